@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -19,6 +20,7 @@ let package = Package(
         .library(name: "CloudKit", targets: ["CloudKit"]),
         .library(name: "CoreLocation", targets: ["CoreLocation"]),
         .library(name: "CoreData", targets: ["CoreData"]),
+        .library(name: "SwiftData", targets: ["SwiftData"]),
         .library(name: "Query", targets: ["Query"]),
         .library(name: "CloudKitQuery", targets: ["CloudKitQuery"]),
         .plugin(name: "ManagedAccessors", targets: ["ManagedAccessors"]),
@@ -34,6 +36,7 @@ let package = Package(
         .trait(
             name: "Server",
             description: "The server, and CloudKit and the tool against one; needs SwiftNIO."),
+        .trait(name: "SwiftData", description: "The module SwiftData; needs swift-syntax."),
         .default(enabledTraits: ["Server"]),
     ],
     dependencies: [
@@ -49,6 +52,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: [
         // The spine: each target imports only what stands above it here.
@@ -200,6 +204,27 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(name: "CSwiftRuntime"),
+        // Models as classes of Swift. Both are empty without the trait, so that nothing needs
+        // swift-syntax then.
+        .macro(
+            name: "SwiftDataMacros",
+            dependencies: [
+                .product(
+                    name: "SwiftSyntaxMacros", package: "swift-syntax",
+                    condition: .when(traits: ["SwiftData"])),
+                .product(
+                    name: "SwiftCompilerPlugin", package: "swift-syntax",
+                    condition: .when(traits: ["SwiftData"])),
+            ],
+            swiftSettings: [.swiftLanguageMode(.v6)]),
+        .target(
+            name: "SwiftData",
+            dependencies: [
+                "CoreData", "ObjectCore", "PredicateCore", "FoundationPredicates",
+                "FoundationPredicatesCore",
+                .target(name: "SwiftDataMacros", condition: .when(traits: ["SwiftData"])),
+            ],
+            swiftSettings: strict),
         // The fluent builder: its words, and the two facades that it is asked over.
         .target(
             name: "QueryBuilderCore", dependencies: ["FoundationPredicates", "PredicateCore"],
@@ -262,6 +287,10 @@ let package = Package(
         .executableTarget(
             name: "Fetching", dependencies: ["CoreData"], path: "Examples/Fetching",
             swiftSettings: strict, plugins: ["ManagedAccessors"]),
+        // An app's models over SwiftData; empty without the trait.
+        .executableTarget(
+            name: "Trips", dependencies: ["SwiftData"], path: "Examples/Trips",
+            swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
             name: "ToDo", dependencies: ["CoreData"], path: "Examples/ToDo",
             swiftSettings: [.swiftLanguageMode(.v5)], plugins: ["ManagedAccessors"]),
@@ -366,6 +395,20 @@ let package = Package(
                 "PredicateCore", "Stores", "TestKit", "TestRandom", "TestTime",
             ],
             swiftSettings: strict),
+        // Sources with Apple's names alone too; empty without the trait SwiftData.
+        .testTarget(
+            name: "SwiftDataTests",
+            dependencies: ["SwiftData", "CoreData", "TestRandom", "Trips"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SwiftDataMacrosTests",
+            dependencies: [
+                "SwiftDataMacros",
+                .product(
+                    name: "SwiftSyntaxMacroExpansion", package: "swift-syntax",
+                    condition: .when(traits: ["SwiftData"])),
+            ],
+            exclude: ["Expansions"], swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "QueryTests", dependencies: ["Query", "TestKit"], swiftSettings: strict,
             plugins: ["ManagedAccessors"]),
@@ -443,7 +486,8 @@ let layers: KeyValuePairs<String, [String]> = [
     "6-Client": ["CloudKitClient", "AccountsClient", "LocalServer"],
     "7-Facades": [
         "CoreLocation", "CloudKitValues", "CloudKitBridging", "CSwiftRuntime", "CoreData",
-        "CloudKit", "QueryBuilderCore", "CoreDataQuery", "Query", "CloudKitQuery",
+        "CloudKit", "SwiftDataMacros", "SwiftData", "QueryBuilderCore", "CoreDataQuery", "Query",
+        "CloudKitQuery",
     ],
     "8-Tools": ["ManagedAccessorCore", "ManagedAccessorTool", "DemoFiles", "CLI"],
 ]

@@ -1,0 +1,44 @@
+#if SwiftData
+import Foundation
+import SwiftData
+
+// swift run --traits SwiftData Trips
+// TRIPS_STORE=postgres://localhost/trips swift run --traits SwiftData,Postgres Trips
+
+let store = ProcessInfo.processInfo.environment["TRIPS_STORE"] ?? "/dev/null"
+let url = store.contains("://") ? URL(string: store) : URL(fileURLWithPath: store)
+guard let url else {
+    print("TRIPS_STORE is no URL.")
+    exit(64)
+}
+
+let container = try ModelContainer(
+    for: Trip.self, migrationPlan: TripsPlan.self, configurations: ModelConfiguration(url: url))
+let importer = TripImporter(modelContainer: container)
+let count = try await importer.run(["Lisbon,Portugal,3", "Oslo,Norway,5", "Porto,Portugal,2"])
+print("\(count) trips imported")
+
+let context = ModelContext(container)
+let portugal = FetchDescriptor<Trip>(
+    predicate: #Predicate { $0.destination == "Portugal" },
+    sortBy: [SortDescriptor(\.name)])
+for trip in try context.fetch(portugal) {
+    print(trip.name, trip.stays.map { "\($0.nights) nights" }.joined(separator: ", "))
+}
+
+let long = FetchDescriptor<Stay>(
+    predicate: #Predicate { $0.nights > 2 && $0.address.city != "Oslo" })
+print(try context.fetchCount(long), "long stay outside of Oslo")
+
+if let oslo = try context.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.name == "Oslo" }))
+    .first
+{
+    context.delete(oslo)
+    try context.save()
+}
+let imported = try context.fetchHistory(
+    HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.author == "importer" }))
+print("\(imported.count) save of the importer")
+#else
+print("Build it with --traits SwiftData.")
+#endif

@@ -1,0 +1,173 @@
+#if SwiftData
+import CoreData
+import Foundation
+import Synchronization
+
+/// The stores of an app's models.
+///
+///     let container = try ModelContainer(for: Trip.self, Stop.self)
+///     let context = ModelContext(container)
+///
+/// A store of an older version of the schema is migrated when the container is made: by the stages
+/// of the plan, or by what can be inferred where there is no plan. Use the container from any
+/// actor or thread.
+///
+/// Source: [ModelContainer](https://developer.apple.com/documentation/swiftdata/modelcontainer).
+public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked Sendable {
+    // Unchecked: constant but for the main context, which belongs to the main actor.
+    /// The models that are kept.
+    public let schema: Schema
+    /// The stages by which older stores are migrated; nil for what can be inferred.
+    public let migrationPlan: (any SchemaMigrationPlan.Type)?
+    /// Where the models are.
+    public internal(set) var configurations: Set<ModelConfiguration>
+    let plan: SchemaPlan
+    let coordinator: NSPersistentStoreCoordinator
+    /// The program's own store, where the container has one.
+    let custom: (any CustomStore)?
+    @MainActor private var main: ModelContext?
+
+    /// The context of the main actor, which saves by itself.
+    @MainActor public var mainContext: ModelContext {
+        if let main { return main }
+        let core = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        core.automaticallyMergesChangesFromParent = true
+        let made = ModelContext(self, core)
+        made.autosaveEnabled = true
+        main = made
+        return made
+    }
+
+    /// A container of models and of those that they refer to; the default store where no
+    /// configuration is given.
+    ///
+    /// - Throws: `loadIssueModelContainer` for models that cannot be stored and stores that cannot
+    ///   be opened; what ``init(for:migrationPlan:configurations:)-(Schema,_,_)`` throws.
+    public convenience init(
+        for forTypes: any PersistentModel.Type...,
+        migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        configurations: ModelConfiguration...
+    ) throws {
+        try self.init(
+            for: Schema(forTypes), migrationPlan: migrationPlan, configurations: configurations)
+    }
+
+    /// A container of a schema.
+    public convenience init(
+        for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        configurations: ModelConfiguration...
+    ) throws {
+        try self.init(
+            for: givenSchema, migrationPlan: migrationPlan, configurations: configurations)
+    }
+
+    /// A container of a schema.
+    ///
+    /// - Throws: `duplicateConfiguration` for two configurations of one URL,
+    ///   `configurationSchemaNotFoundInContainerSchema` for a configuration's model that the schema
+    ///   lacks, `unknownSchema` and `backwardMigration` for stores that the plan cannot migrate,
+    ///   `loadIssueModelContainer` with the reason for everything else.
+    public init(
+        for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+        configurations: [ModelConfiguration]
+    ) throws {
+        let configurations = configurations.isEmpty ? [ModelConfiguration()] : configurations
+        let plan = try SchemaPlan(givenSchema)
+        schema = givenSchema
+        self.plan = plan
+        self.migrationPlan = migrationPlan
+        self.configurations = Set(configurations)
+        custom = nil
+        let loader = StoreLoader(plan, migrationPlan, configurations)
+        try loader.check()
+        loader.nameConfigurations()
+        coordinator = NSPersistentStoreCoordinator(managedObjectModel: plan.model)
+        for configuration in configurations { try loader.load(configuration, coordinator) }
+    }
+
+    /// A container of stores that are open, for the handlers of a migration.
+    init(_ plan: SchemaPlan, _ coordinator: NSPersistentStoreCoordinator) {
+        schema = plan.schema
+        self.plan = plan
+        self.coordinator = coordinator
+        migrationPlan = nil
+        configurations = []
+        custom = nil
+    }
+
+    /// A container of models in a store of the program's own.
+    public convenience init(
+        for forTypes: any PersistentModel.Type..., configurations: any DataStoreConfiguration...
+    ) throws {
+        try self.init(for: Schema(forTypes), configurations: configurations)
+    }
+
+    /// A container of a schema in a store of the program's own; in Core Data's stores where every
+    /// configuration is a ``ModelConfiguration``.
+    ///
+    /// - Throws: `loadIssueModelContainer` for several configurations of which one is a program's
+    ///   own, and what the store throws when it is opened.
+    public init(for givenSchema: Schema, configurations: [any DataStoreConfiguration]) throws {
+        let plan = try SchemaPlan(givenSchema)
+        schema = givenSchema
+        self.plan = plan
+        migrationPlan = nil
+        let known = configurations.compactMap { $0 as? ModelConfiguration }
+        self.configurations = Set(known)
+        if known.count == configurations.count {
+            custom = nil
+            let chosen = known.isEmpty ? [ModelConfiguration()] : known
+            let loader = StoreLoader(plan, nil, chosen)
+            try loader.check()
+            loader.nameConfigurations()
+            coordinator = NSPersistentStoreCoordinator(managedObjectModel: plan.model)
+            for configuration in chosen { try loader.load(configuration, coordinator) }
+            return
+        }
+        guard configurations.count == 1, var configuration = configurations.first else {
+            throw SwiftDataError.loadIssueModelContainer.because(
+                "A container has one store of a program's own, or several of Core Data's.")
+        }
+        try configuration.validate()
+        if configuration.schema == nil { configuration.schema = givenSchema }
+        // The store decides what may occur once; contexts' copies in memory do not.
+        for entity in plan.model.entities { entity.uniquenessConstraints = [] }
+        coordinator = NSPersistentStoreCoordinator(managedObjectModel: plan.model)
+        custom = try ModelContainer.open(configuration)
+    }
+
+    private static func open<C: DataStoreConfiguration>(
+        _ configuration: C
+    ) throws -> any CustomStore {
+        CustomStoreAdapter(try C.Store(configuration, migrationPlan: nil))
+    }
+
+    /// Deletes all models of all stores, without their delete rules.
+    ///
+    /// Contexts have their models still; use new ones.
+    public func erase() throws {
+        if let custom { return try custom.erase() }
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+        try context.performAndWait {
+            for entity in plan.model.entities where entity.superentity == nil {
+                guard let name = entity.name else { continue }
+                let request = NSFetchRequest<any NSFetchRequestResult>(entityName: name)
+                try context.execute(NSBatchDeleteRequest(fetchRequest: request))
+            }
+        }
+    }
+
+    /// Deletes all models of all stores.
+    @available(*, deprecated, renamed: "erase")
+    public func deleteAllData() { try? erase() }
+
+    /// Whether both are the same container.
+    public static func == (a: ModelContainer, b: ModelContainer) -> Bool { a === b }
+    /// The entities and the configurations.
+    public var debugDescription: String {
+        "ModelContainer(entities: \(schema.entities.map(\.name)), configurations: "
+            + "\(configurations.map(\.debugDescription).sorted()))"
+    }
+}
+#endif

@@ -1,0 +1,71 @@
+#if SwiftData
+import CoreData
+import Foundation
+
+/// What runs the code of an actor that has a model context.
+public protocol ModelExecutor: Executor {
+    /// The context, which belongs to the executor.
+    var modelContext: ModelContext { get }
+}
+
+/// A model executor that runs one job after the other.
+public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
+
+/// Runs the jobs of an actor on the queue of its context.
+public class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendable {
+    // Unchecked: the context is used on its queue alone.
+    /// The context, which belongs to the executor.
+    public let modelContext: ModelContext
+
+    /// An executor of a context.
+    ///
+    /// Other contexts' saves arrive in it from now on, between jobs.
+    public init(modelContext: ModelContext) {
+        self.modelContext = modelContext
+        modelContext.core.automaticallyMergesChangesFromParent = true
+    }
+
+    /// Runs a job on the context's queue.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        modelContext.core.perform {
+            job.runSynchronously(on: self.asUnownedSerialExecutor())
+        }
+    }
+
+    /// The executor as actors keep it.
+    public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+        UnownedSerialExecutor(ordinary: self)
+    }
+}
+
+/// An actor that has a model context of its own; ``ModelActor()`` makes one.
+///
+/// Source: [ModelActor](https://developer.apple.com/documentation/swiftdata/modelactor).
+public protocol ModelActor: Actor {
+    /// The container of the context.
+    nonisolated var modelContainer: ModelContainer { get }
+    /// What runs the actor's code.
+    nonisolated var modelExecutor: any ModelExecutor { get }
+}
+
+extension ModelActor {
+    /// The executor as actors keep it.
+    nonisolated public var unownedExecutor: UnownedSerialExecutor {
+        guard let executor = modelExecutor as? any SerialModelExecutor else {
+            fatalError("The executor of a model actor must be a SerialModelExecutor.")
+        }
+        return executor.asUnownedSerialExecutor()
+    }
+
+    /// The context, which belongs to the actor.
+    public var modelContext: ModelContext { modelExecutor.modelContext }
+
+    /// The model of an identifier; nil where it is another model, or in no store.
+    public subscript<T: PersistentModel>(id: PersistentIdentifier, as as: T.Type) -> T? {
+        let context = modelContext
+        return context.object(for: id, onlyRegistered: false)
+            .flatMap { context.registry.model(of: $0) as? T }
+    }
+}
+#endif

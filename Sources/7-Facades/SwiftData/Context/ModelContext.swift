@@ -1,0 +1,315 @@
+#if SwiftData
+public import CoreData
+public import Foundation
+
+/// Models at work: fetched, inserted, changed, deleted, and saved together.
+///
+///     let context = ModelContext(container)
+///     context.insert(Trip(name: "Lisbon"))
+///     try context.save()
+///     let trips = try context.fetch(
+///         FetchDescriptor<Trip>(predicate: #Predicate { $0.name.contains("Lis") }))
+///
+/// A context and its models belong to one actor or queue: the main actor for
+/// ``ModelContainer/mainContext``, the actor for ``ModelActor/modelContext``, otherwise wherever
+/// the context was made. Nothing checks this at run time.
+///
+/// Source: [ModelContext](https://developer.apple.com/documentation/swiftdata/modelcontext).
+public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvertible {
+    let core: NSManagedObjectContext
+    let registry: ModelRegistry
+    /// The container whose stores the context works on.
+    public let container: ModelContainer
+    /// The models with changes that are not saved.
+    private var pending: [ObjectIdentifier: (model: any PersistentModel, storage: _ModelStorage)] =
+        [:]
+    private var isAutosaveScheduled = false
+    private let state: EditingState
+
+    /// A context of a container, which belongs to the caller's actor or queue.
+    public convenience init(_ container: ModelContainer) {
+        self.init(
+            container, NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType))
+    }
+
+    init(_ container: ModelContainer, _ core: NSManagedObjectContext) {
+        self.container = container
+        self.core = core
+        // The context of a custom store gets a parent instead.
+        if container.custom == nil { core.persistentStoreCoordinator = container.coordinator }
+        core.mergePolicy = NSMergePolicy.upsert
+        registry = ModelRegistry(core, container)
+        state = EditingState()
+        registry.context = self
+        core.onUpsert = { [unowned registry] dropped, kept in registry.unite(dropped, kept) }
+        if let store = container.custom {
+            do {
+                registry.session = try CustomStoreSession(store, registry, state)
+            } catch {
+                // A store in memory of a model that the container has checked.
+                fatalError("The store in memory could not be opened: \(error)")
+            }
+        }
+    }
+
+    // MARK: Settings
+
+    /// Whether changes are saved by themselves at the end of the main queue's turn: yes for
+    /// ``ModelContainer/mainContext``, no for others.
+    ///
+    /// What such a save throws is dropped, and the changes stay. Without effect on contexts that do
+    /// not belong to the main actor.
+    public var autosaveEnabled = false {
+        didSet { if autosaveEnabled, hasChanges { scheduleAutosave() } }
+    }
+    /// What undoes changes; none until one is set.
+    public var undoManager: UndoManager? {
+        get { core.undoManager }
+        set { core.undoManager = newValue }
+    }
+    /// The author of the context's changes, which the history records; nil by default.
+    public var author: String? {
+        get { core.transactionAuthor }
+        set { core.transactionAuthor = newValue }
+    }
+    /// The context as custom stores know it.
+    public var editingState: EditingState {
+        var state = state
+        state.author = author
+        return state
+    }
+
+    // MARK: What is not saved
+
+    /// Whether there are changes that are not saved.
+    public var hasChanges: Bool { core.hasChanges }
+    /// Models that are new.
+    public var insertedModelsArray: [any PersistentModel] {
+        models(core.insertedObjects.filter { !$0.isDeleted })
+    }
+    /// Models with changes that are not saved.
+    public var changedModelsArray: [any PersistentModel] {
+        models(core.updatedObjects.filter { !$0.isInserted })
+    }
+    /// Models that the next save deletes.
+    public var deletedModelsArray: [any PersistentModel] { models(core.deletedObjects) }
+
+    private func models(_ objects: Set<NSManagedObject>) -> [any PersistentModel] {
+        objects.sorted { $0.objectID.row > $1.objectID.row }.compactMap(registry.model(of:))
+    }
+
+    /// Keeps a model until its changes are saved.
+    func retain(_ model: any PersistentModel, _ storage: _ModelStorage) {
+        storage.isPending = true
+        pending[ObjectIdentifier(storage)] = (model, storage)
+    }
+
+    private func releasePending() {
+        for (_, storage) in pending.values { storage.isPending = false }
+        pending = [:]
+    }
+
+    // MARK: Inserting and deleting
+
+    /// Makes a model one of the context, and with it the models that it refers to.
+    ///
+    /// The next save stores them. A model that the context has already stays as it is.
+    public func insert<T: PersistentModel>(_ model: T) {
+        registry.attach(model)
+        scheduleAutosave()
+    }
+
+    /// Deletes a model at the next save, with what its delete rules say; fetches pass it over from
+    /// now on.
+    public func delete<T: PersistentModel>(_ model: T) {
+        let storage = model._$storage
+        guard let object = storage.object, object.managedObjectContext === core else { return }
+        core.delete(object)
+        retain(model, storage)
+        scheduleAutosave()
+    }
+
+    /// Deletes the models for which a predicate holds, at the next save.
+    ///
+    ///     try context.delete(model: Trip.self, where: #Predicate { $0.end < today })
+    ///
+    /// Delete rules are followed, and changes that are not saved are considered: on Apple's systems
+    /// the store alone is asked.
+    ///
+    /// - Throws: `unsupportedPredicate`, and what a fetch throws.
+    public func delete<T: PersistentModel>(
+        model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
+    ) throws {
+        if registry.session != nil { return try deleteEach(FetchDescriptor(predicate: predicate)) }
+        let request = try FetchTranslation(self).request(
+            FetchDescriptor<T>(predicate: predicate), as: NSManagedObject.self)
+        request.includesSubentities = includeSubclasses
+        for object in try FetchTranslation.run({ try core.fetch(request) }) { core.delete(object) }
+        scheduleAutosave()
+    }
+
+    /// Deletes models of a custom store one by one.
+    private func deleteEach<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws {
+        for model in try fetch(descriptor) { delete(model) }
+    }
+
+    // MARK: By identifier
+
+    /// The model of an identifier.
+    ///
+    /// For an identifier of no model that the stores have, an instance without values.
+    public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
+        if let object = object(for: persistentModelID, onlyRegistered: false),
+            let model = registry.model(of: object)
+        {
+            return model
+        }
+        guard let plan = container.plan.entities[persistentModelID.entityName] else {
+            fatalError(
+                "The schema of the container has no model '\(persistentModelID.entityName)'.")
+        }
+        return ModelRegistry.make(plan.type, _ModelStorage())
+    }
+
+    /// The model of an identifier if the context has it.
+    public func registeredModel<T: PersistentModel>(
+        for persistentModelID: PersistentIdentifier
+    ) -> T? {
+        object(for: persistentModelID, onlyRegistered: true)
+            .flatMap { registry.model(of: $0) as? T }
+    }
+
+    /// The managed object of an identifier.
+    func object(
+        for identifier: PersistentIdentifier, onlyRegistered: Bool
+    ) -> NSManagedObject? {
+        if identifier.isTemporary { return registry.object(temporary: identifier.id.primaryKey) }
+        if let session = registry.session { return session.object(for: identifier) }
+        guard let id = objectID(identifier) else { return nil }
+        if let object = core.registeredObject(for: id) { return object }
+        if onlyRegistered { return nil }
+        // A row that is gone has no model.
+        return try? core.existingObject(with: id)
+    }
+
+    /// The managed object's identifier in this container's stores.
+    func objectID(_ identifier: PersistentIdentifier) -> NSManagedObjectID? {
+        if let id = identifier.objectID,
+            id.persistentStore?.persistentStoreCoordinator === container.coordinator
+        {
+            return id
+        }
+        return identifier.uri.flatMap {
+            container.coordinator.managedObjectID(forURIRepresentation: $0)
+        }
+    }
+
+    // MARK: Saving
+
+    /// Saves what changed.
+    ///
+    /// When it returns, the stores have it. After a failure the context has its changes still: mend
+    /// them, or call ``rollback()``.
+    ///
+    /// - Throws: Core Data's errors: `validationMissingMandatoryProperty`,
+    ///   `validationRelationshipDeniedDelete`, and what stores throw.
+    public func save() throws {
+        core.processPendingChanges()
+        guard core.hasChanges else { return }
+        NotificationCenter.default.post(name: ModelContext.willSave, object: self)
+        core.processPendingChanges()
+        let inserted = core.insertedObjects
+        let updated = core.updatedObjects.subtracting(inserted)
+        let deleted = Set(core.deletedObjects.subtracting(inserted).map(registry.identifier))
+        if let session = registry.session {
+            try session.save(editingState)
+        } else {
+            try core.save()
+        }
+        releasePending()
+        let info: [NotificationKey: Any] = [
+            .insertedIdentifiers: Set(
+                inserted.filter { $0.managedObjectContext != nil }.map(registry.identifier)),
+            .updatedIdentifiers: Set(updated.map(registry.identifier)),
+            .deletedIdentifiers: deleted,
+        ]
+        NotificationCenter.default.post(
+            name: ModelContext.didSave, object: self,
+            userInfo: Dictionary(uniqueKeysWithValues: info.map { ($0.key.rawValue, $0.value) }))
+    }
+
+    /// Drops what was not saved: new models leave the context, others have the values of their
+    /// stores again.
+    public func rollback() {
+        core.rollback()
+        releasePending()
+        registry.forgetTemporaries()
+        core.undoManager?.removeAllActions()
+    }
+
+    /// Follows deletions now, not only at the save.
+    public func processPendingChanges() { core.processPendingChanges() }
+
+    /// Runs a block, then saves.
+    ///
+    /// - Throws: What the block throws, without saving; what the save throws.
+    public func transaction(block: () throws -> Void) throws {
+        try block()
+        try save()
+    }
+
+    /// One save when the main queue's turn ends, however many changes there are.
+    func scheduleAutosave() {
+        // Another queue's context must not be saved from the main queue while it is used.
+        guard autosaveEnabled, !isAutosaveScheduled,
+            core.concurrencyType == .mainQueueConcurrencyType
+        else { return }
+        isAutosaveScheduled = true
+        let scheduled = AutosaveTarget(context: self)
+        DispatchQueue.main.async {
+            guard let context = scheduled.context else { return }
+            context.isAutosaveScheduled = false
+            // There is no caller to throw to, and the changes stay.
+            if context.autosaveEnabled { try? context.save() }
+        }
+    }
+
+    // MARK: Notifications
+
+    /// A context is about to save.
+    public static let willSave = Notification.Name("NSModelContextWillSave")
+    /// A context has saved; the user information holds sets of identifiers by kind of change.
+    public static let didSave = Notification.Name("NSModelContextDidSave")
+
+    /// The keys of what ``didSave`` carries.
+    public enum NotificationKey: String, Sendable {
+        /// The query generation; never present here.
+        case queryGeneration
+        /// That all identifiers are no longer valid.
+        case invalidatedAllIdentifiers = "invalidatedAll"
+        /// The identifiers of new models.
+        case insertedIdentifiers = "inserted"
+        /// The identifiers of changed models.
+        case updatedIdentifiers = "updated"
+        /// The identifiers of deleted models.
+        case deletedIdentifiers = "deleted"
+    }
+
+    /// Whether both are the same context.
+    public static func == (a: ModelContext, b: ModelContext) -> Bool { a === b }
+    /// The address, and whether there are changes.
+    public var debugDescription: String {
+        "ModelContext(\(ObjectIdentifier(self)), hasChanges: \(hasChanges))"
+    }
+}
+
+/// The context of a scheduled save, which runs on the context's own queue.
+private struct AutosaveTarget: @unchecked Sendable {
+    // Unchecked: looked at on the main queue alone.
+    weak var context: ModelContext?
+}
+
+// Confinement to an actor or queue is the program's duty; sending a context is not allowed.
+@available(*, unavailable)
+extension ModelContext: @unchecked Sendable {}
+#endif

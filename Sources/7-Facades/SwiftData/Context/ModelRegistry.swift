@@ -1,0 +1,195 @@
+#if SwiftData
+import CoreData
+import Synchronization
+
+/// The models of a context: which model stands for which managed object.
+///
+/// Each model keeps the registry, so that its values can be read when the context itself is gone.
+final class ModelRegistry: @unchecked Sendable {
+    // Unchecked: belongs to the context's actor, but for models that go on other threads.
+    private struct WeakModel: @unchecked Sendable {
+        weak var model: AnyObject?
+    }
+
+    let core: NSManagedObjectContext
+    let container: ModelContainer
+    weak var context: ModelContext?
+    private let models = Mutex<[ObjectIdentifier: WeakModel]>([:])
+    private var temporaries: [String: NSManagedObject] = [:]
+    /// The custom store's models; nil in containers of Core Data's stores.
+    var session: CustomStoreSession?
+
+    var plan: SchemaPlan { container.plan }
+
+    init(_ core: NSManagedObjectContext, _ container: ModelContainer) {
+        self.core = core
+        self.container = container
+    }
+
+    // MARK: Models of managed objects
+
+    /// The model of a managed object, made where there is none.
+    func model(of object: NSManagedObject) -> (any PersistentModel)? {
+        if let model = registered(object) { return model }
+        guard let plan = plan.entities[object.entity.name ?? ""] else { return nil }
+        let storage = _ModelStorage()
+        storage.object = object
+        storage.registry = self
+        storage.plan = plan
+        let model = ModelRegistry.make(plan.type, storage)
+        register(model, object)
+        return model
+    }
+
+    /// The model of a managed object; nil where none was made, or it is gone.
+    func registered(_ object: NSManagedObject) -> (any PersistentModel)? {
+        let id = ObjectIdentifier(object)
+        return models.withLock { $0[id] }?.model as? any PersistentModel
+    }
+
+    private func register(_ model: any PersistentModel, _ object: NSManagedObject) {
+        let (id, entry) = (ObjectIdentifier(object), WeakModel(model: model))
+        models.withLock { $0[id] = entry }
+    }
+
+    /// An instance that has its values in a storage.
+    static func make(
+        _ type: any PersistentModel.Type, _ storage: _ModelStorage
+    ) -> any PersistentModel {
+        func make<M: PersistentModel>(_: M.Type) -> any PersistentModel {
+            M(backingData: _ModelBacking<M>(storage))
+        }
+        return StorageScope.wrapping { make(type) }
+    }
+
+    /// Called when a model goes.
+    func forget(_ object: NSManagedObject) {
+        let id = ObjectIdentifier(object)
+        models.withLock { models in
+            if models[id]?.model == nil { models[id] = nil }
+        }
+    }
+
+    // MARK: Temporary identifiers
+
+    func object(temporary name: String) -> NSManagedObject? { temporaries[name] }
+
+    func forgetTemporaries() { temporaries = [:] }
+
+    /// Which model an object is.
+    func identifier(of object: NSManagedObject) -> PersistentIdentifier {
+        if let identifier = session?.identifier(of: object) { return identifier }
+        if session == nil, !object.objectID.isTemporaryID {
+            return PersistentIdentifier(object.objectID)
+        }
+        guard let storage = model(of: object)?._$storage else {
+            return PersistentIdentifier(object.objectID)
+        }
+        temporaries[storage.temporaryName] = object
+        return PersistentIdentifier(
+            temporary: storage.temporaryName, entityName: storage.plan?.name ?? "")
+    }
+
+    // MARK: Inserting
+
+    /// The managed object of a model; inserts the model, and those that it refers to, where it has
+    /// none.
+    @discardableResult
+    func attach(_ root: any PersistentModel) -> NSManagedObject {
+        if let object = known(root._$storage) { return object }
+        var waiting: [any PersistentModel] = [root]
+        var attached: [(storage: _ModelStorage, values: [_ModelStorage.LooseValue])] = []
+        while let model = waiting.popLast() {
+            let storage = model._$storage
+            if known(storage) != nil { continue }
+            guard let plan = plan.entity(type(of: model)) else {
+                fatalError(
+                    "'\(type(of: model))' is not in the schema of the container: "
+                        + "\(container.schema.entities.map(\.name)).")
+            }
+            let object = NSManagedObject(entity: plan.entity, insertInto: core)
+            let values = storage.loose
+            storage.loose = []
+            storage.object = object
+            storage.registry = self
+            storage.plan = plan
+            register(model, object)
+            context?.retain(model, storage)
+            for value in values where value.isRelationship {
+                waiting += _ModelStorage.models(in: value.value)
+            }
+            attached.append((storage, values))
+        }
+        for (storage, values) in attached {
+            for value in values where !value.isRelationship {
+                storage.setAny(value.value, value.name)
+            }
+        }
+        for (storage, values) in attached {
+            guard let object = storage.object else { continue }
+            for value in values where value.isRelationship {
+                setInitial(value, of: object, storage.plan)
+            }
+        }
+        guard let object = root._$storage.object else {
+            fatalError("The model was not inserted.")  // It was, above.
+        }
+        return object
+    }
+
+    /// The managed object of a model that this context has, or takes back after a rollback.
+    private func known(_ storage: _ModelStorage) -> NSManagedObject? {
+        guard let object = storage.object else { return nil }
+        guard storage.registry === self else {
+            fatalError(
+                "A model of the entity '\(storage.plan?.name ?? "")' belongs to another context; "
+                    + "fetch it in this one by its persistentModelID.")
+        }
+        if object.managedObjectContext == nil, !object.isGone { core.insert(object) }
+        return object
+    }
+
+    /// Sets a relationship of a new object.
+    ///
+    /// What is nil or empty says nothing: the other side may
+    /// have set it.
+    private func setInitial(
+        _ value: _ModelStorage.LooseValue, of object: NSManagedObject, _ plan: EntityPlan?
+    ) {
+        let targets = _ModelStorage.models(in: value.value)
+        guard !targets.isEmpty else { return }
+        switch plan?.properties[value.name]?.form {
+        case .toOne: object.setValue(targets[0]._$storage.object, forKey: value.name)
+        case .toMany:
+            object.setValue(targets.compactMap { $0._$storage.object }, forKey: value.name)
+        case .value, .array, .transformable, .ephemeral, nil: break
+        }
+    }
+
+    /// The model of a new object stands for the stored one from now on, which has its values.
+    func unite(_ dropped: NSManagedObject, _ kept: NSManagedObject) {
+        guard let model = registered(dropped) else { return }
+        if registered(kept) == nil { register(model, kept) }
+        model._$storage.object = kept
+    }
+
+    // MARK: Changing
+
+    func setTarget(_ model: (any PersistentModel)?, of object: NSManagedObject, _ name: String) {
+        object.setValue(model.map { attach($0) }, forKey: name)
+    }
+
+    func setTargets(_ models: [any PersistentModel], of object: NSManagedObject, _ name: String) {
+        object.setValue(models.map { attach($0) }, forKey: name)
+    }
+
+    /// Keeps a model that has changes until they are saved.
+    func noteChange(of storage: _ModelStorage) {
+        guard let context, let object = storage.object, object.managedObjectContext != nil,
+            let model = registered(object)
+        else { return }
+        context.retain(model, storage)
+        context.scheduleAutosave()
+    }
+}
+#endif

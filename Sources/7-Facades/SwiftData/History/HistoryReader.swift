@@ -1,0 +1,186 @@
+#if SwiftData
+import CoreData
+import Foundation
+import FoundationPredicates
+import PredicateCore
+
+/// The history of Core Data as that of models.
+struct HistoryReader {
+    private let context: ModelContext
+
+    init(_ context: ModelContext) { self.context = context }
+
+    /// The saves that a descriptor asks for, in the order of the history or of the descriptor.
+    func transactions(
+        _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
+    ) throws -> [DefaultHistoryTransaction] {
+        var found = try all()
+        if let predicate = descriptor.predicate {
+            found = try found.filter { try predicate.evaluate($0) }
+        }
+        if !descriptor.sortBy.isEmpty { found.sort(using: descriptor.sortBy) }
+        let limit = Int(clamping: descriptor.fetchLimit)
+        return limit > 0 ? Array(found.prefix(limit)) : found
+    }
+
+    private func all() throws -> [DefaultHistoryTransaction] {
+        let request = NSPersistentHistoryChangeRequest.fetchHistory(
+            after: nil as NSPersistentHistoryToken?)
+        let result = try context.core.execute(request) as? NSPersistentHistoryResult
+        let transactions = result?.result as? [NSPersistentHistoryTransaction] ?? []
+        return transactions.map { transaction in
+            DefaultHistoryTransaction(
+                timestamp: transaction.timestamp,
+                changes: (transaction.changes ?? []).compactMap {
+                    change($0, transaction.transactionNumber)
+                },
+                token: DefaultHistoryToken([transaction.storeID: transaction.transactionNumber]),
+                transactionIdentifier: transaction.transactionNumber,
+                storeIdentifier: transaction.storeID, author: transaction.author,
+                bundleIdentifier: transaction.bundleID, processIdentifier: transaction.processID)
+        }
+    }
+
+    private func change(_ change: NSPersistentHistoryChange, _ number: Int64) -> HistoryChange? {
+        let id = PersistentIdentifier(change.changedObjectID)
+        guard let plan = context.container.plan.entities[id.entityName] else { return nil }
+        func make<M: PersistentModel>(_: M.Type) -> HistoryChange {
+            switch change.changeType {
+            case .insert:
+                .insert(
+                    DefaultHistoryInsert<M>(
+                        changeIdentifier: change.changeID, transactionIdentifier: number,
+                        changedPersistentIdentifier: id))
+            case .update:
+                .update(
+                    DefaultHistoryUpdate<M>(
+                        changeIdentifier: change.changeID, transactionIdentifier: number,
+                        changedPersistentIdentifier: id,
+                        updatedAttributes: (change.updatedProperties ?? [])
+                            .map(\.name).sorted().compactMap { keyPath($0) }))
+            case .delete:
+                .delete(
+                    DefaultHistoryDelete<M>(
+                        changeIdentifier: change.changeID, transactionIdentifier: number,
+                        changedPersistentIdentifier: id,
+                        tombstone: tombstone(change.tombstone ?? [:], plan)))
+            }
+        }
+        return make(plan.type)
+    }
+
+    private func keyPath<M: PersistentModel>(
+        _ name: String
+    ) -> (any PartialKeyPath<M> & Sendable)? {
+        let entry = M.schemaMetadata.first { $0.name == name }
+        return (entry?.keypath as? PartialKeyPath<M>).map {
+            // `Sendable` of a key path leaves no trace at run time, and a property captures nothing.
+            unsafeBitCast($0, to: (any PartialKeyPath<M> & Sendable).self)
+        }
+    }
+
+    private func tombstone<M: PersistentModel>(
+        _ values: [AnyHashable: Any], _ plan: EntityPlan
+    ) -> HistoryTombstone<M> {
+        var entries: [HistoryTombstone<M>.Element] = []
+        for (name, value) in values {
+            guard let name = name as? String,
+                let path: any PartialKeyPath<M> & Sendable = keyPath(name)
+            else { continue }
+            let stored = PredicateCore.Value(bridging: value)
+            let decoded = plan.properties[name]?.form.coder.flatMap { $0.decode(stored) }
+            let made: Any = decoded ?? value
+            entries.append((path, SendableConstant.of(made)))
+        }
+        return HistoryTombstone(entries)
+    }
+
+    /// Forgets saves.
+    ///
+    /// Core Data forgets the oldest ones, so that the saves must be those.
+    ///
+    /// - Throws: `invalidTransactionFetchRequest` where an older save would stay.
+    func delete(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
+        let doomed = try transactions(descriptor)
+        let all = try self.all()
+        let stores = Set(doomed.map(\.storeIdentifier))
+        for store in context.container.coordinator.persistentStores
+        where stores.contains(store.identifier) {
+            let numbers = Set(
+                doomed.lazy.filter { $0.storeIdentifier == store.identifier }
+                    .map(\.transactionIdentifier))
+            guard let last = numbers.max() else { continue }
+            let older = all.filter {
+                $0.storeIdentifier == store.identifier && $0.transactionIdentifier <= last
+            }
+            guard older.allSatisfy({ numbers.contains($0.transactionIdentifier) }) else {
+                throw SwiftDataError.invalidTransactionFetchRequest.because(
+                    "Only the oldest saves of a history can be deleted; an older one than those "
+                        + "that the descriptor asks for would stay.")
+            }
+            let request: NSPersistentHistoryChangeRequest
+            if let next = all.first(where: {
+                $0.storeIdentifier == store.identifier && $0.transactionIdentifier > last
+            }) {
+                request = try before(next, in: store)
+            } else {
+                request = .deleteHistory(before: nil as NSPersistentHistoryToken?)
+            }
+            request.affectedStores = [store]
+            try context.core.execute(request)
+        }
+    }
+
+    /// The request that forgets what is older than a save.
+    private func before(
+        _ transaction: DefaultHistoryTransaction, in store: NSPersistentStore
+    ) throws -> NSPersistentHistoryChangeRequest {
+        let fetch = NSPersistentHistoryChangeRequest.fetchHistory(
+            after: nil as NSPersistentHistoryToken?)
+        fetch.affectedStores = [store]
+        let result = try context.core.execute(fetch) as? NSPersistentHistoryResult
+        let all = result?.result as? [NSPersistentHistoryTransaction] ?? []
+        return .deleteHistory(
+            before: all.first { $0.transactionNumber == transaction.transactionIdentifier })
+    }
+}
+
+/// The constant of a column as one that may cross threads.
+private struct SendableConstant {
+    private struct Plain {
+        let value: Any
+    }
+    private let value: any Sendable
+
+    static func of(_ value: Any) -> any Sendable {
+        // `Sendable` leaves no trace at run time, so that no cast can ask for it.
+        unsafeBitCast(Plain(value: value), to: SendableConstant.self).value
+    }
+}
+
+extension ModelContext {
+    /// The saves that a descriptor asks for, oldest first.
+    ///
+    /// - Throws: `invalidTransactionFetchRequest` for another type than
+    ///   ``DefaultHistoryTransaction``.
+    public func fetchHistory<T: HistoryTransaction>(
+        _ descriptor: HistoryDescriptor<T>
+    ) throws -> [T] {
+        guard let known = descriptor as? HistoryDescriptor<DefaultHistoryTransaction>,
+            let found = try HistoryReader(self).transactions(known) as? [T]
+        else { throw SwiftDataError.invalidTransactionFetchRequest }
+        return found
+    }
+
+    /// Forgets the saves that a descriptor asks for, which must be the oldest ones of their store.
+    ///
+    /// - Throws: `invalidTransactionFetchRequest` for another type than
+    ///   ``DefaultHistoryTransaction``, and where an older save would stay.
+    public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
+        guard let known = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> else {
+            throw SwiftDataError.invalidTransactionFetchRequest
+        }
+        try HistoryReader(self).delete(known)
+    }
+}
+#endif

@@ -1,0 +1,75 @@
+#if SwiftData
+import CoreData
+import Foundation
+
+/// A migration plan as the staged migration of Core Data.
+struct MigrationTranslation {
+    private let migration: any SchemaMigrationPlan.Type
+    private let current: SchemaPlan
+
+    init(_ migration: any SchemaMigrationPlan.Type, _ current: SchemaPlan) {
+        self.migration = migration
+        self.current = current
+    }
+
+    func manager() throws -> NSStagedMigrationManager {
+        var plans: [ObjectIdentifier: SchemaPlan] = [:]
+        func plan(_ version: any VersionedSchema.Type) throws -> SchemaPlan {
+            let id = ObjectIdentifier(version)
+            if let plan = plans[id] { return plan }
+            let made = try SchemaPlan(Schema(versionedSchema: version))
+            plans[id] = made
+            return made
+        }
+        var stages: [NSMigrationStage] = []
+        var listed: Set<String> = []
+        /// Says of a version that a store may be of it.
+        func list(_ version: any VersionedSchema.Type) throws {
+            let checksum = try plan(version).model.versionChecksum
+            if listed.insert(checksum).inserted {
+                stages.append(NSLightweightMigrationStage([checksum]))
+            }
+        }
+        for stage in migration.stages {
+            switch stage {
+            case .lightweight(let from, let to):
+                try list(from)
+                try list(to)
+            case .custom(let from, let to, let willMigrate, let didMigrate):
+                let (old, new) = (try plan(from), try plan(to))
+                guard old.model.versionChecksum != new.model.versionChecksum else {
+                    throw SwiftDataError.loadIssueModelContainer.because(
+                        "The versions \(from.versionIdentifier) and \(to.versionIdentifier) of "
+                            + "the migration plan have the same models; a stage between them has "
+                            + "nothing to migrate.")
+                }
+                listed.insert(old.model.versionChecksum)
+                listed.insert(new.model.versionChecksum)
+                let made = NSCustomMigrationStage(
+                    migratingFrom: NSManagedObjectModelReference(
+                        model: old.model, versionChecksum: old.model.versionChecksum),
+                    to: NSManagedObjectModelReference(
+                        model: new.model, versionChecksum: new.model.versionChecksum))
+                made.willMigrateHandler = MigrationTranslation.handler(willMigrate, old)
+                made.didMigrateHandler = MigrationTranslation.handler(didMigrate, new)
+                stages.append(made)
+            }
+        }
+        if migration.stages.isEmpty { for version in migration.schemas { try list(version) } }
+        return NSStagedMigrationManager(stages)
+    }
+
+    /// Calls a block with a context of a version's models.
+    private static func handler(
+        _ block: ((_ context: ModelContext) throws -> Void)?, _ plan: SchemaPlan
+    ) -> NSCustomMigrationStage.Handler? {
+        guard let block else { return nil }
+        return { manager, _ in
+            guard let container = manager.container else { return }
+            let context = ModelContext(
+                ModelContainer(plan, container.persistentStoreCoordinator))
+            try block(context)
+        }
+    }
+}
+#endif

@@ -1,0 +1,83 @@
+#if SwiftData
+import CoreData
+
+extension _ModelStorage {
+    /// The model that a relationship refers to.
+    public func model<V: PersistentModel>(_ name: String) -> V {
+        if let model: V = optionalModel(name) { return model }
+        fatalError(
+            "'\(plan?.name ?? "\(V.self)").\(name)' refers to no model, and is not optional.")
+    }
+
+    /// The model that a relationship refers to; nil for none.
+    public func optionalModel<V: PersistentModel>(_ name: String) -> V? {
+        guard let object, let registry else {
+            guard let found = loose.first(where: { $0.name == name }) else { return nil }
+            return found.value as? V
+        }
+        return object.target(of: name).flatMap { registry.model(of: $0) as? V }
+    }
+
+    /// The models that a relationship refers to.
+    public func models<V: RelationshipCollection>(_ name: String) -> V {
+        guard let object, let registry else {
+            if let found = loose.first(where: { $0.name == name }), let value = found.value as? V {
+                return value
+            }
+            return emptyCollection(V.self, isNil: true)
+        }
+        let targets = object.targets(of: name)
+        if targets.isEmpty { return emptyCollection(V.self, isNil: false) }
+        var models: [V.PersistentElement] = []
+        models.reserveCapacity(targets.count)
+        for target in targets {
+            if let model = registry.model(of: target) as? V.PersistentElement {
+                models.append(model)
+            }
+        }
+        if let value = models as? V { return value }
+        fatalError("'\(plan?.name ?? "").\(name)' is no array of models.")
+    }
+
+    private func emptyCollection<V: RelationshipCollection>(_ type: V.Type, isNil: Bool) -> V {
+        if let value = [V.PersistentElement]() as? V, !isNil || !(V.self is any OptionalType.Type) {
+            return value
+        }
+        if let nothing = V.self as? any ExpressibleByNilLiteral.Type,
+            let value = CompositeCoder.none(nothing) as? V
+        {
+            return value
+        }
+        fatalError("\(V.self) is no array of models.")
+    }
+
+    /// Sets the model that a relationship refers to.
+    public func setModel<V: PersistentModel>(_ model: V?, _ name: String) {
+        guard let object, let registry else {
+            return setLoose(model as Any, name, isRelationship: true)
+        }
+        registry.setTarget(model, of: object, name)
+        if !isPending { note() }
+    }
+
+    /// Sets the models that a relationship refers to.
+    public func setModels<V: RelationshipCollection>(_ models: V, _ name: String) {
+        guard let object, let registry else {
+            return setLoose(models, name, isRelationship: true)
+        }
+        registry.setTargets(_ModelStorage.models(in: models), of: object, name)
+        if !isPending { note() }
+    }
+
+    /// The models in the value of a relationship of any type.
+    static func models(in value: Any) -> [any PersistentModel] {
+        guard let plain = AttributeCoder.unwrap(value) else { return [] }
+        if let model = plain as? any PersistentModel { return [model] }
+        if let list = plain as? [any PersistentModel] { return list }
+        func list<S: Sequence>(_ members: S) -> [any PersistentModel] {
+            members.compactMap { $0 as? any PersistentModel }
+        }
+        return (plain as? any Sequence).map { list($0) } ?? []
+    }
+}
+#endif

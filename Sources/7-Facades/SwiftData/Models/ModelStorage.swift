@@ -1,0 +1,216 @@
+#if SwiftData
+public import CoreData
+import Foundation
+import FoundationPredicates
+import PredicateCore
+
+/// The values of one model: its own until a context inserts it, those of a managed object then.
+public final class _ModelStorage {
+    struct LooseValue {
+        let name: String
+        var value: Any
+        let isRelationship: Bool
+    }
+
+    /// The managed object that has the values, once a context does.
+    public final internal(set) var object: NSManagedObject?
+    /// The values before that.
+    final var loose: [LooseValue] = []
+    final var registry: ModelRegistry?
+    final var plan: EntityPlan?
+    /// Whether the context keeps the model for changes that are not saved.
+    final var isPending = false
+    /// Whether writes are dropped: the storage of an instance that gets its values right after.
+    private final let isDiscarding: Bool
+    /// Of a subclass: whether it has the values that the superclass initialized.
+    private final var isJoined = false
+    private final var temporaryID: String?
+
+    init(isDiscarding: Bool = false) { self.isDiscarding = isDiscarding }
+
+    /// Takes what the initial values of an instance write that is made for a stored object.
+    static nonisolated(unsafe) let discarding = _ModelStorage(isDiscarding: true)
+
+    deinit {
+        if let registry, let object { registry.forget(object) }
+    }
+
+    /// The storage of a subclass with what the superclass initialized, which has the same values
+    /// from then on.
+    public final func joined(to superclass: _ModelStorage) -> _ModelStorage {
+        if isJoined || self === superclass { return self }
+        isJoined = true
+        for value in superclass.loose where !loose.contains(where: { $0.name == value.name }) {
+            loose.append(value)
+        }
+        return self
+    }
+
+    // MARK: What it is
+
+    var modelContext: ModelContext? {
+        guard let object, object.managedObjectContext != nil else { return nil }
+        return registry?.context
+    }
+    var hasChanges: Bool { object?.hasChanges ?? false }
+    var isDeleted: Bool { object?.isDeleted ?? false }
+
+    /// The part of a temporary identifier that tells it from others.
+    final var temporaryName: String {
+        if let temporaryID { return temporaryID }
+        let made = "t" + UUID().uuidString
+        temporaryID = made
+        return made
+    }
+
+    func identifier(of type: any PersistentModel.Type) -> PersistentIdentifier {
+        if let object, let registry { return registry.identifier(of: object) }
+        return PersistentIdentifier(
+            temporary: temporaryName, entityName: plan?.name ?? Schema.entityName(type))
+    }
+
+    /// The name of a property.
+    func name(of key: AnyKeyPath) -> String {
+        if let name = KeyPathNames.name(of: key) { return name }
+        // The names of a model are known from when its first schema is made.
+        if let type = Swift.type(of: key).rootType as? any PersistentModel.Type {
+            ModelNames.register(type, type.schemaMetadata)
+            if let name = KeyPathNames.name(of: key) { return name }
+        }
+        fatalError("\(key) is no property that the model stores.")
+    }
+
+    // MARK: Loose values
+
+    func setLoose(_ value: Any, _ name: String, isRelationship: Bool) {
+        if isDiscarding { return }
+        if let place = loose.firstIndex(where: { $0.name == name }) {
+            loose[place].value = value
+        } else {
+            loose.append(LooseValue(name: name, value: value, isRelationship: isRelationship))
+        }
+    }
+
+    private func looseValue<V>(_ name: String) -> V {
+        if let found = loose.first(where: { $0.name == name }) {
+            if let value = found.value as? V { return value }
+        }
+        if let nothing = V.self as? any ExpressibleByNilLiteral.Type,
+            let value = CompositeCoder.none(nothing) as? V
+        {
+            return value
+        }
+        if let list = V.self as? any ArrayType.Type, let value = list.none as? V { return value }
+        fatalError(
+            "The property '\(name)' of a model that is in no context has no value: the model that "
+                + "its identifier named is in no store.")
+    }
+
+    // MARK: Attributes
+
+    /// The value of an attribute.
+    @inlinable
+    public final func value<V>(_ name: String) -> V {
+        if let object {
+            // Compared where the type is known, so that one of these remains.
+            if V.self == String.self || V.self == Int.self || V.self == Bool.self
+                || V.self == Double.self || V.self == Date.self || V.self == String?.self
+                || V.self == Date?.self || V.self == Int64.self || V.self == Int32.self
+                || V.self == Int16.self
+            {
+                return object.__managedValue(name)
+            }
+        }
+        return general(name)
+    }
+
+    /// The value of an attribute of any type.
+    @usableFromInline
+    func general<V>(_ name: String) -> V {
+        guard let object else { return looseValue(name) }
+        guard let property = plan?.properties[name] else { return looseValue(name) }
+        let value: Any?
+        switch property.form {
+        case .value(let coder):
+            let stored = object.storedValue(of: name)
+            value = stored.isNull ? nil : coder.decode(stored)
+        case .array(let coder): value = coder.list(object.value(forKey: name))
+        case .transformable, .ephemeral: value = object.value(forKey: name)
+        case .toOne, .toMany: value = nil
+        }
+        if let value = value as? V { return value }
+        return missing(property)
+    }
+
+    /// What an attribute has whose stored value is nil, or none of its type.
+    private func missing<V>(_ property: PropertyPlan) -> V {
+        if let nothing = V.self as? any ExpressibleByNilLiteral.Type,
+            let value = CompositeCoder.none(nothing) as? V
+        {
+            return value
+        }
+        if let value = property.defaultValue as? V { return value }
+        if let value = property.form.coder?.blank as? V { return value }
+        fatalError(
+            "The stored value of '\(plan?.name ?? "").\(property.name)' is none of the type "
+                + "\(V.self), and the property has no default value.")
+    }
+
+    /// Sets the value of an attribute.
+    @inlinable
+    public final func setValue<V>(_ value: V, _ name: String) {
+        if let object {
+            if V.self == String.self || V.self == Int.self || V.self == Bool.self
+                || V.self == Double.self || V.self == Date.self || V.self == String?.self
+                || V.self == Date?.self || V.self == Int64.self || V.self == Int32.self
+                || V.self == Int16.self
+            {
+                object.__setManagedValue(value, name)
+                if !isNoted { note() }
+                return
+            }
+        }
+        setGeneral(value, name)
+    }
+
+    /// Whether the context knows that the model has changes.
+    @usableFromInline final var isNoted: Bool { isPending }
+
+    /// Sets an attribute of any type.
+    @usableFromInline
+    func setGeneral<V>(_ value: V, _ name: String) {
+        guard object != nil else { return setLoose(value, name, isRelationship: false) }
+        setAny(value, name)
+        if !isPending { note() }
+    }
+
+    /// Sets an attribute of the managed object.
+    func setAny(_ value: Any, _ name: String) {
+        guard let object, let property = plan?.properties[name] else { return }
+        let plain = AttributeCoder.unwrap(value)
+        switch property.form {
+        case .value(let coder):
+            guard let plain else { return object.setStoredValue(.null, of: name) }
+            do {
+                object.setStoredValue(try coder.encode(plain), of: name)
+            } catch {
+                // A value that its own `encode(to:)` refuses; a property cannot throw.
+                fatalError("'\(plan?.name ?? "").\(name)' could not be encoded: \(error)")
+            }
+        case .array(let coder): object.setValue(plain.map(coder.objects), forKey: name)
+        case .transformable, .ephemeral: object.setValue(plain, forKey: name)
+        case .toOne, .toMany: break
+        }
+    }
+
+    /// Says that the model has changes.
+    @usableFromInline
+    func note() { registry?.noteChange(of: self) }
+
+    /// The value of a transformable attribute.
+    public func transformable<V>(_ name: String) -> V { general(name) }
+
+    /// Sets a transformable attribute.
+    public func setTransformable<V>(_ value: V, _ name: String) { setGeneral(value, name) }
+}
+#endif

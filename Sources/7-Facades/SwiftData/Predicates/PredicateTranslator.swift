@@ -1,0 +1,281 @@
+#if SwiftData
+import CoreData
+import Foundation
+import FoundationPredicates
+import ObjectCore
+import PredicateCore
+
+/// Predicates over models as predicates over managed objects.
+///
+/// `QueryPredicate` says what a Swift predicate asks. What is different here: models and their
+/// identifiers stand for managed objects, enumerations are elements of composites, and what a store
+/// keeps as JSON cannot be asked.
+struct PredicateTranslator {
+    private let context: ModelContext
+    private let plan: EntityPlan
+
+    init(_ context: ModelContext, _ plan: EntityPlan) {
+        self.context = context
+        self.plan = plan
+    }
+
+    /// - Throws: `unsupportedPredicate` with a sentence that names the part.
+    func translate<T: PersistentModel>(_ predicate: Predicate<T>) throws -> NSPredicate {
+        let query: QueryPredicate
+        do {
+            query = try QueryPredicate(predicate)
+        } catch {
+            throw SwiftDataError.unsupportedPredicate.because(error.description)
+        }
+        let scope = Scope(this: plan, variables: [:], depth: 0)
+        return NSPredicate.from(try rewrite(query, scope))
+    }
+
+    /// What the names in a predicate stand for.
+    private struct Scope {
+        let this: EntityPlan
+        var variables: [String: EntityPlan]
+        var depth: Int
+
+        func deeper() throws -> Scope {
+            guard depth < Limits.objectDepth else {
+                throw SwiftDataError.unsupportedPredicate.because(
+                    "The predicate is nested deeper than \(Limits.objectDepth) levels.")
+            }
+            var scope = self
+            scope.depth += 1
+            return scope
+        }
+    }
+
+    /// Where a key path leads.
+    private enum Target {
+        case property(PropertyPlan)
+        case model(EntityPlan)
+        case models(EntityPlan)
+        case other
+    }
+
+    // MARK: Predicates
+
+    private func rewrite(_ predicate: QueryPredicate, _ scope: Scope) throws -> QueryPredicate {
+        let scope = try scope.deeper()
+        switch predicate {
+        case .constant, .block: return predicate
+        case .comparison(let comparison): return try rewrite(comparison, scope)
+        case .and(let parts): return .and(try parts.map { try rewrite($0, scope) })
+        case .or(let parts): return .or(try parts.map { try rewrite($0, scope) })
+        case .not(let part): return .not(try rewrite(part, scope))
+        }
+    }
+
+    private func rewrite(_ comparison: Comparison, _ scope: Scope) throws -> QueryPredicate {
+        let left = target(of: comparison.left, scope)
+        let right = target(of: comparison.right, scope)
+        if let split = try elements(
+            comparison.left, left, comparison.op, comparison.right, right, scope)
+        {
+            return split
+        }
+        var made = comparison
+        made.left = try rewrite(comparison.left, scope)
+        made.right = try rewrite(comparison.right, scope)
+        return .comparison(made)
+    }
+
+    /// A comparison of a composite of several elements, taken element by element; nil for every
+    /// other one.
+    private func elements(
+        _ left: QueryExpression, _ leftTarget: Target, _ op: PredicateCore.Operator,
+        _ right: QueryExpression, _ rightTarget: Target, _ scope: Scope
+    ) throws -> QueryPredicate? {
+        if case .property(let property) = rightTarget, isSplit(property),
+            case .constant = left, op == .equal || op == .notEqual
+        {
+            return try elements(right, rightTarget, op, left, leftTarget, scope)
+        }
+        guard case .property(let property) = leftTarget, isSplit(property),
+            let coder = property.form.coder
+        else { return nil }
+        guard case .constant(let constant) = right else {
+            throw unsupported(
+                "A comparison of '\(property.name)' with something that is not "
+                    + "captured from outside the predicate")
+        }
+        func test(_ value: Value) throws -> QueryPredicate {
+            if value.isNull {
+                // Nothing is chosen: every element is nil.
+                let names = coder.description().composite.map(\.name)
+                return .and(
+                    names.map { .comparison(Comparison(left.key($0), .equal, .constant(.null))) })
+            }
+            guard let cases = coder as? CaseCoder, let any = value.bridged else {
+                throw unsupported(
+                    "A comparison of the whole of '\(property.name)': compare its members")
+            }
+            let name = cases.name(of: any)
+            return .comparison(Comparison(left.key(name), .equal, .constant(.text(name))))
+        }
+        switch op {
+        case .equal: return try test(constant)
+        case .notEqual: return .not(try test(constant))
+        case .in:
+            guard case .list(let members) = constant else { return nil }
+            return .or(try members.map(test))
+        default: throw unsupported("An order of the values of '\(property.name)'")
+        }
+    }
+
+    private func isSplit(_ property: PropertyPlan) -> Bool {
+        property.form.coder is CaseCoder || property.form.coder is CompositeCoder
+    }
+
+    private func unsupported(_ part: String) -> SwiftDataError {
+        .unsupportedPredicate.because("\(part) cannot be asked of a store.")
+    }
+
+    // MARK: Expressions
+
+    private func rewrite(_ expression: QueryExpression, _ scope: Scope) throws -> QueryExpression {
+        let scope = try scope.deeper()
+        switch expression {
+        case .constant(let value): return .constant(constant(value))
+        case .keyPath, .path(.this, _), .path(.variable, _):
+            return try stored(expression, target(of: expression, scope))
+        case .path(let base, let path): return .path(try rewrite(base, scope), path)
+        case .this, .variable, .anyKey: return expression
+        case .index(let base, .value(let place)):
+            return .index(try rewrite(base, scope), .value(try rewrite(place, scope)))
+        case .index(let base, let place): return .index(try rewrite(base, scope), place)
+        case .function(let function, let arguments):
+            return .function(function, try arguments.map { try rewrite($0, scope) })
+        case .call(let receiver, let selector, let arguments):
+            return .call(
+                try rewrite(receiver, scope), selector: selector,
+                try arguments.map { try rewrite($0, scope) })
+        case .cast(let inner, let type): return .cast(try rewrite(inner, scope), type: type)
+        case .aggregate(let parts): return .aggregate(try parts.map { try rewrite($0, scope) })
+        case .subquery(let collection, let variable, let condition):
+            var inner = scope
+            if case .models(let plan) = target(of: collection, scope) {
+                inner.variables[variable] = plan
+            }
+            return .subquery(
+                try rewrite(collection, scope), variable: variable, try rewrite(condition, inner))
+        case .conditional(let condition, let a, let b):
+            return .conditional(
+                try rewrite(condition, scope), try rewrite(a, scope), try rewrite(b, scope))
+        case .set(let op, let a, let b):
+            return .set(op, try rewrite(a, scope), try rewrite(b, scope))
+        case .assignment(let variable, let value):
+            return .assignment(variable: variable, try rewrite(value, scope))
+        case .fetch, .block: return expression
+        }
+    }
+
+    /// A key path as it is stored.
+    private func stored(_ expression: QueryExpression, _ target: Target) throws -> QueryExpression {
+        guard case .property(let property) = target else { return expression }
+        switch property.form {
+        case .value(let coder) where coder is RawCoder: return expression.key(property.name)
+        case .value(let coder) where coder is JSONCoder:
+            throw unsupported(
+                "'\(property.name)', whose values of the type \(property.valueType) are kept as "
+                    + "JSON,")
+        case .value(let coder) where coder is CompositeCoder || coder is CaseCoder:
+            throw unsupported("'\(property.name)' as a whole")
+        case .ephemeral:
+            throw unsupported("'\(property.name)', which lives in memory alone,")
+        case .transformable: throw unsupported("'\(property.name)', which is transformed,")
+        case .value, .array, .toOne, .toMany: return expression
+        }
+    }
+
+    /// Where an expression leads from the model asked.
+    private func target(of expression: QueryExpression, _ scope: Scope) -> Target {
+        let start: EntityPlan
+        let path: QueryKeyPath
+        switch expression {
+        case .this: return .model(scope.this)
+        case .variable(let name): return scope.variables[name].map { .model($0) } ?? .other
+        case .keyPath(let keys): (start, path) = (scope.this, keys)
+        case .path(.this, let keys): (start, path) = (scope.this, keys)
+        case .path(.variable(let name), let keys):
+            guard let plan = scope.variables[name] else { return .other }
+            (start, path) = (plan, keys)
+        case .subquery(let collection, _, _): return target(of: collection, scope)
+        default: return .other  // Anything that is no path to a property.
+        }
+        var current = start
+        for (place, step) in path.steps.enumerated() {
+            guard case .key(let name) = step, let property = current.properties[name] else {
+                return .other
+            }
+            let isLast = place == path.steps.count - 1
+            switch property.form {
+            case .toOne(let destination), .toMany(let destination):
+                guard let next = context.container.plan.entities[destination] else { return .other }
+                if isLast {
+                    if case .toMany = property.form { return .models(next) }
+                    return .model(next)
+                }
+                current = next
+            case .value, .array, .transformable, .ephemeral:
+                return isLast ? .property(property) : .other
+            }
+        }
+        return .other
+    }
+
+    // MARK: Constants
+
+    /// Models and identifiers as the managed objects that they stand for.
+    private func constant(_ value: Value) -> Value {
+        switch value.kind {
+        case .object:
+            switch value.bridged {
+            case let id as PersistentIdentifier: return object(id)
+            case let model as any PersistentModel:
+                return model._$storage.object.map { .object(ObjectValue($0)) }
+                    ?? PredicateTranslator.nothing
+            default: return value  // Something that no model is equal to.
+            }
+        case .list(let members): return .list(members.map(constant))
+        case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .asset,
+            .dictionary:
+            return value
+        }
+    }
+
+    private func object(_ id: PersistentIdentifier) -> Value {
+        if id.isTemporary {
+            return context.registry.object(temporary: id.id.primaryKey)
+                .map { .object(ObjectValue($0)) } ?? PredicateTranslator.nothing
+        }
+        return context.objectID(id).map { .object(ObjectValue($0)) } ?? PredicateTranslator.nothing
+    }
+
+    /// An object that no store has.
+    private static let nothing = Value.object(
+        ObjectValue(StoredObject(ObjectKey(entity: 0, row: .max))))
+}
+
+extension QueryExpression {
+    /// The key after a key path.
+    fileprivate func key(_ name: String) -> QueryExpression {
+        switch self {
+        case .keyPath(let path): .keyPath(QueryKeyPath(steps: path.steps + [.key(name)]))
+        case .path(let base, let path):
+            .path(base, QueryKeyPath(steps: path.steps + [.key(name)]))
+        default: .path(self, QueryKeyPath(steps: [.key(name)]))  // Anything that has keys.
+        }
+    }
+}
+
+extension NSAttributeDescription {
+    /// The elements of a composite.
+    fileprivate var composite: [NSAttributeDescription] {
+        (self as? NSCompositeAttributeDescription)?.elements ?? []
+    }
+}
+#endif

@@ -1,0 +1,77 @@
+#if SwiftData
+import Foundation
+import FoundationPredicates
+
+/// Sort descriptors over models as those over managed objects.
+struct SortTranslator {
+    private let plan: EntityPlan
+    private let schema: SchemaPlan
+
+    init(_ plan: EntityPlan, _ schema: SchemaPlan) {
+        self.plan = plan
+        self.schema = schema
+    }
+
+    /// Text without a comparator is sorted as lists show it, which is what Apple's systems do.
+    ///
+    /// - Throws: `unsupportedSortDescriptor` for descriptors without a key path, and for values
+    ///   that have no order in a store; `unsupportedKeyPath` for what is not stored.
+    func translate<T: PersistentModel>(
+        _ descriptor: SortDescriptor<T>
+    ) throws -> FoundationPredicates.NSSortDescriptor {
+        guard let path = descriptor.keyPath else {
+            throw SwiftDataError.unsupportedSortDescriptor.because(
+                "The sort descriptor has no key path.")
+        }
+        guard let name = KeyPathNames.name(of: path) else {
+            throw SwiftDataError.unsupportedKeyPath.because(
+                "\(path) leads to no property that is stored.")
+        }
+        let isText = [String.self, String?.self].contains { $0 == type(of: path).valueType }
+        var selector: Selector?
+        if isText {
+            let comparator = descriptor.stringComparator
+            if comparator == nil {
+                selector = Selector("localizedStandardCompare:")
+            } else if comparator == String.StandardComparator(.lexical, order: .forward)
+                || comparator == String.StandardComparator(.lexical, order: .reverse)
+            {
+                selector = nil
+            } else {
+                selector = Selector("localizedStandardCompare:")
+            }
+        }
+        return FoundationPredicates.NSSortDescriptor(
+            key: try stored(name), ascending: descriptor.order == .forward, selector: selector)
+    }
+
+    /// The key path as it is stored.
+    private func stored(_ name: String) throws -> String {
+        let steps = name.split(separator: ".").map(String.init)
+        var current = plan
+        for (place, step) in steps.enumerated() {
+            guard let property = current.properties[step] else {
+                throw SwiftDataError.unsupportedKeyPath.because(
+                    "'\(current.name)' has no stored property '\(step)'.")
+            }
+            let isLast = place == steps.count - 1
+            switch property.form {
+            case .toOne(let destination):
+                guard !isLast, let next = schema.entities[destination] else { throw noOrder(name) }
+                current = next
+            case .value(let coder):
+                if coder is RawCoder { return isLast ? name + "." + step : name }
+                if coder is PrimitiveCoder, isLast { return name }
+                if coder is CompositeCoder, !isLast { return name }
+                throw noOrder(name)
+            case .array, .transformable, .ephemeral, .toMany: throw noOrder(name)
+            }
+        }
+        throw noOrder(name)
+    }
+
+    private func noOrder(_ name: String) -> SwiftDataError {
+        .unsupportedSortDescriptor.because("A store cannot sort by '\(name)'.")
+    }
+}
+#endif

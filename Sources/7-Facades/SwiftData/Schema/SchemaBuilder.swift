@@ -1,0 +1,213 @@
+#if SwiftData
+import FoundationPredicates
+import Synchronization
+
+/// Makes the entities of models, and of those that they refer to.
+struct SchemaBuilder {
+    private(set) var entities: [Schema.Entity] = []
+    private(set) var types: [String: any PersistentModel.Type] = [:]
+
+    init(_ roots: [any PersistentModel.Type]) {
+        var waiting = Array(roots.reversed())
+        while let type = waiting.popLast() {
+            let name = Schema.entityName(type)
+            guard types[name] == nil else { continue }
+            types[name] = type
+            let metadata = type.schemaMetadata
+            ModelNames.register(type, metadata)
+            let entity = Schema.Entity(name)
+            if let parent = ModelNames.superclass(of: type) {
+                entity.superentityName = Schema.entityName(parent)
+                waiting.append(parent)
+            }
+            waiting += add(metadata, to: entity)
+            entities.append(entity)
+        }
+        let byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
+        for entity in entities {
+            guard let name = entity.superentityName, let parent = byName[name] else { continue }
+            entity.superentity = parent
+            parent.subentities.insert(entity)
+        }
+        InverseInference(entities, byName).run()
+    }
+
+    /// Adds properties; gives the models that they refer to.
+    private func add(
+        _ metadata: [Schema.PropertyMetadata], to entity: Schema.Entity
+    ) -> [any PersistentModel.Type] {
+        var related: [any PersistentModel.Type] = []
+        for property in metadata {
+            if let lists = property.metadata as? any PropertyLists {
+                let names = lists.lists.map { $0.map { KeyPathNames.name(of: $0) ?? "\($0)" } }
+                if lists.isUnique {
+                    entity.uniquenessConstraints += names
+                } else {
+                    entity.indices += names
+                }
+                continue
+            }
+            let type = Swift.type(of: property.keypath).valueType
+            if let destination = ModelNames.destination(of: type) {
+                let relationship =
+                    property.metadata as? Schema.Relationship ?? Schema.Relationship()
+                relationship.name = property.name
+                if relationship.originalName.isEmpty { relationship.originalName = property.name }
+                relationship.valueType = type
+                relationship.keypath = property.keypath
+                relationship.destination = Schema.entityName(destination)
+                entity.storedProperties.append(relationship)
+                related.append(destination)
+            } else {
+                entity.storedProperties.append(attribute(property, type))
+            }
+        }
+        entity.adoptConstraints()
+        return related
+    }
+
+    private func attribute(
+        _ property: Schema.PropertyMetadata, _ type: any Any.Type
+    ) -> Schema.Attribute {
+        let given = property.metadata as? Schema.Attribute
+        let originalName = given.flatMap { $0.originalName.isEmpty ? nil : $0.originalName }
+        let members = CompositeCoder.members(of: type)
+        let made: Schema.Attribute
+        if let members, given?.isTransformable != true {
+            let composite = Schema.CompositeAttribute(
+                name: property.name, originalName: originalName, options: given?.options ?? [],
+                valueType: type, defaultValue: property.defaultValue,
+                hashModifier: given?.hashModifier)
+            composite.properties = members.map {
+                Schema.Attribute(name: $0.name, valueType: $0.type)
+            }
+            made = composite
+        } else {
+            made = Schema.Attribute(
+                name: property.name, originalName: originalName, options: given?.options ?? [],
+                valueType: type, defaultValue: property.defaultValue,
+                hashModifier: given?.hashModifier)
+        }
+        made.isOptional = type is any ExpressibleByNilLiteral.Type
+        return made
+    }
+}
+
+/// Types of models, and the names of their properties.
+enum ModelNames {
+    private static let known = Mutex<Set<ObjectIdentifier>>([])
+
+    /// Makes the key paths of a model's properties known by their names, once.
+    static func register(
+        _ type: any PersistentModel.Type, _ metadata: @autoclosure () -> [Schema.PropertyMetadata]
+    ) {
+        guard known.withLock({ !$0.contains(ObjectIdentifier(type)) }) else { return }
+        func identifiers<M: PersistentModel>(_: M.Type) -> [AnyKeyPath] {
+            // The protocol's own `id`, also of classes that have another one.
+            let id: KeyPath<M, PersistentIdentifier> = \M.id
+            return [\M.persistentModelID, id]
+        }
+        for path in identifiers(type) { register(path, "SELF") }
+        for property in metadata() where !(property.metadata is any PropertyLists) {
+            register(property.keypath, property.name)
+        }
+        for (name, path) in type._$inheritedKeyPaths { register(path, name) }
+        known.withLock { _ = $0.insert(ObjectIdentifier(type)) }
+    }
+
+    private static func register(_ path: AnyKeyPath, _ name: String) {
+        // A key path to a property does not change.
+        nonisolated(unsafe) let names = [path: name]
+        KeyPathNames.register(names)
+    }
+
+    /// The model that a model inherits from.
+    static func superclass(of type: any PersistentModel.Type) -> (any PersistentModel.Type)? {
+        _getSuperclass(type) as? any PersistentModel.Type
+    }
+
+    /// The model that a property of a type refers to; nil for the types of attributes.
+    static func destination(of type: any Any.Type) -> (any PersistentModel.Type)? {
+        func element<C: RelationshipCollection>(_: C.Type) -> any PersistentModel.Type {
+            C.PersistentElement.self
+        }
+        if let model = type as? any PersistentModel.Type { return model }
+        if let collection = type as? any RelationshipCollection.Type { return element(collection) }
+        guard let optional = type as? any OptionalType.Type else { return nil }
+        return optional.wrapped as? any PersistentModel.Type
+    }
+}
+
+/// Optionals of any kind.
+protocol OptionalType {
+    static var wrapped: any Any.Type { get }
+    /// What is inside; nil for none.
+    var content: Any? { get }
+}
+
+extension Optional: OptionalType {
+    static var wrapped: any Any.Type { Wrapped.self }
+    var content: Any? { map { $0 as Any } }
+}
+
+/// Finds the relationships that point back at each other.
+struct InverseInference {
+    private let entities: [Schema.Entity]
+    private let byName: [String: Schema.Entity]
+
+    init(_ entities: [Schema.Entity], _ byName: [String: Schema.Entity]) {
+        self.entities = entities
+        self.byName = byName
+    }
+
+    func run() {
+        for entity in entities {
+            for relationship in own(entity) {
+                guard let path = relationship.inverseKeyPath,
+                    let name = KeyPathNames.name(of: path)
+                else { continue }
+                relationship.inverseName = name
+                guard let back = find(name, in: relationship.destination) else { continue }
+                if back.inverseName == nil { back.inverseName = relationship.name }
+            }
+        }
+        for entity in entities {
+            for relationship in own(entity) where relationship.inverseName == nil {
+                guard let back = candidate(for: relationship, of: entity) else { continue }
+                relationship.inverseName = back.name
+                back.inverseName = relationship.name
+            }
+        }
+    }
+
+    private func own(_ entity: Schema.Entity) -> [Schema.Relationship] {
+        entity.storedProperties.compactMap { $0 as? Schema.Relationship }
+    }
+
+    private func find(_ name: String, in entity: String) -> Schema.Relationship? {
+        var next = byName[entity]
+        while let current = next {
+            if let found = own(current).first(where: { $0.name == name }) { return found }
+            next = current.superentity
+        }
+        return nil
+    }
+
+    /// The one relationship that can point back; nil where there are several, or none.
+    private func candidate(
+        for relationship: Schema.Relationship, of entity: Schema.Entity
+    ) -> Schema.Relationship? {
+        guard let destination = byName[relationship.destination] else { return nil }
+        let forward = own(entity).filter {
+            $0.destination == destination.name && $0.inverseName == nil
+        }
+        let backward = own(destination).filter {
+            $0.destination == entity.name && $0.inverseName == nil
+        }
+        if entity === destination {
+            return forward.count == 2 ? forward.first { $0 !== relationship } : nil
+        }
+        return forward.count == 1 && backward.count == 1 ? backward.first : nil
+    }
+}
+#endif

@@ -1,0 +1,269 @@
+#if SwiftData
+import CoreData
+import Foundation
+import PredicateCore
+
+/// How values of a Swift type are kept in an attribute.
+///
+/// Found once for each property, when a container is made. Values are never optionals here.
+class AttributeCoder: @unchecked Sendable {
+    // Unchecked: nothing of it changes.
+    /// A description of the attribute, without name.
+    func description() -> NSAttributeDescription { NSAttributeDescription() }
+    /// What is stored of a value.
+    func encode(_ value: Any) throws -> Value { .null }
+    /// The value; nil where the stored one is none of the type.
+    func decode(_ value: Value) -> Any? { nil }
+    /// What stands for a value that a store lacks; nil where the type has nothing of the kind.
+    var blank: Any? { nil }
+
+    /// The coder for values of a type, in an attribute of a name.
+    ///
+    /// - Returns: Nil for what is not codable.
+    static func find(_ type: any Any.Type, name: String) -> AttributeCoder? {
+        let plain = (type as? any OptionalType.Type)?.wrapped ?? type
+        if let primitive = plain as? any PrimitiveAttribute.Type {
+            return PrimitiveCoder(primitive)
+        }
+        if let raw = RawCoder.element(of: plain) { return RawCoder(plain, raw, name: name) }
+        if let cases = TypeLayout.plainCases(of: plain) { return CaseCoder(plain, cases) }
+        if let list = ArrayCoder(plain) { return list }
+        if let composite = CompositeCoder(plain) { return composite }
+        guard plain is any Codable.Type else { return nil }
+        return JSONCoder(plain)
+    }
+
+    /// A value without the optionals round it; nil for none.
+    static func unwrap(_ value: Any) -> Any? {
+        guard let optional = value as? any OptionalType else { return value }
+        return optional.content.flatMap(unwrap)
+    }
+}
+
+/// Values in a column of their own type.
+final class PrimitiveCoder: AttributeCoder, @unchecked Sendable {
+    private let type: any PrimitiveAttribute.Type
+
+    init(_ type: any PrimitiveAttribute.Type) { self.type = type }
+
+    override func description() -> NSAttributeDescription {
+        let made = NSAttributeDescription()
+        made.attributeType = type.attributeType
+        return made
+    }
+    override func encode(_ value: Any) throws -> Value {
+        (value as? any PrimitiveAttribute)?.storedValue ?? .null
+    }
+    override func decode(_ value: Value) -> Any? {
+        type.value(of: value)
+    }
+    override var blank: Any? { type.blank }
+}
+
+/// An enumeration with raw values: a composite whose one element has the name of the attribute.
+final class RawCoder: AttributeCoder, @unchecked Sendable {
+    private let type: any Any.Type
+    private let raw: any PrimitiveAttribute.Type
+    private let name: String
+
+    init(_ type: any Any.Type, _ raw: any PrimitiveAttribute.Type, name: String) {
+        self.type = type
+        self.raw = raw
+        self.name = name
+    }
+
+    /// The type of an enumeration's raw values; nil for other types.
+    static func element(of type: any Any.Type) -> (any PrimitiveAttribute.Type)? {
+        func raw<R: RawRepresentable>(_: R.Type) -> (any PrimitiveAttribute.Type)? {
+            R.RawValue.self as? any PrimitiveAttribute.Type
+        }
+        guard TypeLayout.kind(of: type) == .enumeration,
+            let type = type as? any RawRepresentable.Type
+        else { return nil }
+        return raw(type)
+    }
+
+    override func description() -> NSAttributeDescription {
+        let element = NSAttributeDescription()
+        element.name = name
+        element.attributeType = raw.attributeType
+        let made = NSCompositeAttributeDescription()
+        made.elements = [element]
+        made.userInfo = ["EnumType": "true"]
+        return made
+    }
+    override func encode(_ value: Any) throws -> Value {
+        guard let stored = RawCoder.stored(value) else { return .null }
+        return .dictionary([name: stored])
+    }
+    override func decode(_ value: Value) -> Any? {
+        guard case .dictionary(let elements) = value, let stored = elements[name] else {
+            return nil
+        }
+        return RawCoder.make(type, stored)
+    }
+    override var blank: Any? {
+        func first<C: CaseIterable>(_: C.Type) -> Any? { C.allCases.first }
+        return (type as? any CaseIterable.Type).flatMap { first($0) }
+    }
+
+    /// The raw value of a value.
+    static func stored(_ value: Any) -> Value? {
+        func raw<R: RawRepresentable>(_ value: R) -> Value? {
+            (value.rawValue as? any PrimitiveAttribute)?.storedValue
+        }
+        return (value as? any RawRepresentable).flatMap { raw($0) }
+    }
+
+    /// The value of a raw value.
+    static func make(_ type: any Any.Type, _ stored: Value) -> Any? {
+        func make<R: RawRepresentable>(_: R.Type) -> Any? {
+            guard let type = R.RawValue.self as? any PrimitiveAttribute.Type,
+                let value = type.value(of: stored) as? R.RawValue
+            else { return nil }
+            return R(rawValue: value)
+        }
+        return (type as? any RawRepresentable.Type).flatMap { make($0) }
+    }
+}
+
+/// An enumeration without raw values: a composite with an element a case, whose own name stands in
+/// the element of the chosen case.
+final class CaseCoder: AttributeCoder, @unchecked Sendable {
+    private let type: any Any.Type
+    let cases: [String]
+
+    init(_ type: any Any.Type, _ cases: [String]) {
+        self.type = type
+        self.cases = cases
+    }
+
+    override func description() -> NSAttributeDescription {
+        let made = NSCompositeAttributeDescription()
+        made.elements = cases.map { name in
+            let element = NSAttributeDescription()
+            element.name = name
+            element.attributeType = .stringAttributeType
+            return element
+        }
+        made.userInfo = ["EnumType": "true", "enum": cases.joined(separator: ",")]
+        return made
+    }
+    override func encode(_ value: Any) throws -> Value {
+        let name = name(of: value)
+        return .dictionary([name: .text(name)])
+    }
+    override func decode(_ value: Value) -> Any? {
+        guard case .dictionary(let elements) = value,
+            let tag = cases.firstIndex(where: { elements[$0].map { !$0.isNull } == true })
+        else { return nil }
+        return make(tag)
+    }
+    override var blank: Any? { make(0) }
+
+    func name(of value: Any) -> String {
+        func tag<T>(_ value: T) -> Int {
+            withUnsafeBytes(of: value) { $0.first.map(Int.init) ?? 0 }
+        }
+        let tag = _openExistential(value, do: tag)
+        return cases.indices.contains(tag) ? cases[tag] : ""
+    }
+
+    private func make(_ tag: Int) -> Any? {
+        func make<T>(_: T.Type) -> Any {
+            let place = UnsafeMutablePointer<T>.allocate(capacity: 1)
+            defer { place.deallocate() }
+            if MemoryLayout<T>.size == 1 {
+                UnsafeMutableRawPointer(place).storeBytes(of: UInt8(tag), as: UInt8.self)
+            }
+            return place.move()
+        }
+        return _openExistential(type, do: make)
+    }
+}
+
+/// An array of simple values: an archive of an `NSArray`, as transformable attributes have it.
+final class ArrayCoder: AttributeCoder, @unchecked Sendable {
+    private let type: any Any.Type
+    private let element: any PrimitiveAttribute.Type
+
+    init?(_ type: any Any.Type) {
+        guard let list = type as? any ArrayType.Type,
+            let element = list.element as? any PrimitiveAttribute.Type
+        else { return nil }
+        self.type = type
+        self.element = element
+    }
+
+    override func description() -> NSAttributeDescription {
+        let made = NSAttributeDescription()
+        made.attributeType = .transformableAttributeType
+        made.valueTransformerName = "NSSecureUnarchiveFromData"
+        made.attributeValueClassName = "Array<\(element)>"
+        return made
+    }
+    override func encode(_ value: Any) throws -> Value {
+        let members = (value as? [Any] ?? []).map {
+            ($0 as? any PrimitiveAttribute)?.storedValue.bridged ?? NSNull()
+        }
+        return .bytes(
+            try NSKeyedArchiver.archivedData(
+                withRootObject: NSArray(array: members), requiringSecureCoding: true))
+    }
+    /// The members of an array that was read from an archive.
+    func list(_ any: Any?) -> Any? {
+        (any as? [Any]).flatMap { element.list(of: $0.map { Value(bridging: $0) }) }
+    }
+    /// An array of objects for the attribute.
+    func objects(_ value: Any) -> NSArray {
+        NSArray(
+            array: (value as? [Any] ?? []).map {
+                ($0 as? any PrimitiveAttribute)?.storedValue.bridged ?? NSNull()
+            })
+    }
+    override var blank: Any? { (type as? any ArrayType.Type)?.none }
+}
+
+/// Arrays of any kind.
+protocol ArrayType {
+    static var element: any Any.Type { get }
+    static var none: Any { get }
+}
+
+extension Array: ArrayType {
+    static var element: any Any.Type { Element.self }
+    static var none: Any { Self() }
+}
+
+/// Any other codable value, as JSON in bytes.
+final class JSONCoder: AttributeCoder, @unchecked Sendable {
+    private let type: any Any.Type
+
+    init(_ type: any Any.Type) { self.type = type }
+
+    override func description() -> NSAttributeDescription {
+        let made = NSAttributeDescription()
+        made.attributeType = .binaryDataAttributeType
+        return made
+    }
+    override func encode(_ value: Any) throws -> Value {
+        guard let value = value as? any Encodable else { return .null }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return .bytes(try encoder.encode(value))
+    }
+    override func decode(_ value: Value) -> Any? {
+        guard case .bytes(let bytes) = value, let type = type as? any Decodable.Type else {
+            return nil
+        }
+        return try? JSONDecoder().decode(type, from: bytes)
+    }
+    override var blank: Any? {
+        // An empty collection where the type is one.
+        let decoder = JSONDecoder()
+        guard let type = type as? any Decodable.Type else { return nil }
+        return (try? decoder.decode(type, from: Data("[]".utf8)))
+            ?? (try? decoder.decode(type, from: Data("{}".utf8)))
+    }
+}
+#endif

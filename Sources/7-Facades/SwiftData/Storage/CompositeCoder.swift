@@ -1,0 +1,170 @@
+#if SwiftData
+import CoreData
+import PredicateCore
+
+/// A struct: a composite with an element for each stored property.
+final class CompositeCoder: AttributeCoder, @unchecked Sendable {
+    private struct Member {
+        let name: String
+        let offset: Int
+        let type: any Any.Type
+        let coder: AttributeCoder
+        let isOptional: Bool
+    }
+
+    private let type: any Any.Type
+    private let members: [Member]
+
+    /// Nil for types that are no structs, and for those with properties that no element can hold.
+    init?(_ type: any Any.Type, depth: Int = 0) {
+        guard depth < 16, type is any Codable.Type, !(type is any Collection.Type),
+            let fields = TypeLayout.fields(of: type), !fields.isEmpty
+        else { return nil }
+        var members: [Member] = []
+        for field in fields {
+            guard let coder = CompositeCoder.element(field.type, depth: depth) else { return nil }
+            members.append(
+                Member(
+                    name: field.name, offset: field.offset, type: field.type, coder: coder,
+                    isOptional: field.type is any OptionalType.Type))
+        }
+        self.type = type
+        self.members = members
+    }
+
+    /// How a property within a struct is kept: enumerations by their raw value, collections as
+    /// JSON.
+    private static func element(_ type: any Any.Type, depth: Int) -> AttributeCoder? {
+        let plain = (type as? any OptionalType.Type)?.wrapped ?? type
+        if let primitive = plain as? any PrimitiveAttribute.Type {
+            return PrimitiveCoder(primitive)
+        }
+        if let raw = RawCoder.element(of: plain) { return RawElementCoder(plain, raw) }
+        if let composite = CompositeCoder(plain, depth: depth + 1) { return composite }
+        let isCollection = plain is any Collection.Type
+        guard plain is any Codable.Type,
+            isCollection || TypeLayout.kind(of: plain) == .enumeration
+        else { return nil }
+        return JSONCoder(plain)
+    }
+
+    /// The names and types of a struct's members; nil for what is no composite.
+    static func members(of type: any Any.Type) -> [(name: String, type: any Any.Type)]? {
+        let plain = (type as? any OptionalType.Type)?.wrapped ?? type
+        guard !(plain is any PrimitiveAttribute.Type), let coder = CompositeCoder(plain) else {
+            return nil
+        }
+        return coder.members.map { ($0.name, $0.type) }
+    }
+
+    override func description() -> NSAttributeDescription {
+        let made = NSCompositeAttributeDescription()
+        made.elements = members.map { member in
+            let element = member.coder.description()
+            element.name = member.name
+            element.isOptional = true
+            return element
+        }
+        return made
+    }
+
+    override func encode(_ value: Any) throws -> Value {
+        var elements: [String: Value] = [:]
+        for member in members {
+            let inner = CompositeCoder.read(value, member.offset, member.type)
+            guard let inner = AttributeCoder.unwrap(inner) else { continue }
+            elements[member.name] = try member.coder.encode(inner)
+        }
+        return .dictionary(elements)
+    }
+
+    override func decode(_ value: Value) -> Any? {
+        guard case .dictionary(let elements) = value else { return nil }
+        return make { elements[$0] ?? .null }
+    }
+
+    override var blank: Any? { make { _ in .null } }
+
+    private func make(_ stored: (String) -> Value) -> Any? {
+        var parts: [Any?] = []
+        for member in members {
+            let value = stored(member.name)
+            let part = value.isNull ? nil : member.coder.decode(value)
+            if part == nil, !member.isOptional {
+                guard let blank = member.coder.blank else { return nil }
+                parts.append(blank)
+            } else {
+                parts.append(part)
+            }
+        }
+        func assemble<T>(_: T.Type) -> Any {
+            let place = UnsafeMutablePointer<T>.allocate(capacity: 1)
+            defer { place.deallocate() }
+            for (member, part) in zip(members, parts) {
+                CompositeCoder.write(
+                    part, UnsafeMutableRawPointer(place), member.offset, member.type)
+            }
+            return place.move()
+        }
+        return _openExistential(type, do: assemble)
+    }
+
+    /// The stored property of a struct at an offset.
+    private static func read(_ value: Any, _ offset: Int, _ type: any Any.Type) -> Any {
+        func read<S>(_ value: S) -> Any {
+            withUnsafePointer(to: value) { place in
+                func load<F>(_: F.Type) -> Any {
+                    (UnsafeRawPointer(place) + offset).assumingMemoryBound(to: F.self).pointee
+                }
+                return _openExistential(type, do: load)
+            }
+        }
+        return _openExistential(value, do: read)
+    }
+
+    /// Initializes the stored property at an offset; the value is of the property's type.
+    private static func write(
+        _ value: Any?, _ place: UnsafeMutableRawPointer, _ offset: Int, _ type: any Any.Type
+    ) {
+        func initialize<F>(_: F.Type) {
+            let target = (place + offset).assumingMemoryBound(to: F.self)
+            if let value = value as? F {
+                target.initialize(to: value)
+            } else if let nothing = F.self as? any ExpressibleByNilLiteral.Type,
+                let value = CompositeCoder.none(nothing) as? F
+            {
+                target.initialize(to: value)
+            } else {
+                // The coder was chosen for the type of the property.
+                fatalError("A property of the type \(F.self) was decoded as another type.")
+            }
+        }
+        _openExistential(type, do: initialize)
+    }
+
+    static func none<N: ExpressibleByNilLiteral>(_: N.Type) -> Any { N(nilLiteral: ()) }
+}
+
+/// An enumeration within a struct: its raw value.
+final class RawElementCoder: AttributeCoder, @unchecked Sendable {
+    private let type: any Any.Type
+    private let raw: any PrimitiveAttribute.Type
+
+    init(_ type: any Any.Type, _ raw: any PrimitiveAttribute.Type) {
+        self.type = type
+        self.raw = raw
+    }
+
+    override func description() -> NSAttributeDescription {
+        let made = NSAttributeDescription()
+        made.attributeType = raw.attributeType
+        return made
+    }
+    override func encode(_ value: Any) throws -> Value { RawCoder.stored(value) ?? .null }
+    override func decode(_ value: Value) -> Any? { RawCoder.make(type, value) }
+    override var blank: Any? {
+        func first<C: CaseIterable>(_: C.Type) -> Any? { C.allCases.first }
+        return (type as? any CaseIterable.Type).flatMap { first($0) }
+    }
+}
+#endif

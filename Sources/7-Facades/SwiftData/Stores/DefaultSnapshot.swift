@@ -1,0 +1,178 @@
+#if SwiftData
+import CoreData
+public import Foundation
+import PredicateCore
+
+/// The values of a model, each encoded as JSON by its own `Codable`; relationships as identifiers.
+///
+///     let data = try JSONEncoder().encode(snapshots)
+public struct DefaultSnapshot: DataStoreSnapshot {
+    /// Which model it is.
+    public let persistentIdentifier: PersistentIdentifier
+    /// What each property is, as JSON.
+    var values: [String: JSONFragment]
+    /// The models that each relationship refers to.
+    var related: [String: [PersistentIdentifier]]
+
+    init(
+        _ identifier: PersistentIdentifier, values: [String: JSONFragment],
+        related: [String: [PersistentIdentifier]]
+    ) {
+        persistentIdentifier = identifier
+        self.values = values
+        self.related = related
+    }
+
+    /// The values of a model of a context.
+    public init(
+        from backingData: any BackingData,
+        relatedBackingDatas: inout [PersistentIdentifier: any BackingData]
+    ) {
+        guard let storage = (backingData as? any StorageOwner)?.storage else {
+            self.init(
+                PersistentIdentifier(temporary: "t" + UUID().uuidString, entityName: ""),
+                values: [:], related: [:])
+            return
+        }
+        self = SnapshotReader(storage).snapshot
+    }
+
+    /// The same values under another identifier, with others for the models that it refers to.
+    public func copy(
+        persistentIdentifier: PersistentIdentifier,
+        remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]?
+    ) -> DefaultSnapshot {
+        DefaultSnapshot(
+            persistentIdentifier, values: values,
+            related: related.mapValues { $0.map { remappedIdentifiers?[$0] ?? $0 } })
+    }
+
+    /// Reads a snapshot: a key that holds identifiers is a relationship.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: DataStoreSnapshotCodingKey.self)
+        persistentIdentifier = try container.decode(
+            PersistentIdentifier.self, forKey: .persistentIdentifier)
+        values = [:]
+        related = [:]
+        for key in container.allKeys {
+            guard case .modeledProperty(let name) = key else { continue }
+            if let one = try? container.decode(PersistentIdentifier.self, forKey: key) {
+                related[name] = [one]
+            } else if let many = try? container.decode([PersistentIdentifier].self, forKey: key),
+                !many.isEmpty
+            {
+                related[name] = many
+            } else {
+                values[name] = try container.decode(JSONFragment.self, forKey: key)
+            }
+        }
+    }
+
+    /// Writes the identifier and each property under its name.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: DataStoreSnapshotCodingKey.self)
+        try container.encode(persistentIdentifier, forKey: .persistentIdentifier)
+        for (name, value) in values { try container.encode(value, forKey: .modeledProperty(name)) }
+        for (name, ids) in related { try container.encode(ids, forKey: .modeledProperty(name)) }
+    }
+}
+
+/// A value as JSON: what an encoder of any format can write and read again.
+enum JSONFragment: Codable, Sendable, Equatable {
+    case null
+    case truth(Bool)
+    case integer(Int64)
+    case number(Double)
+    case text(String)
+    case list([JSONFragment])
+    case members([String: JSONFragment])
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let truth = try? container.decode(Bool.self) {
+            self = .truth(truth)
+        } else if let number = try? container.decode(Int64.self) {
+            self = .integer(number)
+        } else if let number = try? container.decode(Double.self) {
+            self = .number(number)
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let list = try? container.decode([JSONFragment].self) {
+            self = .list(list)
+        } else {
+            self = .members(try container.decode([String: JSONFragment].self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .truth(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .text(let value): try container.encode(value)
+        case .list(let values): try container.encode(values)
+        case .members(let values): try container.encode(values)
+        }
+    }
+
+    /// A value of a property; null where it cannot be encoded.
+    init(value: Any) {
+        guard let plain = AttributeCoder.unwrap(value), let encodable = plain as? any Encodable,
+            let data = try? JSONEncoder().encode(encodable),
+            let made = try? JSONDecoder().decode(JSONFragment.self, from: data)
+        else {
+            self = .null
+            return
+        }
+        self = made
+    }
+
+    /// The value of a type; nil where it is none.
+    func value(of type: any Any.Type) -> Any? {
+        let plain = (type as? any OptionalType.Type)?.wrapped ?? type
+        guard self != .null, let decodable = plain as? any Decodable.Type,
+            let data = try? JSONEncoder().encode(self)
+        else { return nil }
+        return try? JSONDecoder().decode(decodable, from: data)
+    }
+}
+
+/// Reads the values of a model for a snapshot.
+struct SnapshotReader {
+    let snapshot: DefaultSnapshot
+
+    init(_ storage: _ModelStorage) {
+        var values: [String: JSONFragment] = [:]
+        var related: [String: [PersistentIdentifier]] = [:]
+        guard let object = storage.object, let plan = storage.plan, let registry = storage.registry
+        else {
+            snapshot = DefaultSnapshot(
+                PersistentIdentifier(
+                    temporary: storage.temporaryName, entityName: storage.plan?.name ?? ""),
+                values: [:], related: [:])
+            return
+        }
+        for (name, property) in plan.properties {
+            switch property.form {
+            case .value(let coder):
+                let stored = object.storedValue(of: name)
+                values[name] =
+                    stored.isNull
+                    ? .null : JSONFragment(value: coder.decode(stored) as Any)
+            case .array(let coder):
+                values[name] = JSONFragment(value: coder.list(object.value(forKey: name)) as Any)
+            case .toOne:
+                related[name] = object.target(of: name).map { [registry.identifier(of: $0)] } ?? []
+            case .toMany: related[name] = object.targets(of: name).map(registry.identifier)
+            case .transformable, .ephemeral: break
+            }
+        }
+        snapshot = DefaultSnapshot(
+            registry.identifier(of: object), values: values, related: related)
+    }
+}
+#endif

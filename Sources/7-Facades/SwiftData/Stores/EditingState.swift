@@ -1,0 +1,13 @@
+#if SwiftData
+public import Foundation
+
+/// A context as stores know it.
+public struct EditingState: Identifiable, Sendable {
+    /// Tells the context from others.
+    public let id: UUID
+    /// The author of the context's changes.
+    public var author: String?
+
+    init() { id = UUID() }
+}
+#endif

@@ -1,0 +1,57 @@
+#if SwiftData
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// What the macros refuse, in the words of Apple's.
+struct ModelDiagnostic: DiagnosticMessage {
+    let message: String
+    let severity: DiagnosticSeverity
+    let diagnosticID: MessageID
+
+    private init(_ id: String, _ message: String, _ severity: DiagnosticSeverity = .error) {
+        self.message = message
+        self.severity = severity
+        diagnosticID = MessageID(domain: "SwiftDataMacros", id: id)
+    }
+
+    static func cannotApply(_ macro: String, to kind: String, _ name: String) -> ModelDiagnostic {
+        ModelDiagnostic("kind", "'@\(macro)' cannot be applied to \(kind) type '\(name)'")
+    }
+
+    static func needsInitializer(_ name: String) -> ModelDiagnostic {
+        ModelDiagnostic(
+            "initializer", "@Model requires an initializer be provided for '\(name)'")
+    }
+
+    static func needsDefault(_ property: String) -> ModelDiagnostic {
+        ModelDiagnostic(
+            "default",
+            "@Transient requires non-optional property '\(property)' to have a default value")
+    }
+
+    static func superclass(_ name: String) -> ModelDiagnostic {
+        ModelDiagnostic(
+            "superclass",
+            "@Model requires the superclass of a model to be a model: '\(name)' inherits from a "
+                + "class without @Model")
+    }
+
+    static func circularInverse(_ property: String) -> ModelDiagnostic {
+        ModelDiagnostic(
+            "inverse",
+            "The inverse of '\(property)' names the property itself; name the other side's property"
+        )
+    }
+}
+
+/// What a fix-it says that it does.
+struct ModelFixIt: FixItMessage {
+    let message: String
+    let fixItID: MessageID
+
+    init(_ id: String, _ message: String) {
+        self.message = message
+        fixItID = MessageID(domain: "SwiftDataMacros", id: id)
+    }
+}
+#endif

@@ -1,0 +1,123 @@
+#if SwiftData
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@Model`: makes a class a persistent model.
+///
+/// The compiler passes an empty list of conformances for a class whose superclass is a model
+/// already; such a class adds its own properties to those of the superclass.
+struct PersistentModelMacro {}
+
+extension PersistentModelMacro: MemberMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard let model = declaration.as(ClassDeclSyntax.self) else {
+            refuse(declaration, node, context)
+            return []
+        }
+        let isSubclass = protocols.isEmpty && model.inheritanceClause != nil
+        let properties = ModelProperty.all(of: model)
+        if !isSubclass, !hasInitializer(model) {
+            demandInitializer(of: model, properties, context)
+        }
+        let members = ModelMembers(model, properties, isSubclass: isSubclass)
+        return members.all
+    }
+
+    private static func hasInitializer(_ model: ClassDeclSyntax) -> Bool {
+        model.memberBlock.members.contains { $0.decl.is(InitializerDeclSyntax.self) }
+    }
+
+    /// Structs and actors are refused; enumerations get nothing, as on Apple's systems.
+    private static func refuse(
+        _ declaration: some DeclGroupSyntax, _ node: AttributeSyntax,
+        _ context: some MacroExpansionContext
+    ) {
+        if let type = declaration.as(StructDeclSyntax.self) {
+            let keyword = type.structKeyword
+            let change = FixIt.Change.replace(
+                oldNode: Syntax(keyword),
+                newNode: Syntax(keyword.with(\.tokenKind, .identifier("final class"))))
+            context.diagnose(
+                Diagnostic(
+                    node: node,
+                    message: ModelDiagnostic.cannotApply("Model", to: "struct", type.name.text),
+                    fixIts: [
+                        FixIt(
+                            message: ModelFixIt("class", "Make it a final class"),
+                            changes: [change])
+                    ]))
+        } else if let type = declaration.as(ActorDeclSyntax.self) {
+            context.diagnose(
+                Diagnostic(
+                    node: node,
+                    message: ModelDiagnostic.cannotApply("Model", to: "actor", type.name.text)))
+        }
+    }
+
+    private static func demandInitializer(
+        of model: ClassDeclSyntax, _ properties: [ModelProperty],
+        _ context: some MacroExpansionContext
+    ) {
+        let parameters = properties.filter { $0.type != nil }
+        let list = parameters.map { property in
+            let type = property.type ?? ""
+            let initial = property.initial ?? (type.hasSuffix("?") ? "nil" : nil)
+            return "\(property.name): \(type)" + (initial.map { " = \($0)" } ?? "")
+        }.joined(separator: ", ")
+        let body = parameters.map { "        self.\($0.name) = \($0.name)" }
+            .joined(separator: "\n")
+        let text = "\n\n    init(\(list)) {\n\(body)\n    }"
+        let written = MemberBlockItemSyntax(decl: DeclSyntax(stringLiteral: text))
+        let members = model.memberBlock.members + [written]
+        let change = FixIt.Change.replace(
+            oldNode: Syntax(model.memberBlock.members),
+            newNode: Syntax(MemberBlockItemListSyntax(members)))
+        context.diagnose(
+            Diagnostic(
+                node: model.name, message: ModelDiagnostic.needsInitializer(model.name.text),
+                fixIts: [
+                    FixIt(
+                        message: ModelFixIt("initializer", "Add an initializer of its properties"),
+                        changes: [change])
+                ]))
+    }
+}
+
+extension PersistentModelMacro: MemberAttributeMacro {
+    static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingAttributesFor member: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [AttributeSyntax] {
+        guard declaration.is(ClassDeclSyntax.self),
+            let variable = member.as(VariableDeclSyntax.self), variable.isPersisted
+        else { return [] }
+        return ["@_PersistedProperty"]
+    }
+}
+
+extension PersistentModelMacro: ExtensionMacro {
+    static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        guard declaration.is(ClassDeclSyntax.self), !protocols.isEmpty else { return [] }
+        let name = type.trimmed
+        return try [
+            ExtensionDeclSyntax("extension \(name): nonisolated SwiftData.PersistentModel {}"),
+            ExtensionDeclSyntax("extension \(name): nonisolated Observation.Observable {}"),
+            ExtensionDeclSyntax(
+                """
+                @available(*, unavailable, message: "PersistentModels are not Sendable, consider utilizing a ModelActor or use \(name)'s persistentModelID instead")
+                extension \(name): Sendable {}
+                """),
+        ]
+    }
+}
+#endif

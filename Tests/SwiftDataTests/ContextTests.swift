@@ -1,0 +1,220 @@
+#if SwiftData
+import Foundation
+import SwiftData
+import Testing
+
+func notes() throws -> ModelContainer {
+    try ModelContainer(
+        for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+}
+
+@Suite struct ContextTests {
+    @Test func `a context says what it has not saved`() throws {
+        let context = ModelContext(try notes())
+        #expect(!context.hasChanges)
+        let note = Note(title: "a")
+        context.insert(note)
+        context.insert(note)
+        #expect(context.hasChanges)
+        #expect(context.insertedModelsArray.count == 1)
+        #expect(context.insertedModelsArray.first as? Note === note)
+        #expect(note.hasChanges && !note.isDeleted)
+        try context.save()
+        #expect(!context.hasChanges && !note.hasChanges)
+        note.text = "b"
+        #expect(context.changedModelsArray.first as? Note === note)
+        context.delete(note)
+        #expect(note.isDeleted)
+        #expect(context.deletedModelsArray.first as? Note === note)
+        #expect(try context.fetchCount(FetchDescriptor<Note>()) == 0)
+        try context.save()
+        #expect(note.modelContext == nil)
+    }
+
+    @Test func `models that are reached are inserted, later ones too`() throws {
+        let context = ModelContext(try notes())
+        let folder = Folder(name: "a")
+        let note = Note(title: "n")
+        note.tags = [Tag(name: "t")]
+        folder.notes = [note]
+        context.insert(folder)
+        #expect(note.modelContext === context)
+        #expect(note.folder === folder)
+        #expect(note.tags[0].notes.first === note)
+        let late = Note(title: "late")
+        folder.notes.append(late)
+        #expect(late.modelContext === context)
+        try context.save()
+        #expect(try context.fetchCount(FetchDescriptor<Note>()) == 2)
+        #expect(try context.fetchCount(FetchDescriptor<Tag>()) == 1)
+    }
+
+    @Test func `a rollback drops what was not saved`() throws {
+        let context = ModelContext(try notes())
+        let note = Note(title: "a")
+        context.insert(note)
+        try context.save()
+        note.title = "b"
+        context.insert(Note(title: "c"))
+        context.rollback()
+        #expect(note.title == "a")
+        #expect(!context.hasChanges)
+        #expect(try context.fetchCount(FetchDescriptor<Note>()) == 1)
+        context.delete(note)
+        context.rollback()
+        #expect(try context.fetchCount(FetchDescriptor<Note>()) == 1)
+    }
+
+    @Test func `a transaction saves, or throws what the block throws`() throws {
+        let context = ModelContext(try notes())
+        try context.transaction { context.insert(Note(title: "a")) }
+        #expect(!context.hasChanges)
+        struct Stop: Error {}
+        #expect(throws: Stop.self) {
+            try context.transaction {
+                context.insert(Note(title: "b"))
+                throw Stop()
+            }
+        }
+        #expect(context.hasChanges)
+    }
+
+    @Test func `a second model with a unique value replaces the first at the save`() throws {
+        let container = try memory()
+        let context = ModelContext(container)
+        let old = Trip(code: "a", name: "old")
+        old.distance = 3
+        context.insert(old)
+        try context.save()
+        let new = Trip(code: "a", name: "new")
+        context.insert(new)
+        #expect(try context.fetchCount(FetchDescriptor<Trip>()) == 2)
+        try context.save()
+        let found = try ModelContext(container).fetch(FetchDescriptor<Trip>())
+        #expect(found.map(\.name) == ["new"])
+        #expect(found.map(\.distance) == [0])
+        #expect(old.name == "new" && new.persistentModelID == old.persistentModelID)
+    }
+
+    @Test func `delete rules cascade, nullify and deny`() throws {
+        let context = ModelContext(try notes())
+        let root = Folder(name: "root")
+        let child = Folder(name: "child", parent: root)
+        let leaf = Folder(name: "leaf", parent: child)
+        context.insert(leaf)
+        #expect(root.children.first === child)
+        try context.save()
+        context.delete(root)
+        try context.save()
+        #expect(try context.fetchCount(FetchDescriptor<Folder>()) == 0)
+        let folder = Folder(name: "full")
+        let note = Note(title: "n")
+        folder.notes = [note]
+        context.insert(folder)
+        try context.save()
+        context.delete(folder)
+        let error = #expect(throws: CocoaError.self) { try context.save() }
+        #expect(error?.code.rawValue == 1600)
+        context.rollback()
+        context.delete(note)
+        context.delete(folder)
+        try context.save()
+        #expect(try context.fetchCount(FetchDescriptor<Folder>()) == 0)
+    }
+
+    @Test func `delete(model:where:) deletes what the predicate says`() throws {
+        let context = ModelContext(try notes())
+        for number in 0..<5 { context.insert(Note(title: "n", number: number)) }
+        try context.save()
+        try context.delete(model: Note.self, where: #Predicate { $0.number > 2 })
+        try context.save()
+        #expect(try context.fetchCount(FetchDescriptor<Note>()) == 3)
+        try context.delete(model: Note.self)
+        try context.save()
+        #expect(try context.fetchCount(FetchDescriptor<Note>()) == 0)
+    }
+
+    @Test func `saves are told by notifications with identifiers`() throws {
+        let context = ModelContext(try notes())
+        let told = Told()
+        let center = NotificationCenter.default
+        let observers = [ModelContext.willSave, ModelContext.didSave].map { name in
+            center.addObserver(forName: name, object: context, queue: nil) { note in
+                told.add(note.name, note.userInfo)
+            }
+        }
+        defer { observers.forEach(center.removeObserver) }
+        let (a, b) = (Note(title: "a"), Note(title: "b"))
+        context.insert(a)
+        context.insert(b)
+        try context.save()
+        #expect(told.names == [ModelContext.willSave, ModelContext.didSave])
+        #expect(told.ids(.insertedIdentifiers) == [a.persistentModelID, b.persistentModelID])
+        a.text = "x"
+        let gone = b.persistentModelID
+        context.delete(b)
+        try context.save()
+        #expect(told.ids(.updatedIdentifiers) == [a.persistentModelID])
+        #expect(told.ids(.deletedIdentifiers) == [gone])
+        try context.save()
+        #expect(told.names.count == 4)
+    }
+
+    @Test func `undo and redo`() throws {
+        let context = ModelContext(try notes())
+        let manager = UndoManager()
+        context.undoManager = manager
+        let note = Note(title: "a")
+        context.insert(note)
+        try context.save()
+        manager.removeAllActions()
+        note.title = "b"
+        context.processPendingChanges()
+        manager.undo()
+        #expect(note.title == "a")
+        manager.redo()
+        #expect(note.title == "b")
+    }
+
+    @MainActor @Test func `the main context saves by itself`() async throws {
+        let container = try notes()
+        let context = container.mainContext
+        #expect(context.autosaveEnabled && context === container.mainContext)
+        let note = Note(title: "a")
+        context.insert(note)
+        #expect(context.hasChanges)
+        for _ in 0..<1000 where context.hasChanges { await Task.yield() }
+        var rounds = 0
+        while context.hasChanges, rounds < 500 {
+            try await Task.sleep(for: .milliseconds(10))
+            rounds += 1
+        }
+        #expect(!context.hasChanges)
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Note>()) == 1)
+    }
+
+    @Test func `a mandatory relationship without a model fails the save`() throws {
+        let context = ModelContext(try notes())
+        #expect(context.editingState.author == nil)
+        context.author = "importer"
+        #expect(context.editingState.author == "importer")
+        #expect(context.container.schema.entities.count == 3)
+        #expect(context == context)
+    }
+}
+
+/// Notifications that arrived.
+final class Told: @unchecked Sendable {
+    private(set) var names: [Notification.Name] = []
+    private var info: [AnyHashable: Any]?
+
+    func add(_ name: Notification.Name, _ info: [AnyHashable: Any]?) {
+        names.append(name)
+        self.info = info
+    }
+
+    func ids(_ key: ModelContext.NotificationKey) -> Set<PersistentIdentifier> {
+        info?[key.rawValue] as? Set<PersistentIdentifier> ?? []
+    }
+}
+#endif

@@ -1,0 +1,74 @@
+#if SwiftData
+import Foundation
+import SwiftData
+import Testing
+
+@Suite struct HistoryTests {
+    @Test func `saves are in the history, with what they changed`() throws {
+        let container = try notes()
+        let context = ModelContext(container)
+        context.author = "importer"
+        let note = Note(title: "a")
+        note.tag = "kept"
+        context.insert(note)
+        try context.save()
+        let first = try #require(
+            try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).last)
+        #expect(first.author == "importer" && first.changes.count == 1)
+        #expect(first.changes.first?.changedPersistentIdentifier == note.persistentModelID)
+        context.author = nil
+        note.text = "b"
+        try context.save()
+        let id = note.persistentModelID
+        context.delete(note)
+        try context.save()
+        let last = first.token
+        let later = try context.fetchHistory(
+            HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > last }))
+        #expect(later.count == 2)
+        guard case .update(let update)? = later.first?.changes.first,
+            let update = update as? DefaultHistoryUpdate<Note>
+        else { return #expect(Bool(false), "The first save is no update.") }
+        #expect(update.updatedAttributes.contains { $0 == \Note.text })
+        guard case .delete(let delete)? = later.last?.changes.first,
+            let delete = delete as? DefaultHistoryDelete<Note>
+        else { return #expect(Bool(false), "The second save is no deletion.") }
+        #expect(delete.changedPersistentIdentifier == id)
+        #expect(delete.tombstone[\.tag] as? String == "kept")
+        #expect(delete.tombstone[\.text] == nil)
+        #expect(Array(delete.tombstone).count == 1)
+        let authored = try context.fetchHistory(
+            HistoryDescriptor<DefaultHistoryTransaction>(
+                predicate: #Predicate { $0.author == "importer" }))
+        #expect(authored.count == 1)
+        let token = try JSONDecoder().decode(
+            DefaultHistoryToken.self, from: try JSONEncoder().encode(last))
+        #expect(token == last && token.tokenValue?.count == 1)
+    }
+
+    @Test func `the oldest saves are forgotten`() throws {
+        let context = ModelContext(try notes())
+        for number in 0..<3 {
+            context.insert(Note(title: "n", number: number))
+            try context.save()
+        }
+        let all = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+        #expect(all.count == 3)
+        let second = all[1].token
+        #expect(throws: SwiftDataError.invalidTransactionFetchRequest) {
+            try context.deleteHistory(
+                HistoryDescriptor<DefaultHistoryTransaction>(
+                    predicate: #Predicate { $0.token == second }))
+        }
+        try context.deleteHistory(
+            HistoryDescriptor<DefaultHistoryTransaction>(
+                predicate: #Predicate { $0.token <= second }))
+        let rest = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+        #expect(rest.map(\.transactionIdentifier) == [all[2].transactionIdentifier])
+        var descriptor = HistoryDescriptor<DefaultHistoryTransaction>(
+            sortBy: [SortDescriptor(\.timestamp, order: .reverse)])
+        descriptor.fetchLimit = 1
+        #expect(try context.fetchHistory(descriptor).count == 1)
+    }
+}
+#endif

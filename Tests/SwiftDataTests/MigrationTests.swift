@@ -1,0 +1,169 @@
+#if SwiftData
+import Foundation
+import SwiftData
+import Testing
+
+enum V1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Book.self] }
+
+    @Model final class Book {
+        var title: String
+        var pages: Int
+        init(title: String, pages: Int) {
+            self.title = title
+            self.pages = pages
+        }
+    }
+}
+
+enum V2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Book.self] }
+
+    @Model final class Book {
+        @Attribute(originalName: "title") var name: String
+        var pages: Int
+        var sheets: Int?
+        init(name: String, pages: Int) {
+            self.name = name
+            self.pages = pages
+        }
+    }
+}
+
+enum V3: VersionedSchema {
+    static let versionIdentifier = Schema.Version(3, 0, 0)
+    static var models: [any PersistentModel.Type] { [Book.self] }
+
+    @Model final class Book {
+        @Attribute(.unique) var name: String
+        var sheets: Int?
+        var season = Season.summer
+        var isRead = false
+        init(name: String) { self.name = name }
+    }
+}
+
+enum BookPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self, V3.self] }
+    static var stages: [MigrationStage] {
+        [
+            .lightweight(fromVersion: V1.self, toVersion: V2.self),
+            .custom(
+                fromVersion: V2.self, toVersion: V3.self,
+                willMigrate: { context in
+                    for book in try context.fetch(FetchDescriptor<V2.Book>()) {
+                        book.sheets = book.pages / 2
+                    }
+                    // Names occur once from now on.
+                    let books = try context.fetch(
+                        FetchDescriptor<V2.Book>(sortBy: [SortDescriptor(\.pages)]))
+                    var seen: Set<String> = []
+                    for book in books where !seen.insert(book.name).inserted {
+                        context.delete(book)
+                    }
+                    try context.save()
+                },
+                didMigrate: { context in
+                    for book in try context.fetch(FetchDescriptor<V3.Book>()) { book.isRead = true }
+                    try context.save()
+                }),
+        ]
+    }
+}
+
+enum FailingPlan: SchemaMigrationPlan {
+    struct Stop: Error {}
+    static var schemas: [any VersionedSchema.Type] { [V2.self, V3.self] }
+    static var stages: [MigrationStage] {
+        [
+            .custom(
+                fromVersion: V2.self, toVersion: V3.self,
+                willMigrate: { context in
+                    try context.delete(model: V2.Book.self)
+                    try context.save()
+                    throw Stop()
+                }, didMigrate: nil)
+        ]
+    }
+}
+
+@Suite struct MigrationTests {
+    private func old(_ url: URL) throws {
+        let context = ModelContext(
+            try ModelContainer(
+                for: Schema(versionedSchema: V1.self), configurations: ModelConfiguration(url: url))
+        )
+        context.insert(V1.Book(title: "a", pages: 10))
+        context.insert(V1.Book(title: "a", pages: 20))
+        context.insert(V1.Book(title: "b", pages: 30))
+        try context.save()
+    }
+
+    @Test func `a store is brought through the stages of a plan`() throws {
+        try withFolder { folder in
+            let url = folder.appendingPathComponent("books.store")
+            try old(url)
+            let container = try ModelContainer(
+                for: Schema(versionedSchema: V3.self), migrationPlan: BookPlan.self,
+                configurations: ModelConfiguration(url: url))
+            let books = try ModelContext(container).fetch(
+                FetchDescriptor<V3.Book>(sortBy: [SortDescriptor(\.name)]))
+            #expect(books.map(\.name) == ["a", "b"])
+            #expect(books.map(\.sheets) == [5, 15])
+            #expect(books.allSatisfy { $0.isRead && $0.season == .summer })
+        }
+    }
+
+    @Test func `without a plan what can be inferred is done`() throws {
+        try withFolder { folder in
+            let url = folder.appendingPathComponent("books.store")
+            try old(url)
+            let container = try ModelContainer(
+                for: Schema(versionedSchema: V2.self), configurations: ModelConfiguration(url: url))
+            let books = try ModelContext(container).fetch(
+                FetchDescriptor<V2.Book>(sortBy: [SortDescriptor(\.pages)]))
+            #expect(books.map(\.name) == ["a", "a", "b"])
+            #expect(books.allSatisfy { $0.sheets == nil })
+        }
+    }
+
+    @Test func `a stage that throws leaves the store as it was`() throws {
+        try withFolder { folder in
+            let url = folder.appendingPathComponent("books.store")
+            try old(url)
+            _ = try ModelContainer(
+                for: Schema(versionedSchema: V2.self), configurations: ModelConfiguration(url: url))
+            #expect(throws: (any Error).self) {
+                try ModelContainer(
+                    for: Schema(versionedSchema: V3.self), migrationPlan: FailingPlan.self,
+                    configurations: ModelConfiguration(url: url))
+            }
+            let container = try ModelContainer(
+                for: Schema(versionedSchema: V2.self), configurations: ModelConfiguration(url: url))
+            #expect(try ModelContext(container).fetchCount(FetchDescriptor<V2.Book>()) == 3)
+        }
+    }
+
+    @Test func `a store that the plan does not know, and one of a later version`() throws {
+        try withFolder { folder in
+            let url = folder.appendingPathComponent("books.store")
+            try old(url)
+            #expect(throws: SwiftDataError.unknownSchema) {
+                try ModelContainer(
+                    for: Schema(versionedSchema: V3.self), migrationPlan: FailingPlan.self,
+                    configurations: ModelConfiguration(url: url))
+            }
+            _ = try ModelContainer(
+                for: Schema(versionedSchema: V3.self), migrationPlan: BookPlan.self,
+                configurations: ModelConfiguration(url: url))
+            #expect(throws: SwiftDataError.backwardMigration) {
+                try ModelContainer(
+                    for: Schema(versionedSchema: V2.self), migrationPlan: BookPlan.self,
+                    configurations: ModelConfiguration(url: url))
+            }
+        }
+    }
+}
+#endif

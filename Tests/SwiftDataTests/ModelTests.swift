@@ -1,0 +1,164 @@
+#if SwiftData
+import Foundation
+import Observation
+import SwiftData
+import Testing
+
+final class Colour: NSObject {
+    let name: String
+    init(_ name: String) { self.name = name }
+}
+
+/// Colours as text in bytes.
+final class ColourTransformer: ValueTransformer, @unchecked Sendable {
+    override class func allowsReverseTransformation() -> Bool { true }
+    override func transformedValue(_ value: Any?) -> Any? {
+        (value as? Colour).map { Data($0.name.utf8) }
+    }
+    override func reverseTransformedValue(_ value: Any?) -> Any? {
+        (value as? Data).map { Colour(String(decoding: $0, as: UTF8.self)) }
+    }
+}
+
+enum Shape: Codable, Equatable { case circle(Double), square }
+
+@Model final class Everything {
+    var small: Int8 = 1
+    var large: UInt64 = 2
+    var float: Float = 1.5
+    var decimal: Decimal = 2.25
+    var url: URL?
+    var uuid = UUID()
+    var data = Data([1, 2])
+    var flag: Bool?
+    var count: Int?
+    var numbers: [Int] = [3, 1]
+    var dates: [Date]?
+    var set: Set<String> = ["a"]
+    var shape = Shape.circle(2)
+    var places: [Address] = []
+    @Attribute(.transformable(by: ColourTransformer.self)) var colour: Colour?
+    @Attribute(.ephemeral) var selected = false
+    @Attribute(.externalStorage) var picture: Data?
+    init() {}
+}
+
+@Model final class Left {
+    @Relationship(inverse: \Right.a) var right: Right?
+    var other: Right?
+    init() {}
+}
+
+@Model final class Right {
+    @Relationship(inverse: \Left.other) var a: Left?
+    init() {}
+}
+
+@Suite struct ModelTests {
+    @Test func `every kind of value is kept`() throws {
+        ValueTransformer.setValueTransformer(
+            ColourTransformer(), forName: .init("ColourTransformer"))
+        let container = try ModelContainer(
+            for: Everything.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        let context = ModelContext(container)
+        let model = Everything()
+        model.url = URL(string: "https://example.org/a")
+        model.flag = true
+        model.dates = [Date(timeIntervalSinceReferenceDate: 5)]
+        model.places = [Address(street: "s", zip: nil)]
+        model.colour = Colour("red")
+        model.selected = true
+        model.picture = Data(repeating: 7, count: 300_000)
+        model.large = .max
+        let uuid = model.uuid
+        context.insert(model)
+        #expect(model.selected && model.uuid == uuid && model.numbers == [3, 1])
+        try context.save()
+        let other = ModelContext(container)
+        let copy = try #require(try other.fetch(FetchDescriptor<Everything>()).first)
+        #expect(copy.small == 1 && copy.large == .max && copy.float == 1.5)
+        #expect(copy.decimal == 2.25 && copy.url == model.url && copy.uuid == uuid)
+        #expect(copy.data == Data([1, 2]) && copy.flag == true && copy.count == nil)
+        #expect(copy.numbers == [3, 1] && copy.dates == model.dates && copy.set == ["a"])
+        #expect(copy.shape == .circle(2) && copy.places == model.places)
+        #expect(copy.colour?.name == "red" && copy.picture?.count == 300_000)
+        #expect(!copy.selected)
+        copy.shape = .square
+        copy.numbers.append(9)
+        copy.flag = nil
+        copy.dates = nil
+        try other.save()
+        let again = try #require(
+            try ModelContext(container).fetch(FetchDescriptor<Everything>()).first)
+        #expect(again.shape == .square && again.numbers == [3, 1, 9])
+        #expect(again.flag == nil && again.dates == nil)
+        #expect(throws: SwiftDataError.unsupportedPredicate) {
+            let shape = Shape.square
+            return try context.fetch(
+                FetchDescriptor<Everything>(predicate: #Predicate { $0.shape == shape }))
+        }
+        #expect(throws: SwiftDataError.unsupportedKeyPath) {
+            try context.fetch(FetchDescriptor<Everything>(sortBy: [SortDescriptor(\.data.count)]))
+        }
+    }
+
+    @Test func `properties are observed`() throws {
+        let context = ModelContext(try notes())
+        let note = Note(title: "a")
+        context.insert(note)
+        let changes = Changes()
+        withObservationTracking {
+            _ = note.title
+        } onChange: {
+            changes.count += 1
+        }
+        note.text = "b"
+        #expect(changes.count == 0)
+        note.title = "c"
+        #expect(changes.count == 1)
+    }
+
+    @Test func `values by key path`() throws {
+        let note = Note(title: "a", number: 3)
+        #expect(note.getValue(forKey: \.number) == 3)
+        note.setValue(forKey: \.title, to: "b")
+        #expect(note.persistentBackingData.getValue(forKey: \.title) == "b")
+        let folder = Folder(name: "f")
+        note.setValue(forKey: \.folder, to: folder)
+        #expect(note.getValue(forKey: \.folder) === folder)
+        note.setValue(forKey: \.tags, to: [Tag(name: "t")])
+        #expect(note.getValue(forKey: \.tags).count == 1)
+        #expect(note.persistentBackingData.persistentModelID == nil)
+        let context = ModelContext(try notes())
+        context.insert(note)
+        #expect(note.getValue(forKey: \.title) == "b" && note.getValue(forKey: \.folder) === folder)
+        #expect(note.persistentBackingData.persistentModelID == note.persistentModelID)
+        let made = Note(backingData: Note.createBackingData())
+        #expect(made.modelContext == nil && made.folder == nil && made.tags.isEmpty)
+    }
+
+    @Test func `inverses that contradict each other are refused`() {
+        let error = #expect(throws: SwiftDataError.self) {
+            try ModelContainer(
+                for: Left.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        }
+        #expect(error == .loadIssueModelContainer)
+        #expect(error?.description.contains("Right.a") == true)
+    }
+
+    @Test func `models are equal by what they stand for`() throws {
+        let context = ModelContext(try notes())
+        let (a, b) = (Note(title: "a"), Note(title: "b"))
+        #expect(a != b && Set([a, b, a]).count == 2)
+        context.insert(a)
+        try context.save()
+        let other = ModelContext(context.container)
+        let copy = try #require(try other.fetch(FetchDescriptor<Note>()).first)
+        #expect(copy == a && copy !== a && copy.id == a.id)
+    }
+}
+
+final class Changes: @unchecked Sendable {
+    var count = 0
+}
+#endif

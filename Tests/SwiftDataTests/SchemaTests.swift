@@ -1,0 +1,102 @@
+#if SwiftData
+import CoreData
+import Foundation
+import SwiftData
+import Testing
+
+@Suite struct SchemaTests {
+    @Test func `a schema has what its models refer to`() throws {
+        let schema = Schema([Trip.self], version: Schema.Version(2, 1, 0))
+        #expect(schema.entities.map(\.name) == ["Person", "Stop", "Trip"])
+        #expect(schema.version == Schema.Version(2, 1, 0))
+        #expect(schema.version.description == "2.1.0")
+        #expect(schema.encodingVersion == Schema.schemaEncodingVersion)
+        #expect(Schema.Version(1, 9, 0) < Schema.Version(2, 0, 0))
+        #expect(Schema.entityName(for: Trip.self) == "Trip")
+        let trip = try #require(schema.entity(for: Trip.self))
+        #expect(trip.attributesByName["code"]?.isUnique == true)
+        #expect(trip.uniquenessConstraints == [["code"]])
+        #expect(trip.indices == [["name"], ["name", "distance"]])
+        #expect(trip.attributesByName["price"]?.isOptional == true)
+        #expect(trip.attributesByName["distance"]?.defaultValue as? Int == 0)
+        #expect(trip.attributesByName["cache"] == nil)
+        let address = try #require(trip.attributesByName["address"] as? Schema.CompositeAttribute)
+        #expect(address.properties.map(\.name) == ["street", "zip", "tags"])
+        let stops = try #require(trip.relationshipsByName["stops"])
+        #expect(stops.deleteRule == .cascade && !stops.isToOneRelationship)
+        #expect(stops.inverseName == "trip" && stops.destination == "Stop")
+        #expect(schema.entitiesByName["Stop"]?.relationshipsByName["trip"]?.inverseName == "stops")
+    }
+
+    @Test func `one relationship each way is paired`() throws {
+        let schema = Schema(Trip.self, Folder.self)
+        #expect(schema.entitiesByName["Trip"]?.relationshipsByName["owner"]?.inverseName == "trips")
+        #expect(
+            schema.entitiesByName["Folder"]?.relationshipsByName["parent"]?.inverseName
+                == "children")
+    }
+
+    @Test func `subclasses inherit properties`() throws {
+        let schema = Schema(Truck.self)
+        let truck = try #require(schema.entity(for: Truck.self))
+        #expect(truck.superentityName == "Vehicle")
+        #expect(truck.superentity?.subentities == [truck])
+        #expect(truck.storedProperties.map(\.name) == ["load", "note"])
+        #expect(truck.inheritedProperties.map(\.name) == ["name", "wheels"])
+        #expect(truck.inheritedPropertiesByName.count == 2)
+        #expect(truck.storedPropertiesByName["load"]?.isAttribute == true)
+    }
+
+    @Test func `a schema is saved and loaded`() throws {
+        let url = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString + ".json")
+        defer { try? FileManager.default.removeItem(at: url) }
+        let schema = Schema([Trip.self, Truck.self])
+        try schema.save(to: url)
+        let loaded = try Schema.load(from: url)
+        #expect(loaded.entities.map(\.name) == schema.entities.map(\.name))
+        #expect(loaded.entitiesByName["Truck"]?.superentity?.name == "Vehicle")
+        #expect(loaded.entitiesByName["Trip"]?.uniquenessConstraints == [["code"]])
+        #expect(loaded.entitiesByName["Trip"]?.relationshipsByName["stops"]?.deleteRule == .cascade)
+        #expect(loaded.entitiesByName["Trip"]?.attributesByName["name"]?.valueType == String.self)
+    }
+
+    @Test func `schemas are described by hand`() {
+        let name = Schema.Attribute(
+            name: "name", originalName: "title", options: [.unique, .externalStorage],
+            valueType: String?.self, defaultValue: "a", hashModifier: "2")
+        #expect(name.isOptional && name.isUnique && !name.isTransformable && name.isAttribute)
+        let transformed = Schema.Attribute(.transformable(by: "Colour"), .ephemeral, .spotlight)
+        #expect(transformed.isTransformable && transformed.isTransient)
+        let link = Schema.Relationship(.unique, deleteRule: .deny, minimumModelCount: 1)
+        #expect(link.isUnique && link.isRelationship && link.minimumModelCount == 1)
+        let entity = Schema.Entity("Item", properties: name)
+        #expect(entity.uniquenessConstraints == [["name"]])
+        let parent = Schema.Entity("Thing", subentities: entity, properties: transformed)
+        #expect(entity.superentity === parent)
+        let schema = Schema(parent, entity)
+        #expect(schema.entitiesByName["Item"] === entity)
+        #expect(Schema() == Schema())
+    }
+
+    @Test func `the managed object model of models`() throws {
+        let model = try #require(NSManagedObjectModel.makeManagedObjectModel(for: [Trip.self]))
+        let trip = try #require(model.entitiesByName["Trip"])
+        #expect(trip.attributesByName["distance"]?.attributeType == .integer64AttributeType)
+        #expect(trip.attributesByName["labels"]?.attributeType == .transformableAttributeType)
+        #expect(trip.attributesByName["scores"]?.attributeType == .binaryDataAttributeType)
+        let season = try #require(
+            trip.attributesByName["season"] as? NSCompositeAttributeDescription)
+        #expect(season.elements.map(\.name) == ["season"])
+        let transport = try #require(
+            trip.attributesByName["transport"] as? NSCompositeAttributeDescription)
+        #expect(transport.elements.map(\.name) == ["foot", "train", "ship"])
+        #expect(
+            trip.indexes.map(\.name) == [
+                "SwiftDataIndexOnBinaryname", "SwiftDataIndexOnBinarynamedistance",
+            ])
+        #expect(model.versionIdentifiers == ["1.0.0"])
+        #expect(trip.relationshipsByName["stops"]?.deleteRule == .cascadeDeleteRule)
+    }
+}
+#endif
