@@ -58,5 +58,7 @@ private enum Size: String, CaseIterable {
         let predicate = #Predicate<Dog> { $0.name.contains(text) }
         #expect(try predicate.evaluate(Dog()))
         #expect(try QueryPredicate(predicate).format == "name != nil")
+        let start = #Predicate<Dog> { $0.name.starts(with: text) }
+        #expect(try QueryPredicate(start).format == "name != nil")
     }
 }

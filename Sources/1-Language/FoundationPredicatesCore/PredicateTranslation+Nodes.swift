@@ -248,13 +248,7 @@ extension PredicateExpressions.CollectionContainsCollection: TranslatableNode {
         guard Base.Output.self is any StringProtocol.Type else {
             throw Failure(description: "A run of members inside a collection: \(self)")
         }
-        // Every text contains the empty one, as Swift has it; `CONTAINS ""` holds of none.
-        if case .constant(.text("")) = try scope.expression(other) {
-            return .predicate(
-                .comparison(
-                    Comparison(try scope.expression(base), .notEqual, .constant(.null))))
-        }
-        return try scope.comparison(base, .contains, other)
+        return try scope.search(base, .contains, other)
     }
 }
 
@@ -263,7 +257,7 @@ extension PredicateExpressions.SequenceStartsWith: TranslatableNode {
         guard Base.Output.self is any StringProtocol.Type else {
             throw Failure(description: "A run of members at the start of a collection: \(self)")
         }
-        return try scope.comparison(base, .beginsWith, prefix)
+        return try scope.search(base, .beginsWith, prefix)
     }
 }
 

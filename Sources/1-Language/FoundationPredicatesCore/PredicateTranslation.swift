@@ -142,6 +142,20 @@ struct TranslationScope {
         .predicate(.comparison(Comparison(try expression(left), op, try expression(right))))
     }
 
+    /// A search for a text.
+    ///
+    /// Every text contains the empty one and begins with it, as Swift has it;
+    /// `CONTAINS ""` and `BEGINSWITH ""` hold of none.
+    func search(
+        _ text: Any, _ op: PredicateCore.Operator, _ part: Any
+    ) throws(PredicateTranslationError) -> Translated {
+        if case .constant(.text("")) = try expression(part) {
+            return .predicate(
+                .comparison(Comparison(try expression(text), .notEqual, .constant(.null))))
+        }
+        return try comparison(text, op, part)
+    }
+
     func call(
         _ function: PredicateCore.Function, _ arguments: Any...
     ) throws(PredicateTranslationError) -> Translated {
