@@ -95,6 +95,41 @@ import Testing
         #expect(throws: ByteReader.CorruptionError.self) { try unknown.predicate() }
     }
 
+    @Test func `predicates stay as files have them, and those of a later version are refused`()
+        throws
+    {
+        // All of two: not; a comparison of `a`, IN, two values in braces: 1 and `x`.
+        var bytes: [UInt8] = [2, 2, 4, 1, 2, 1, 0, 1]
+        bytes += Array("a".utf8) + [7, 9, 2, 0, 1, 2, 0, 4, 1] + Array("x".utf8) + [0, 0]
+        // One of two: that all of `b.@count` are above 2.5; the constant true.
+        bytes += [3, 2, 1, 2, 2, 0, 1] + Array("b".utf8) + [1, 5] + Array("count".utf8)
+        bytes += [4, 0, 2, 0, 0, 0, 0, 0, 0, 4, 0x40, 2, 0, 0, 1]
+        let predicate = QueryPredicate.and([
+            .not(
+                .comparison(
+                    Comparison(
+                        .keyPath(QueryKeyPath("a")), .in,
+                        .aggregate([.constant(1), .constant("x")])))),
+            .or([
+                .comparison(
+                    Comparison(
+                        .keyPath(QueryKeyPath(steps: [.key("b"), .collection(.count)])), .greater,
+                        .constant(.double(2.5)), quantifier: .all)),
+                .constant(true),
+            ]),
+        ])
+        var writer = ByteWriter()
+        try writer.write(predicate)
+        #expect(writer.data == Data(bytes))
+        var reader = ByteReader(Data(bytes))
+        #expect(try reader.predicate() == predicate)
+        #expect(reader.isAtEnd)
+        for version in UInt8(0x82)...0x8F {
+            var later = ByteReader(Data([version] + bytes))
+            #expect(throws: ByteReader.CorruptionError.self) { try later.predicate() }
+        }
+    }
+
     @Test func `a subscription that an earlier version wrote is read`() throws {
         // Version, user, database, name; of a query, its type; `n`, `>`, `5`, direct, no options;
         // all zones, on creation, nothing shown, no fields.

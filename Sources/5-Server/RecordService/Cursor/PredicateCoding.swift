@@ -1,3 +1,9 @@
+// The form of stored predicates, which cursors and subscriptions share.
+//
+// A predicate of version 1 begins with the number of its kind, from 0 to 4. A later version begins
+// with 0x80 and its number, so that a predicate itself says how it is read, wherever it is stored:
+// what holds it need not change with it, and bytes without a version are version 1 for good.
+
 extension ByteWriter {
     mutating func write(_ predicate: QueryPredicate, depth: Int = 0) throws {
         guard depth < ByteReader.deepest else { throw Unwritable() }
@@ -160,6 +166,7 @@ extension ByteReader {
         case 2: return .and(try list { try $0.predicate(depth: next) })
         case 3: return .or(try list { try $0.predicate(depth: next) })
         case 4: return .not(try predicate(depth: next))
+        // Also the bytes of a later version.
         default: throw CorruptionError()
         }
     }
