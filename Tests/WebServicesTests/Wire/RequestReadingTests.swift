@@ -70,6 +70,15 @@ struct RequestReadingTests {
         #expect(request == QueryRequest(WireQuery("B")))
     }
 
+    @Test func `members of an object inside are no members of the object outside`() throws {
+        let request = try read(
+            QueryRequest.self,
+            #"{"exact": true, "query": {"recordType": "T", "predicate": "a = 1"}, "reverse": 1}"#)
+        #expect(request == QueryRequest(WireQuery("T")))
+        let user = try read(WireUser.self, #"{"givenName": "Ann", "userRecordName": "_ann"}"#)
+        #expect(user == WireUser(user: "_ann"))
+    }
+
     @Test func `a predicate of our own client travels as text`() throws {
         let query = WireQuery(
             "T", sorts: [WireSort("a", textOrder: .localizedStandard)],

@@ -88,7 +88,7 @@ extension EndpointCall {
             throw .badRequest("X-Quarry-Idempotency-Key has 1 to 200 characters")
         }
         var hash = ContentHash()
-        for text in [session.user ?? "", database.wireName, name] {
+        for text in [session.user ?? "", database.pathName, name] {
             hash.add(Data("\(text.utf8.count) \(text)".utf8))
         }
         hash.add(Data(request.bytes))

@@ -45,7 +45,7 @@ struct EndpointCall: Sendable {
     func checkDatabase(of endpoint: Endpoint) throws(WireError) {
         guard endpoint.isApplicable(in: database) else {
             throw .badRequest(
-                "endpoint not applicable in the database type '\(database.wireName)'")
+                "endpoint not applicable in the database type '\(database.pathName)'")
         }
     }
 
@@ -158,8 +158,8 @@ struct EndpointCall: Sendable {
 }
 
 extension ServiceSession.Database {
-    /// What messages call it.
-    var wireName: String {
+    /// The name in paths and messages.
+    var pathName: String {
         switch self {
         case .public: "publicdb"
         case .private: "privatedb"

@@ -1,223 +1,151 @@
 import PredicateCore
 package import RecordJSON
 
-extension AssetUploadRequest: WireMessage {
-    /// Reads the body of `assets/upload`; throws `BAD_REQUEST` without `tokens`.
-    package init(from reader: inout WireReader) throws(WireError) {
-        self.init([])
-        items = try reader.list("tokens", of: Item.init) { reader, key throws(WireError) in
-            guard "zoneID" ~= key else { return try reader.skip() }
-            zone = try reader.zone("zoneID")
-        }
-    }
+extension AssetUploadRequest: WireObject {
+    package static var blank: Self { Self([]) }
 
-    /// Appends the body of `assets/upload`: `{"tokens":[{"recordType":…,"fieldName":…}]}`.
-    package func write(to writer: inout JSONWriter) {
-        writer.append(raw: #"{"tokens":"#)
-        writer.append(array: items) { writer, item in
-            writer.append(raw: #"{"recordType":"#)
-            writer.append(text: item.recordType)
-            writer.append(member: #","recordName":"#, item.recordName)
-            writer.append(member: #","fieldName":"#, item.field)
-            writer.append(byte: UInt8(ascii: "}"))
-        }
-        writer.append(byte: UInt8(ascii: ","))
-        writer.append(zone: zone, limit: nil, options: RecordOptions())
-        writer.closeList()
-        writer.append(byte: UInt8(ascii: "}"))
+    /// The body of `assets/upload`.
+    package mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        try m.items("tokens", &items)
+        try m.member("zoneID", &zone)
     }
 }
 
-extension AssetUploadRequest.Item {
-    init(from reader: inout WireReader) throws(WireError) {
-        var name: String?
-        var type: String?
-        var field: String?
-        try reader.members("tokens") { reader, key throws(WireError) in
-            switch key {
-            case "recordName": name = try reader.text("recordName")
-            case "recordType": type = try reader.text("recordType")
-            case "fieldName": field = try reader.text("fieldName")
-            default: try reader.skip()
-            }
-        }
-        guard let type else { throw .missing("recordType") }
-        guard let field else { throw .missing("fieldName") }
-        self.init(recordName: name, recordType: type, field: field)
+extension AssetUploadRequest.Item: WireObject {
+    package static var blank: Self { Self(recordName: nil, recordType: "", field: "") }
+
+    /// `{"recordType":…,"recordName":…,"fieldName":…}`.
+    package mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        try m.required("recordType", &recordType)
+        try m.member("recordName", &recordName)
+        try m.required("fieldName", &field)
     }
 }
 
-extension AssetUploadReply: WireMessage {
-    /// Reads the reply of `assets/upload`; unknown members are skipped.
-    package init(from reader: inout WireReader) throws(WireError) {
-        self.init([])
-        try reader.members("reply") { reader, key throws(WireError) in
-            guard "tokens" ~= key else { return try reader.skip() }
-            try reader.elements("tokens") { reader throws(WireError) in
-                var item = Item(recordName: "", field: "", url: "")
-                try reader.members("tokens") { reader, key throws(WireError) in
-                    switch key {
-                    case "recordName": item.recordName = try reader.text("recordName") ?? ""
-                    case "fieldName": item.field = try reader.text("fieldName") ?? ""
-                    case "url": item.url = try reader.text("url") ?? ""
-                    default: try reader.skip()
-                    }
-                }
-                items.append(item)
-            }
-        }
-    }
+extension AssetUploadReply: ReplyObject {
+    package static var blank: Self { Self([]) }
 
-    /// Appends the reply of `assets/upload`: `{"tokens":[{"recordName":…,"url":…}]}`.
-    package func write(to writer: inout JSONWriter) {
-        writer.append(raw: #"{"tokens":"#)
-        writer.append(array: items) { writer, item in
-            writer.append(raw: #"{"recordName":"#)
-            writer.append(text: item.recordName)
-            writer.append(member: #","fieldName":"#, item.field)
-            writer.append(member: #","url":"#, item.url)
-            writer.append(byte: UInt8(ascii: "}"))
-        }
-        writer.append(byte: UInt8(ascii: "}"))
+    /// The reply of `assets/upload`.
+    package mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        try m.entries("tokens", &items)
     }
 }
 
-extension AssetReceipt: WireMessage {
+extension AssetUploadReply.Item: WireObject {
+    package static var blank: Self { Self(recordName: "", field: "", url: "") }
+
+    /// `{"recordName":…,"fieldName":…,"url":…}`.
+    package mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        try m.member("recordName", &recordName)
+        try m.member("fieldName", &field)
+        try m.member("url", &url)
+    }
+}
+
+extension AssetReceipt: ReplyObject {
+    package static var blank: Self { Self(checksum: "", size: 0, receipt: "") }
+
+    /// What stands in `singleFile`.
+    package mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        let hasChecksum = try m.member("fileChecksum", &checksum)
+        let hasSize = try m.member("size", &size)
+        let hasReceipt = try m.member("receipt", &receipt)
+        try m.require(hasChecksum && hasSize && hasReceipt, "receipt")
+    }
+
     /// Reads `{"singleFile": {…}}`, or what stands in it.
-    package init(from reader: inout WireReader) throws(WireError) {
-        var checksum: String?
-        var size: Int64?
-        var receipt: String?
-        var inner: AssetReceipt?
-        try reader.members("reply") { reader, key throws(WireError) in
-            switch key {
-            case "singleFile": inner = try AssetReceipt(from: &reader)
-            case "fileChecksum": checksum = try reader.text("fileChecksum")
-            case "size": size = try reader.integer("size")
-            case "receipt": receipt = try reader.text("receipt")
-            default: try reader.skip()
-            }
+    package init(from reader: inout WireReader, _ name: StaticString) throws(WireError) {
+        var place = reader
+        if let file = try SingleFile(from: &place, name).file {
+            (self, reader) = (file, place)
+        } else {
+            self = .blank
+            try MemberReader.read(&self, from: &reader, name)
         }
-        if let inner {
-            self = inner
-            return
-        }
-        guard let checksum, let size, let receipt else { throw .missing("receipt") }
-        self.init(checksum: checksum, size: size, receipt: receipt)
     }
 
     /// Appends the receipt in the form that the upload URL answers: `{"singleFile": {…}}`.
     package func write(to writer: inout JSONWriter) {
-        writer.append(raw: #"{"singleFile":"#)
-        writeFile(to: &writer)
-        writer.append(byte: UInt8(ascii: "}"))
+        writer.append(raw: #"{"singleFile":{"#)
+        writeMembers(to: &writer)
+        writer.append(raw: "}}")
     }
 
-    func writeFile(to writer: inout JSONWriter) {
-        writer.append(raw: #"{"fileChecksum":"#)
-        writer.append(text: checksum)
-        writer.append(raw: #","size":"#)
-        writer.append(integer: size)
-        writer.append(raw: #","receipt":"#)
-        writer.append(text: receipt)
-        writer.append(byte: UInt8(ascii: "}"))
+    private struct SingleFile: ReplyObject {
+        static var blank: Self { Self() }
+
+        var file: AssetReceipt?
+
+        mutating func members(_ m: inout some WireMembers) throws(WireError) {
+            try m.member("singleFile", &file)
+        }
     }
 }
 
-extension AssetRereferenceRequest: WireMessage {
-    /// Reads the body of `assets/rereference`; throws `BAD_REQUEST` without `assets`.
-    package init(from reader: inout WireReader) throws(WireError) {
-        self.init([])
-        items = try reader.list("assets", of: Item.init) { reader, key throws(WireError) in
-            guard "zoneID" ~= key else { return try reader.skip() }
-            zone = try reader.zone("zoneID")
-        }
-    }
+extension AssetRereferenceRequest: WireObject {
+    package static var blank: Self { Self([]) }
 
-    /// Appends the body of `assets/rereference`: `{"assets":[{"recordName":…,"fieldName":…}]}`.
-    package func write(to writer: inout JSONWriter) {
-        writer.append(raw: #"{"assets":"#)
-        writer.append(array: items) { writer, item in
-            writer.append(raw: #"{"recordName":"#)
-            writer.append(text: item.recordName)
-            writer.append(member: #","fieldName":"#, item.field)
-            writer.append(byte: UInt8(ascii: "}"))
-        }
-        writer.append(byte: UInt8(ascii: ","))
-        writer.append(zone: zone, limit: nil, options: RecordOptions())
-        writer.closeList()
-        writer.append(byte: UInt8(ascii: "}"))
+    /// The body of `assets/rereference`.
+    package mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        try m.items("assets", &items)
+        try m.member("zoneID", &zone)
     }
 }
 
-extension AssetRereferenceRequest.Item {
-    init(from reader: inout WireReader) throws(WireError) {
-        var name: String?
-        var field: String?
-        try reader.members("assets") { reader, key throws(WireError) in
-            switch key {
-            case "recordName": name = try reader.text("recordName")
-            case "fieldName": field = try reader.text("fieldName")
-            default: try reader.skip()
-            }
-        }
-        guard let name else { throw .missing("recordName") }
-        guard let field else { throw .missing("fieldName") }
-        self.init(recordName: name, field: field)
+extension AssetRereferenceRequest.Item: WireObject {
+    package static var blank: Self { Self(recordName: "", field: "") }
+
+    /// `{"recordName":…,"fieldName":…}`.
+    package mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        try m.required("recordName", &recordName)
+        try m.required("fieldName", &field)
     }
 }
 
-extension AssetRereferenceReply: WireMessage {
-    /// Reads the reply of `assets/rereference`: for each field a value or an error.
-    package init(from reader: inout WireReader) throws(WireError) {
-        self.init([])
-        try reader.members("reply") { reader, key throws(WireError) in
-            guard "assets" ~= key else { return try reader.skip() }
-            try reader.elements("assets") { reader throws(WireError) in
-                var name = ""
-                var field = ""
-                var url: String?
-                var value = reader
-                var place = reader
-                let error = try WireError.entry(&reader)
-                try place.members("assets") { reader, key throws(WireError) in
-                    switch key {
-                    case "recordName": name = try reader.text("recordName") ?? ""
-                    case "fieldName": field = try reader.text("fieldName") ?? ""
-                    case "downloadURL": url = try reader.text("downloadURL")
-                    default: try reader.skip()
-                    }
-                }
-                if let error {
-                    items.append(.failure(recordName: name, field: field, error))
-                } else {
-                    items.append(.asset(try AssetReceipt(from: &value), downloadURL: url))
-                }
-            }
+extension AssetRereferenceReply: ReplyObject {
+    package static var blank: Self { Self([]) }
+
+    /// The reply of `assets/rereference`: for each field a value or an error.
+    package mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        try m.entries("assets", &items)
+    }
+}
+
+extension AssetRereferenceReply.Entry: WireEntry {
+    struct Item: WireObject {
+        static var blank: Self { Self(receipt: .blank) }
+
+        var receipt: AssetReceipt
+        var url: String?
+
+        mutating func members(_ m: inout some WireMembers) throws(WireError) {
+            try receipt.members(&m)
+            try m.member("downloadURL", &url)
         }
     }
 
-    /// Appends the reply of `assets/rereference`: for each field a value or an error.
-    package func write(to writer: inout JSONWriter) {
-        writer.append(raw: #"{"assets":"#)
-        writer.append(array: items) { writer, item in
-            switch item {
-            case .asset(let receipt, let url):
-                receipt.writeFile(to: &writer)
-                if let url {
-                    writer.bytes.removeLast()
-                    writer.append(member: #","downloadURL":"#, url)
-                    writer.append(byte: UInt8(ascii: "}"))
-                }
-            case .failure(let name, let field, let error):
-                writer.append(raw: #"{"recordName":"#)
-                writer.append(text: name)
-                writer.append(member: #","fieldName":"#, field)
-                writer.append(byte: UInt8(ascii: ","))
-                error.writeMembers(to: &writer)
-                writer.append(byte: UInt8(ascii: "}"))
-            }
+    struct Name: WireObject {
+        static var blank: Self { Self() }
+
+        var record = ""
+        var field = ""
+
+        mutating func members(_ m: inout some WireMembers) throws(WireError) {
+            try m.member("recordName", &record)
+            try m.member("fieldName", &field)
         }
-        writer.append(byte: UInt8(ascii: "}"))
+    }
+
+    init(_ item: Item) { self = .asset(item.receipt, downloadURL: item.url) }
+    init(_ name: Name, _ error: WireError) {
+        self = .failure(recordName: name.record, field: name.field, error)
+    }
+
+    var content: WireEntryContent<Item, Name> {
+        switch self {
+        case .asset(let receipt, let url): .item(Item(receipt: receipt, url: url))
+        case .failure(let name, let field, let error):
+            .failure(Name(record: name, field: field), error)
+        }
     }
 }

@@ -7,55 +7,44 @@ package import RecordService
 extension NotificationsReply: WireMessage {
     /// Reads `{"notifications":[…]}`, or one notification by itself; `{}` is none.
     package init(from reader: inout WireReader) throws(WireError) {
-        self.init([])
         let here = reader
-        var isList = false
-        try reader.members("reply") { reader, key throws(WireError) in
-            guard "notifications" ~= key else { return try reader.skip() }
-            isList = true
-            try reader.elements("notifications") { reader throws(WireError) in
-                if let one = try NotificationReading.notification(&reader) {
-                    notifications.append(one)
-                }
-            }
-        }
-        guard !isList else { return }
+        let body = try Body(from: &reader)
+        self.init(body.notifications)
+        guard !body.isList else { return }
         var place = here
-        if let one = try NotificationReading.notification(&place) { notifications = [one] }
+        if let one = try NotificationMembers(from: &place, "notifications").notification {
+            notifications = [one]
+        }
     }
 
     /// Appends `{"notifications":[{"ck":{…}}]}`, with what a program of ours needs besides.
     package func write(to writer: inout JSONWriter) {
-        writer.append(raw: #"{"notifications":"#)
-        writer.append(array: notifications) { writer, notification in
-            writer.append(raw: #"{"ck":{"ce":2,"cid":"#)
-            writer.append(text: notification.container)
-            writer.append(raw: #","nid":""#)
-            writer.append(integer: Int64(notification.number))
-            writer.append(raw: #"","#)
-            var values: [String: Value] = [:]
-            switch notification.kind {
-            case .query(let id, let reason, let fields):
-                values = fields
-                writer.append(raw: #""qry":{"rid":"#)
-                writer.append(text: id.name)
-                writer.append(raw: #","fo":"#)
-                writer.append(integer: Int64(reason.rawValue))
-                writer.append(place: id.zone)
-            case .zone(let zone):
-                writer.append(raw: #""fet":{"ce":2"#)
-                writer.append(place: zone)
-            case .database: writer.append(raw: #""met":{"ce":2"#)
-            }
-            writer.append(raw: #","dbs":"#)
-            writer.append(integer: Int64(notification.database.rawValue))
-            writer.append(raw: #","sid":"#)
-            writer.append(text: notification.subscription)
-            writer.append(raw: #"}},"quarry":"#)
-            NotificationReading.write(values, notification.info, to: &writer)
-            writer.append(byte: UInt8(ascii: "}"))
+        Body(notifications: notifications).write(to: &writer)
+    }
+
+    private struct Body: ReplyObject {
+        static var blank: Self { Self() }
+
+        var notifications: [ServiceNotification] = []
+        var isList = false
+
+        mutating func members(_ m: inout some WireMembers) throws(WireError) {
+            _ = try m.visit(
+                "notifications", isLate: false, isWritten: true,
+                read: { reader throws(WireError) in
+                    isList = true
+                    notifications = try reader.list("notifications") {
+                        reader throws(WireError) in
+                        try NotificationMembers(from: &reader, "notifications").notification
+                    }.compactMap { $0 }
+                    return true
+                },
+                write: { writer in
+                    writer.append(array: notifications) {
+                        NotificationMembers($1).write(to: &$0)
+                    }
+                })
         }
-        writer.append(byte: UInt8(ascii: "}"))
     }
 }
 
@@ -63,157 +52,169 @@ extension ServiceNotification {
     /// What the plain form of a notification loses: `{"fields":{k:{value,type}},"info":"…"}`,
     /// for a member `quarry` beside `aps` and `ck`.
     package func writeExtension(to writer: inout JSONWriter) {
-        var values: [String: Value] = [:]
-        if case .query(_, _, let fields) = kind { values = fields }
-        NotificationReading.write(values, info, to: &writer)
+        NotificationExtension(self).write(to: &writer)
     }
 }
 
-/// Reads what a push carries.
-private enum NotificationReading {
-    struct Parts {
-        var id: String?
-        var container = ""
-        var kind: Kind?
-        var database = ServiceSession.Database.private
-        var subscription = ""
-        var record = ""
-        var zone = ZoneID.default
-        var reason = ServiceNotification.Reason.recordUpdated
-        var fields: [String: Value] = [:]
+/// The members of a notification.
+private struct NotificationMembers: WireObject {
+    static var blank: Self { Self() }
+
+    private var container = ""
+    private var number = 0
+    private var kind: Kind?
+    private var record = ""
+    private var reason = ServiceNotification.Reason.recordUpdated
+    private var zone = ZoneID.default
+    private var database = ServiceSession.Database.private.rawValue
+    private var subscription = ""
+    private var plainFields: [String: Value] = [:]
+    private var exact = NotificationExtension.blank
+
+    private enum Kind { case query, zone, database }
+
+    private init() {}
+
+    init(_ notification: ServiceNotification) {
+        container = notification.container
+        number = notification.number
+        database = notification.database.rawValue
+        subscription = notification.subscription
+        switch notification.kind {
+        case .query(let id, let reason, _):
+            kind = .query
+            (record, self.reason, zone) = (id.name, reason, id.zone)
+        case .zone(let zone):
+            kind = .zone
+            self.zone = zone
+        case .database: kind = .database
+        }
+        exact = NotificationExtension(notification)
     }
 
-    enum Kind { case query, zone, database }
-
-    static func notification(
-        _ reader: inout WireReader
-    ) throws(WireError) -> ServiceNotification? {
-        var parts = Parts()
-        var exact: [String: Value]?
-        var info: Data?
-        try reader.members("notifications") { reader, key throws(WireError) in
-            switch key {
-            case "ck": try readCloud(&reader, &parts)
-            case "quarry":
-                try reader.members("quarry") { reader, key throws(WireError) in
-                    switch key {
-                    case "info":
-                        info = try reader.text("info").flatMap { Data(base64Encoded: $0) }
-                    case "fields":
-                        exact = try WireRecord.fields(&reader)
-                    default: try reader.skip()
-                    }
-                }
-            default: try reader.skip()
-            }
-        }
+    /// The notification; nil where the members are not those of one.
+    var notification: ServiceNotification? {
         let kind: ServiceNotification.Kind
-        switch parts.kind {
+        switch self.kind {
         case .query:
             kind = .query(
-                RecordID(parts.record, zone: parts.zone), reason: parts.reason,
-                fields: exact ?? parts.fields)
-        case .zone: kind = .zone(parts.zone)
+                RecordID(record, zone: zone), reason: reason,
+                fields: exact.fields ?? plainFields)
+        case .zone: kind = .zone(zone)
         case .database: kind = .database
         case nil: return nil
         }
-        // A server may put a name of its own before the number.
-        let digits = parts.id?.split(separator: "-").last.flatMap { Int($0) }
         return ServiceNotification(
-            number: digits ?? 0, subscription: parts.subscription, database: parts.database,
-            kind: kind, info: info, container: parts.container)
+            number: number, subscription: subscription,
+            database: .init(rawValue: database) ?? .private, kind: kind, info: exact.info,
+            container: container)
     }
 
-    private static func readCloud(
-        _ reader: inout WireReader, _ parts: inout Parts
-    ) throws(WireError) {
-        var found = parts
-        try reader.members("ck") { reader, key throws(WireError) in
-            switch key {
-            case "nid": found.id = try reader.text("nid")
-            case "cid": found.container = try reader.text("cid") ?? ""
-            case "qry":
-                found.kind = .query
-                try readDetails(&reader, &found)
-            case "fet":
-                found.kind = .zone
-                try readDetails(&reader, &found)
-            case "met":
-                found.kind = .database
-                try readDetails(&reader, &found)
-            default: try reader.skip()
+    mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        try m.object("ck") { m throws(WireError) in
+            try m.version()
+            try m.member("cid", &container)
+            try m.member(
+                "nid", &number,
+                reading: { reader throws(WireError) in
+                    // A server may put a name of its own before the number.
+                    try reader.text("nid")?.split(separator: "-").last.flatMap { Int($0) }
+                },
+                writing: { $1.append(text: String($0)) })
+            try details("qry", .query, &m) { members, m throws(WireError) in
+                try m.member("rid", &members.record)
+                try m.member("fo", &members.reason)
+                try members.place(&m)
+                try m.member(
+                    "af", &members.plainFields, isWritten: false,
+                    reading: { reader throws(WireError) in
+                        guard case .dictionary(let fields) = try reader.scalar("af") else {
+                            return nil
+                        }
+                        return fields
+                    },
+                    writing: { _, _ in })
             }
-        }
-        parts = found
-    }
-
-    private static func readDetails(
-        _ reader: inout WireReader, _ parts: inout Parts
-    ) throws(WireError) {
-        var found = parts
-        try reader.members("ck") { reader, key throws(WireError) in
-            switch key {
-            case "sid": found.subscription = try reader.text("sid") ?? ""
-            case "dbs":
-                found.database =
-                    try reader.integer("dbs")
-                    .flatMap { ServiceSession.Database(rawValue: Int(clamping: $0)) }
-                    ?? found.database
-            case "rid": found.record = try reader.text("rid") ?? ""
-            case "zid": found.zone.name = try reader.text("zid") ?? found.zone.name
-            case "zoid": found.zone.owner = try reader.text("zoid") ?? found.zone.owner
-            case "fo":
-                found.reason =
-                    try reader.integer("fo")
-                    .flatMap { ServiceNotification.Reason(rawValue: Int(clamping: $0)) }
-                    ?? found.reason
-            case "af":
-                guard case .dictionary(let fields) = try reader.scalar("af") else { return }
-                found.fields = fields
-            default: try reader.skip()
+            try details("fet", .zone, &m) { members, m throws(WireError) in
+                try m.version()
+                try members.place(&m)
             }
+            try details("met", .database, &m) { _, m throws(WireError) in try m.version() }
         }
-        parts = found
+        try m.object("quarry", isWritten: true) { m throws(WireError) in
+            try exact.members(&m)
+        }
     }
 
-    static func write(
-        _ fields: [String: Value], _ info: Data?, to writer: inout JSONWriter
-    ) {
-        writer.append(raw: #"{"fields":{"#)
-        let values = ValueWriter(isExact: true)
-        for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
-            writer.append(text: name)
-            writer.append(byte: UInt8(ascii: ":"))
-            values.write(value, field: nil, to: &writer)
-            writer.append(byte: UInt8(ascii: ","))
+    private mutating func place(_ m: inout some WireMembers) throws(WireError) {
+        try m.member("zid", &zone.name)
+        try m.member("zoid", &zone.owner)
+    }
+
+    /// What a notification of a kind says, in a member of its own.
+    private mutating func details<M: WireMembers>(
+        _ name: StaticString, _ kind: Kind, _ m: inout M,
+        _ body: (inout Self, inout M) throws(WireError) -> Void
+    ) throws(WireError) {
+        let isThere = try m.object(name, isWritten: self.kind == kind) { m throws(WireError) in
+            try body(&self, &m)
+            try m.member("dbs", &database)
+            try m.member("sid", &subscription)
         }
-        writer.closeList()
-        writer.append(byte: UInt8(ascii: "}"))
-        if let info {
-            writer.append(raw: #","info":"#)
-            writer.append(base64: info)
-        }
-        writer.append(byte: UInt8(ascii: "}"))
+        if isThere { self.kind = kind }
     }
 }
 
-extension WireRecord {
-    /// Reads fields that stand by themselves in a reply.
-    fileprivate static func fields(
-        _ reader: inout WireReader
-    ) throws(WireError) -> [String: Value] {
-        var record = WireRecord()
-        try record.readFields(&reader, zone: .default, isReply: true)
-        return record.fields
+/// What the plain form of a notification loses.
+private struct NotificationExtension: WireObject {
+    static var blank: Self { Self() }
+
+    var fields: [String: Value]?
+    var info: Data?
+
+    private init() {}
+
+    init(_ notification: ServiceNotification) {
+        fields = [:]
+        if case .query(_, _, let fields) = notification.kind { self.fields = fields }
+        info = notification.info
+    }
+
+    mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        try m.member(
+            "fields", &fields,
+            reading: { reader throws(WireError) in
+                var record = WireRecord()
+                try record.readFields(&reader, zone: .default, isReply: true)
+                return record.fields
+            },
+            writing: { fields, writer in
+                writer.append(byte: UInt8(ascii: "{"))
+                let values = ValueWriter(isExact: true)
+                for (name, value) in (fields ?? [:]).sorted(by: { $0.key < $1.key }) {
+                    writer.append(text: name)
+                    writer.append(byte: UInt8(ascii: ":"))
+                    values.write(value, field: nil, to: &writer)
+                    writer.append(byte: UInt8(ascii: ","))
+                }
+                writer.closeList()
+                writer.append(byte: UInt8(ascii: "}"))
+            })
+        try m.member("info", &info)
     }
 }
 
-extension JSONWriter {
-    /// Appends `,"zid":…,"zoid":…`.
-    fileprivate mutating func append(place zone: ZoneID) {
-        append(raw: #","zid":"#)
-        append(text: zone.name)
-        append(raw: #","zoid":"#)
-        append(text: zone.owner)
+extension ServiceNotification.Reason: WireCode {}
+
+extension WireMembers {
+    /// Apple's version of the form, which nothing depends on.
+    fileprivate mutating func version() throws(WireError) {
+        _ = try visit(
+            "ce", isLate: false, isWritten: true,
+            read: { reader throws(WireError) in
+                try reader.skip()
+                return true
+            },
+            write: { $0.append(integer: 2) })
     }
 }

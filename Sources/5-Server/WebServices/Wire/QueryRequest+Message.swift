@@ -1,117 +1,83 @@
-import Foundation
-import PredicateCore
+package import PredicateCore
 package import RecordCore
-package import RecordJSON
+import RecordJSON
 import RecordService
 
-extension QueryRequest: WireMessage {
-    /// Reads the body of `records/query`; throws `BAD_REQUEST` without a query and a marker.
-    package init(from reader: inout WireReader) throws(WireError) {
-        self.init(nil)
-        var question: WireReader?
-        try reader.members("request") { reader, key throws(WireError) in
-            switch key {
-            case "query": question = try reader.pass()
-            case "zoneID": zone = try reader.zone("zoneID")
-            case "zoneWide": isZoneWide = try reader.flag("zoneWide") ?? false
-            case "resultsLimit": limit = try reader.limit("resultsLimit")
-            case "continuationMarker": marker = try reader.text("continuationMarker")
-            default:
-                if try !reader.option(key, &options) { try reader.skip() }
-            }
-        }
-        if var question, try !question.null() {
-            query = try WireQuery(from: &question, zone: zone ?? .default)
-        }
-        if query == nil, marker == nil { throw .missing("query") }
-    }
+extension QueryRequest: WireObject {
+    package static var blank: Self { Self(nil) }
 
-    /// Appends the body of `records/query`: `{"query":{…},…}`.
-    package func write(to writer: inout JSONWriter) {
-        writer.append(byte: UInt8(ascii: "{"))
-        if let query {
-            writer.append(raw: #""query":"#)
-            query.write(to: &writer)
-            writer.append(byte: UInt8(ascii: ","))
-        }
-        writer.append(zone: zone, limit: limit, options: options)
-        if isZoneWide { writer.append(raw: #""zoneWide":true,"#) }
-        if let marker {
-            writer.append(raw: #""continuationMarker":"#)
-            writer.append(text: marker)
-        }
-        writer.closeList()
-        writer.append(byte: UInt8(ascii: "}"))
+    /// The body of `records/query`.
+    package mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        let home = zone
+        try m.member(
+            "query", &query, isLate: true, isWritten: query != nil,
+            reading: { reader throws(WireError) in
+                try WireQuery(from: &reader, zone: home ?? .default)
+            },
+            writing: { $0?.write(to: &$1) })
+        try m.member("zoneID", &zone)
+        try m.limit("resultsLimit", &limit)
+        try options.members(&m)
+        try m.member("zoneWide", &isZoneWide, unless: false)
+        try m.member("continuationMarker", &marker)
+        try m.require(query != nil || marker != nil, "query")
+    }
+}
+
+/// The members of something that is read by the zone of the request.
+private protocol ZonedMembers: WireObject {
+    associatedtype Content
+    var content: Content { get set }
+    var zone: ZoneID { get set }
+}
+
+extension ZonedMembers {
+    static func read(
+        _ reader: inout WireReader, _ name: StaticString, zone: ZoneID
+    ) throws(WireError) -> Content {
+        var members = blank
+        members.zone = zone
+        try MemberReader.read(&members, from: &reader, name)
+        return members.content
     }
 }
 
 extension WireQuery {
     init(from reader: inout WireReader, zone: ZoneID) throws(WireError) {
-        self.init("")
-        var hasType = false
-        try reader.members("query") { reader, key throws(WireError) in
-            switch key {
-            case "recordType":
-                recordType = try reader.text("recordType") ?? ""
-                hasType = !recordType.isEmpty
-            case "filterBy":
-                filters = []
-                let most = PredicateBounds.comparisons
-                try reader.oneOrMore("filterBy", atMost: most) { reader throws(WireError) in
-                    filters.append(try WireFilter(from: &reader, zone: zone))
-                }
-            case "sortBy":
-                sorts = []
-                try reader.oneOrMore("sortBy", atMost: 100) { reader throws(WireError) in
-                    sorts.append(try WireSort(from: &reader))
-                }
-            case "quarry":
-                try reader.members("quarry") { reader, key throws(WireError) in
-                    switch key {
-                    case "predicate": predicate = try reader.text("predicate")
-                    case "profile":
-                        profile = try reader.text("profile").flatMap { QueryProfile(wireName: $0) }
-                    default: try reader.skip()
-                    }
-                }
-            default: try reader.skip()
-            }
-        }
-        guard hasType else { throw .missing("recordType") }
+        self = try Members.read(&reader, "query", zone: zone)
     }
 
-    func write(to writer: inout JSONWriter) {
-        writer.append(raw: #"{"recordType":"#)
-        writer.append(text: recordType)
-        if !filters.isEmpty {
-            writer.append(raw: #","filterBy":"#)
-            writer.append(array: filters) { $1.write(to: &$0) }
-        }
-        if !sorts.isEmpty {
-            writer.append(raw: #","sortBy":"#)
-            writer.append(array: sorts) { $1.write(to: &$0) }
-        }
-        if predicate != nil || profile != nil {
-            writer.append(raw: #","quarry":{"#)
-            if let predicate {
-                writer.append(raw: #""predicate":"#)
-                writer.append(text: predicate)
-                writer.append(byte: UInt8(ascii: ","))
+    func write(to writer: inout JSONWriter) { Members(content: self).write(to: &writer) }
+
+    private struct Members: ZonedMembers {
+        static var blank: Self { Self(content: WireQuery("")) }
+
+        var content: WireQuery
+        var zone = ZoneID.default
+
+        mutating func members(_ m: inout some WireMembers) throws(WireError) {
+            let home = zone
+            try m.member("recordType", &content.recordType)
+            try m.oneOrMore(
+                "filterBy", &content.filters, atMost: PredicateBounds.comparisons,
+                of: { reader throws(WireError) in try WireFilter(from: &reader, zone: home) },
+                writing: { $0.write(to: &$1) })
+            try m.oneOrMore(
+                "sortBy", &content.sorts, atMost: 100,
+                of: { reader throws(WireError) in try WireSort(from: &reader, "sortBy") },
+                writing: { $0.write(to: &$1) })
+            try m.object("quarry") { m throws(WireError) in
+                try m.member("predicate", &content.predicate)
+                try m.member("profile", &content.profile)
             }
-            if let profile {
-                writer.append(raw: #""profile":"#)
-                writer.append(text: profile.wireName)
-            }
-            writer.closeList()
-            writer.append(byte: UInt8(ascii: "}"))
+            try m.require(!content.recordType.isEmpty, "recordType")
         }
-        writer.append(byte: UInt8(ascii: "}"))
     }
 }
 
-extension QueryProfile {
+extension QueryProfile: WireWord {
     /// The name on the wire.
-    var wireName: String {
+    package var wireName: String {
         switch self {
         case .everything: "everything"
         case .cloudKit: "cloudKit"
@@ -119,94 +85,62 @@ extension QueryProfile {
         case .webServices: "webServices"
         }
     }
-
-    /// The profile of a name, or nil.
-    package init?(wireName: String) {
-        guard let profile = QueryProfile.allCases.first(where: { $0.wireName == wireName }) else {
-            return nil
-        }
-        self = profile
-    }
 }
 
 extension WireFilter {
     init(from reader: inout WireReader, zone: ZoneID) throws(WireError) {
-        var name: String?
-        var isSystem = false
-        var comparator: Comparator?
-        var value = WireValue(.null)
-        var distance: Double?
-        try reader.members("filterBy") { reader, key throws(WireError) in
-            switch key {
-            case "fieldName":
-                if let text = try reader.text("fieldName") { (name, isSystem) = (text, false) }
-            case "systemFieldName":
-                if let text = try reader.text("systemFieldName") {
-                    (name, isSystem) = (text, true)
-                }
-            case "comparator":
-                guard let text = try reader.text("comparator") else { return }
-                guard let known = Comparator(rawValue: text) else {
-                    throw .badRequest(
-                        "BadRequestException: Unexpected input: no such comparator: "
-                            + text.prefix(40))
-                }
-                comparator = known
-            case "fieldValue": value = try WireValue(from: &reader, "fieldValue", zone: zone)
-            case "distance": distance = try reader.double("distance")
-            default: try reader.skip()
-            }
-        }
-        guard let comparator else { throw .missing("comparator") }
-        if name == nil, comparator == .containsAllTokens || comparator == .containsAnyTokens {
-            // A search for words without a field is one in all fields.
-            name = WireFilter.allTokens
-        }
-        guard let name else { throw .missing("fieldName") }
-        self.init(name, comparator, value, isSystemField: isSystem, distance: distance)
+        self = try Members.read(&reader, "filterBy", zone: zone)
     }
+
+    func write(to writer: inout JSONWriter) { Members(content: self).write(to: &writer) }
 
     /// The name of all SEARCHABLE fields together.
     static let allTokens = "allTokens"
 
-    func write(to writer: inout JSONWriter) {
-        writer.append(raw: isSystemField ? #"{"systemFieldName":"# : #"{"fieldName":"#)
-        writer.append(text: field)
-        writer.append(raw: #","comparator":"#)
-        writer.append(text: comparator.rawValue)
-        writer.append(raw: #","fieldValue":"#)
-        value.write(to: &writer)
-        if let distance {
-            writer.append(raw: #","distance":"#)
-            writer.append(number: distance)
+    private struct Members: ZonedMembers {
+        // A search for words without a field is one in all fields.
+        static var blank: Self { Self(content: WireFilter(allTokens, .equals, WireValue(.null))) }
+
+        var content: WireFilter
+        var zone = ZoneID.default
+
+        mutating func members(_ m: inout some WireMembers) throws(WireError) {
+            let home = zone
+            let isNamed = try m.fieldName(&content.field, &content.isSystemField)
+            try m.require(try m.known("comparator", &content.comparator), "comparator")
+            let comparator = content.comparator
+            let isSearch = comparator == .containsAllTokens || comparator == .containsAnyTokens
+            try m.require(isNamed || isSearch, "fieldName")
+            try m.member(
+                "fieldValue", &content.value,
+                reading: { reader throws(WireError) in
+                    try WireValue(from: &reader, "fieldValue", zone: home)
+                },
+                writing: { $0.write(to: &$1) })
+            try m.member("distance", &content.distance)
         }
-        writer.append(byte: UInt8(ascii: "}"))
     }
 }
 
-extension WireSort {
-    init(from reader: inout WireReader) throws(WireError) {
-        self.init("")
-        var hasName = false
-        try reader.members("sortBy") { reader, key throws(WireError) in
-            switch key {
-            case "fieldName", "systemFieldName":
-                let isSystem = "systemFieldName" ~= key
-                guard let text = try reader.text("fieldName") else { return }
-                (field, isSystemField, hasName) = (text, isSystem, true)
-            case "ascending": isAscending = try reader.flag("ascending") ?? true
-            case "relativeLocation":
-                relativeLocation = try WireSort.location(&reader)
-            case "quarry":
-                try reader.members("quarry") { reader, key throws(WireError) in
-                    guard "textOrder" ~= key else { return try reader.skip() }
-                    textOrder =
-                        try reader.text("textOrder").flatMap { .init(rawValue: $0) } ?? .literal
-                }
-            default: try reader.skip()
-            }
+extension WireFilter.Comparator: WireWord {}
+
+extension WireSort: WireObject {
+    package static var blank: Self { Self("") }
+
+    /// `{"fieldName":…,"ascending":…}`.
+    package mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        try m.require(try m.fieldName(&field, &isSystemField), "fieldName")
+        try m.member("ascending", &isAscending)
+        try m.member(
+            "relativeLocation", &relativeLocation, isWritten: relativeLocation != nil,
+            reading: { reader throws(WireError) in try WireSort.location(&reader) },
+            writing: { location, writer in
+                guard let location else { return }
+                ValueWriter(isExact: true).write(location, to: &writer)
+            })
+        try m.object("quarry", isWritten: textOrder != .literal) { m throws(WireError) in
+            try m.member("textOrder", &textOrder)
         }
-        guard hasName else { throw .missing("fieldName") }
     }
 
     /// A point, bare or as `{"value": {…}, "type": "LOCATION"}`.
@@ -226,30 +160,58 @@ extension WireSort {
         }
         throw reader.wrong("relativeLocation", "a location")
     }
+}
 
-    func write(to writer: inout JSONWriter) {
-        writer.append(raw: isSystemField ? #"{"systemFieldName":"# : #"{"fieldName":"#)
-        writer.append(text: field)
-        writer.append(raw: #","ascending":"#)
-        writer.append(flag: isAscending)
-        if let relativeLocation {
-            writer.append(raw: #","relativeLocation":"#)
-            ValueWriter(isExact: true).write(relativeLocation, to: &writer)
-        }
-        if textOrder != .literal {
-            writer.append(raw: #","quarry":{"textOrder":"#)
-            writer.append(text: textOrder.rawValue)
-            writer.append(byte: UInt8(ascii: "}"))
-        }
-        writer.append(byte: UInt8(ascii: "}"))
+extension Ordering.TextOrder: WireWord {}
+
+extension WireMembers {
+    /// The name of a field or of a system field, under one name or the other.
+    fileprivate mutating func fieldName(
+        _ field: inout String, _ isSystem: inout Bool
+    ) throws(WireError) -> Bool {
+        let isField = try visit(
+            "fieldName", isLate: false, isWritten: !isSystem,
+            read: { reader throws(WireError) in
+                guard let text = try reader.text("fieldName") else { return false }
+                (field, isSystem) = (text, false)
+                return true
+            },
+            write: { $0.append(text: field) })
+        let isSystemField = try visit(
+            "systemFieldName", isLate: false, isWritten: isSystem,
+            read: { reader throws(WireError) in
+                guard let text = try reader.text("systemFieldName") else { return false }
+                (field, isSystem) = (text, true)
+                return true
+            },
+            write: { $0.append(text: field) })
+        return isField || isSystemField
+    }
+
+    /// An array of which one element may stand without the array; none is not written.
+    fileprivate mutating func oneOrMore<T>(
+        _ name: StaticString, _ list: inout [T], atMost limit: Int,
+        of element: (inout WireReader) throws(WireError) -> T,
+        writing: (T, inout JSONWriter) -> Void
+    ) throws(WireError) {
+        _ = try visit(
+            name, isLate: false, isWritten: !list.isEmpty,
+            read: { reader throws(WireError) in
+                list = []
+                try reader.oneOrMore(name.description, atMost: limit) { reader throws(WireError) in
+                    list.append(try element(&reader))
+                }
+                return true
+            },
+            write: { $0.append(array: list) { writing($1, &$0) } })
     }
 }
 
 extension WireReader {
     /// A number of results; nil of `null`.
-    mutating func limit(_ name: String) throws(WireError) -> Int? {
-        guard let number = try integer(name) else { return nil }
-        guard number > 0 else { throw wrong(name, "greater than 0") }
+    mutating func limit(_ name: @autoclosure () -> String) throws(WireError) -> Int? {
+        guard let number = try integer(name()) else { return nil }
+        guard number > 0 else { throw wrong(name(), "greater than 0") }
         return Int(clamping: number)
     }
 
@@ -270,28 +232,5 @@ extension WireReader {
             return try body(&self)
         }
         try elements(name, atMost: limit, body)
-    }
-}
-
-extension JSONWriter {
-    /// Appends what many requests say, each member with a comma behind it.
-    mutating func append(zone: ZoneID?, limit: Int?, options: RecordOptions) {
-        if let zone {
-            append(raw: #""zoneID":"#)
-            append(zone)
-            append(byte: UInt8(ascii: ","))
-        }
-        if let limit {
-            append(raw: #""resultsLimit":"#)
-            append(integer: Int64(limit))
-            append(byte: UInt8(ascii: ","))
-        }
-        if let keys = options.desiredKeys {
-            append(raw: #""desiredKeys":"#)
-            append(texts: keys)
-            append(byte: UInt8(ascii: ","))
-        }
-        if options.numbersAsStrings { append(raw: #""numbersAsStrings":true,"#) }
-        if options.isExact { append(raw: #""quarry":{"exact":true},"#) }
     }
 }

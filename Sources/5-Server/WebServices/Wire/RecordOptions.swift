@@ -18,3 +18,21 @@ package struct RecordOptions: Hashable, Sendable {
         self.isExact = isExact
     }
 }
+
+extension RecordOptions {
+    /// The members of a request that say what the records of its reply hold.
+    mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        try m.member("desiredKeys", &desiredKeys)
+        try m.member("numbersAsStrings", &numbersAsStrings, unless: false)
+        try m.object("quarry") { m throws(WireError) in
+            try m.member("exact", &isExact, unless: false)
+        }
+    }
+
+    /// Adds what others say and these do not.
+    mutating func add(_ others: RecordOptions) {
+        desiredKeys = desiredKeys ?? others.desiredKeys
+        numbersAsStrings = numbersAsStrings || others.numbersAsStrings
+        isExact = isExact || others.isExact
+    }
+}

@@ -105,14 +105,7 @@ package struct RecordWriter: Sendable {
     package mutating func write(
         _ error: WireError, name: String?, to writer: inout JSONWriter
     ) {
-        writer.append(byte: UInt8(ascii: "{"))
-        if let name {
-            writer.append(raw: #""recordName":"#)
-            writer.append(text: name)
-            writer.append(byte: UInt8(ascii: ","))
-        }
-        error.writeMembers(to: &writer)
-        writer.append(byte: UInt8(ascii: "}"))
+        WireFailure(RecordName(name: name), error).write(to: &writer)
     }
 
     // MARK: Parts

@@ -64,22 +64,11 @@ package struct RecordsWriter: Sendable {
         zone: ZoneID? = nil, cascaded: [RecordID] = []
     ) {
         writer.append(byte: UInt8(ascii: "]"))
-        writer.append(member: #","continuationMarker":"#, marker)
-        writer.append(member: #","syncToken":"#, token)
-        if let moreComing {
-            writer.append(raw: #","moreComing":"#)
-            writer.append(flag: moreComing)
-        }
-        if let zone {
-            writer.append(raw: #","zoneID":"#)
-            writer.append(zone, owner: records.zoneOwner)
-        }
-        if !cascaded.isEmpty {
-            let owner = records.zoneOwner
-            writer.append(raw: #","quarry":{"cascaded":"#)
-            writer.append(array: cascaded) { $0.append($1, owner: owner) }
-            writer.append(byte: UInt8(ascii: "}"))
-        }
+        let owner = records.zoneOwner
+        RecordsTail(
+            marker: marker, token: token, moreComing: moreComing, zone: zone?.named(owner),
+            cascaded: cascaded.map { RecordID($0.name, zone: $0.zone.named(owner)) }
+        ).writeMembers(to: &writer)
         writer.append(byte: UInt8(ascii: "}"))
     }
 }
@@ -151,11 +140,7 @@ package struct ZoneChangesWriter: Sendable {
     /// Appends the entry of a zone that something went wrong with.
     package mutating func append(_ error: WireError, zone: ZoneID) {
         separateZones()
-        writer.append(raw: #"{"zoneID":"#)
-        writer.append(zone, owner: records.zoneOwner)
-        writer.append(byte: UInt8(ascii: ","))
-        error.writeMembers(to: &writer)
-        writer.append(byte: UInt8(ascii: "}"))
+        WireFailure(ZoneEntry.Name(zone: zone.named(records.zoneOwner)), error).write(to: &writer)
     }
 
     /// Whether 64 KB or more wait to be sent.

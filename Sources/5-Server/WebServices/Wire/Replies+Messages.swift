@@ -2,67 +2,64 @@ import PredicateCore
 import RecordCore
 package import RecordJSON
 
-extension RecordsReply: WireMessage {
-    /// Reads a reply of records: entries, tokens and the marker.
-    package init(from reader: inout WireReader) throws(WireError) {
-        self.init(entries: [], moreComing: false, cascaded: [])
-        var list: WireReader?
-        try reader.members("reply") { reader, key throws(WireError) in
-            switch key {
-            case "records": list = try reader.pass()
-            case "zoneID": zone = try reader.zone("zoneID")
-            case "continuationMarker": marker = try reader.text("continuationMarker")
-            case "syncToken": token = try reader.text("syncToken")
-            case "moreComing": moreComing = try reader.flag("moreComing") ?? false
-            case "quarry":
-                try reader.members("quarry") { reader, key throws(WireError) in
-                    guard "cascaded" ~= key else { return try reader.skip() }
-                    try reader.elements("cascaded") { reader throws(WireError) in
-                        if let id = try reader.recordID("cascaded", zone: .default) {
-                            cascaded.append(id)
-                        }
-                    }
-                }
-            default: try reader.skip()
-            }
-        }
-        guard var list else { return }
-        try list.elements("records") { reader throws(WireError) in
-            entries.append(try RecordEntry(from: &reader, zone: zone))
-        }
-    }
+extension RecordsReply: ReplyObject {
+    package static var blank: Self { Self(entries: [], moreComing: false, cascaded: []) }
 
-    /// Appends a reply of records in the exact form that our own client reads.
-    package func write(to writer: inout JSONWriter) {
-        var reply = RecordsWriter(RecordWriter(options: RecordOptions(isExact: true)))
-        for entry in entries {
-            switch entry {
-            case .record(let record): reply.append(record)
-            case .deleted(let id, let type): reply.append(deleted: id, type: type)
-            case .failure(let name, let error): reply.append(error, name: name)
-            }
-        }
-        reply.finish(
+    /// The reply of `records/…`, in the exact form that our own client reads.
+    package mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        var records = RecordWriter(options: RecordOptions(isExact: true))
+        let home = zone
+        try m.member(
+            "records", &entries, isLate: true,
+            reading: { reader throws(WireError) in
+                try reader.list("records") { reader throws(WireError) in
+                    try RecordEntry(from: &reader, zone: home)
+                }
+            },
+            writing: { $1.append(array: $0) { $1.write(to: &$0, records: &records) } })
+        var tail = RecordsTail(
             marker: marker, token: token, moreComing: moreComing, zone: zone, cascaded: cascaded)
-        writer.bytes.append(contentsOf: reply.take())
+        try tail.members(&m)
+        (marker, token, zone, cascaded) = (tail.marker, tail.token, tail.zone, tail.cascaded)
+        moreComing = tail.moreComing ?? false
+    }
+}
+
+/// What a reply of records says behind the records.
+struct RecordsTail: ReplyObject {
+    static var blank: Self { Self() }
+
+    var marker: String?
+    var token: String?
+    var moreComing: Bool?
+    var zone: ZoneID?
+    var cascaded: [RecordID] = []
+
+    mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        try m.member("continuationMarker", &marker)
+        try m.member("syncToken", &token)
+        try m.member("moreComing", &moreComing)
+        try m.member("zoneID", &zone)
+        try m.object("quarry", isWritten: !cascaded.isEmpty) { m throws(WireError) in
+            try m.entries(
+                "cascaded", &cascaded,
+                of: { reader throws(WireError) in
+                    try reader.recordID("cascaded", zone: .default) ?? RecordID("")
+                },
+                writing: { $1.append($0, owner: nil) })
+        }
     }
 }
 
 extension RecordEntry {
     /// Reads a record, the note that it is gone, or why not.
     init(from reader: inout WireReader, zone: ZoneID?) throws(WireError) {
-        var place = reader
-        if let error = try RecordEntry.error(&place) {
-            var name: String?
-            try reader.members("records") { reader, key throws(WireError) in
-                if "recordName" ~= key {
-                    name = try reader.text("recordName")
-                } else {
-                    try reader.skip()
-                }
+        if try RecordEntry.isError(reader) {
+            let failure = try WireFailure<RecordName>(from: &reader)
+            if let error = failure.error {
+                self = .failure(name: failure.name.name, error)
+                return
             }
-            self = .failure(name: name, error)
-            return
         }
         let record = try WireRecord(from: &reader, zone: zone, isReply: true)
         guard record.isDeleted else {
@@ -74,15 +71,34 @@ extension RecordEntry {
             type: record.type)
     }
 
-    /// An error, if it is one; looks at the names of the members only.
-    private static func error(_ reader: inout WireReader) throws(WireError) -> WireError? {
+    /// Whether it is an error; looks at the names of the members only.
+    private static func isError(_ reader: WireReader) throws(WireError) -> Bool {
         var place = reader
         var isError = false
         try place.members("records") { reader, key throws(WireError) in
             if "serverErrorCode" ~= key { isError = true }
             try reader.skip()
         }
-        return isError ? try WireError.entry(&reader) : nil
+        return isError
+    }
+
+    func write(to writer: inout JSONWriter, records: inout RecordWriter) {
+        switch self {
+        case .record(let record): records.write(record, to: &writer)
+        case .deleted(let id, let type): records.writeDeleted(id, type: type, to: &writer)
+        case .failure(let name, let error): records.write(error, name: name, to: &writer)
+        }
+    }
+}
+
+/// What names a record that failed.
+struct RecordName: WireObject {
+    static var blank: Self { Self() }
+
+    var name: String?
+
+    mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        try m.member("recordName", &name)
     }
 }
 
@@ -92,14 +108,13 @@ extension ZoneChangesReply: WireMessage {
         self.init(zones: [])
         try reader.members("reply") { reader, key throws(WireError) in
             guard "zones" ~= key else { return try reader.skip() }
-            try reader.elements("zones") { reader throws(WireError) in
+            zones = try reader.list("zones") { reader throws(WireError) in
                 var place = reader
-                if let error = try WireError.entry(&place) {
-                    zones.append(.failure(try reader.namedZone("zones"), error))
-                } else {
-                    let reply = try RecordsReply(from: &reader)
-                    zones.append(.changes(reply.zone ?? .default, reply))
+                if let error = try WireErrorMembers(from: &place).error {
+                    return .failure(try reader.namedZone("zones"), error)
                 }
+                let reply = try RecordsReply(from: &reader)
+                return .changes(reply.zone ?? .default, reply)
             }
         }
     }
@@ -127,86 +142,90 @@ extension ZoneChangesReply: WireMessage {
     }
 }
 
-extension ZonesReply: WireMessage {
-    /// Reads a reply of zones; unknown members are skipped.
-    package init(from reader: inout WireReader) throws(WireError) {
-        self.init([])
-        try reader.members("reply") { reader, key throws(WireError) in
-            switch key {
-            case "zones":
-                try reader.elements("zones") { reader throws(WireError) in
-                    entries.append(try ZoneEntry(from: &reader))
-                }
-            case "syncToken": token = try reader.text("syncToken")
-            case "moreComing": moreComing = try reader.flag("moreComing")
-            default: try reader.skip()
-            }
-        }
-    }
+extension ZonesReply: ReplyObject {
+    package static var blank: Self { Self([]) }
 
-    /// Appends a reply of zones: `{"zones":[…],"syncToken":…}`.
-    package func write(to writer: inout JSONWriter) {
-        writer.append(raw: #"{"zones":"#)
-        writer.append(array: entries) { $1.write(owner: zoneOwner, to: &$0) }
-        writer.append(member: #","syncToken":"#, token)
-        if let moreComing {
-            writer.append(raw: #","moreComing":"#)
-            writer.append(flag: moreComing)
-        }
-        writer.append(byte: UInt8(ascii: "}"))
+    /// The reply of zones.
+    package mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        let owner = zoneOwner
+        try m.entries(
+            "zones", &entries,
+            of: { reader throws(WireError) in try ZoneEntry(from: &reader) },
+            writing: { $0.named(owner).write(to: &$1) })
+        try m.member("syncToken", &token)
+        try m.member("moreComing", &moreComing)
     }
 }
 
-extension ZoneEntry {
-    init(from reader: inout WireReader) throws(WireError) {
-        var place = reader
-        let id = try place.namedZone("zones")
-        place = reader
-        if let error = try WireError.entry(&place) {
-            try reader.skip()
-            self = .failure(id, error)
-            return
-        }
+extension ZoneEntry: WireEntry {
+    /// A zone as it is, or that it is deleted.
+    struct Item: WireObject {
+        static var blank: Self { Self(zone: .default) }
+
+        var zone: ZoneID
         var token: String?
-        var isAtomic = false
+        var isAtomic: Bool?
         var isDeleted = false
         var isShared = false
-        try reader.members("zones") { reader, key throws(WireError) in
-            switch key {
-            case "syncToken": token = try reader.text("syncToken")
-            case "atomic": isAtomic = try reader.flag("atomic") ?? false
-            case "deleted": isDeleted = try reader.flag("deleted") ?? false
-            case "quarry":
-                try reader.members("quarry") { reader, key throws(WireError) in
-                    guard "shared" ~= key else { return try reader.skip() }
-                    isShared = try reader.flag("shared") ?? false
-                }
-            default: try reader.skip()
+
+        mutating func members(_ m: inout some WireMembers) throws(WireError) {
+            try m.zoneName(&zone)
+            try m.member("syncToken", &token)
+            try m.member("atomic", &isAtomic)
+            try m.member("deleted", &isDeleted)
+            try m.object("quarry") { m throws(WireError) in
+                try m.member("shared", &isShared, unless: false)
             }
         }
-        self =
-            isDeleted
-            ? .deleted(id) : .zone(id, token: token, isAtomic: isAtomic, isShared: isShared)
     }
 
-    func write(owner: String?, to writer: inout JSONWriter) {
-        writer.append(raw: #"{"zoneID":"#)
+    /// The zone of an entry, `{"zoneID":…}` or `{"zoneName":…}`.
+    struct Name: WireObject {
+        static var blank: Self { Self(zone: .default) }
+
+        var zone: ZoneID
+
+        mutating func members(_ m: inout some WireMembers) throws(WireError) {
+            try m.zoneName(&zone)
+        }
+    }
+
+    init(_ item: Item) {
+        self =
+            item.isDeleted
+            ? .deleted(item.zone)
+            : .zone(
+                item.zone, token: item.token, isAtomic: item.isAtomic ?? false,
+                isShared: item.isShared)
+    }
+    init(_ name: Name, _ error: WireError) { self = .failure(name.zone, error) }
+
+    var content: WireEntryContent<Item, Name> {
         switch self {
         case .zone(let id, let token, let isAtomic, let isShared):
-            writer.append(id, owner: owner)
-            writer.append(member: #","syncToken":"#, token)
-            writer.append(raw: #","atomic":"#)
-            writer.append(flag: isAtomic)
-            writer.append(raw: #","deleted":false"#)
-            if isShared { writer.append(raw: #","quarry":{"shared":true}"#) }
-        case .deleted(let id):
-            writer.append(id, owner: owner)
-            writer.append(raw: #","deleted":true"#)
-        case .failure(let id, let error):
-            writer.append(id, owner: owner)
-            writer.append(byte: UInt8(ascii: ","))
-            error.writeMembers(to: &writer)
+            .item(Item(zone: id, token: token, isAtomic: isAtomic, isShared: isShared))
+        case .deleted(let id): .item(Item(zone: id, isDeleted: true))
+        case .failure(let id, let error): .failure(Name(zone: id), error)
         }
-        writer.append(byte: UInt8(ascii: "}"))
+    }
+
+    /// The entry with the name of an owner in the place of ``ZoneID/currentOwner``.
+    fileprivate func named(_ owner: String?) -> ZoneEntry {
+        switch self {
+        case .zone(let id, let token, let isAtomic, let isShared):
+            .zone(id.named(owner), token: token, isAtomic: isAtomic, isShared: isShared)
+        case .deleted(let id): .deleted(id.named(owner))
+        case .failure(let id, let error): .failure(id.named(owner), error)
+        }
+    }
+}
+
+extension WireMembers {
+    /// The zone of an entry: `{"zoneID":…}`, or its name alone.
+    fileprivate mutating func zoneName(_ zone: inout ZoneID) throws(WireError) {
+        let isNested = try member("zoneID", &zone)
+        let isBare = try member("zoneName", &zone.name, isWritten: false)
+        try member("ownerRecordName", &zone.owner, isWritten: false)
+        try require(isNested || isBare, "zoneID")
     }
 }

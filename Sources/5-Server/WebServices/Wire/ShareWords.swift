@@ -1,9 +1,9 @@
-import RecordCore
+package import RecordCore
 
 // The words of the web services for what shares say.
 
-extension Share.Permission {
-    var wireName: String {
+extension Share.Permission: WireWord {
+    package var wireName: String {
         switch self {
         case .unknown: "UNKNOWN"
         case .none: "NONE"
@@ -11,20 +11,10 @@ extension Share.Permission {
         case .readWrite: "READ_WRITE"
         }
     }
-
-    init?(wireName: String) {
-        switch wireName {
-        case "UNKNOWN": self = .unknown
-        case "NONE": self = .none
-        case "READ_ONLY": self = .readOnly
-        case "READ_WRITE": self = .readWrite
-        default: return nil
-        }
-    }
 }
 
-extension Share.Role {
-    var wireName: String {
+extension Share.Role: WireWord {
+    package var wireName: String {
         switch self {
         case .unknown: "UNKNOWN"
         case .owner: "OWNER"
@@ -34,20 +24,15 @@ extension Share.Role {
         }
     }
 
-    init?(wireName: String) {
-        switch wireName {
-        case "UNKNOWN": self = .unknown
-        case "OWNER": self = .owner
-        case "ADMINISTRATOR": self = .administrator
-        case "USER", "PRIVATE_USER": self = .privateUser
-        case "PUBLIC_USER": self = .publicUser
-        default: return nil
-        }
+    package init?(wireName: String) {
+        let name = wireName == "PRIVATE_USER" ? "USER" : wireName
+        guard let role = Self.allCases.first(where: { $0.wireName == name }) else { return nil }
+        self = role
     }
 }
 
-extension Share.Acceptance {
-    var wireName: String {
+extension Share.Acceptance: WireWord {
+    package var wireName: String {
         switch self {
         case .unknown: "UNKNOWN"
         case .pending: "INVITED"
@@ -56,13 +41,9 @@ extension Share.Acceptance {
         }
     }
 
-    init?(wireName: String) {
-        switch wireName {
-        case "UNKNOWN": self = .unknown
-        case "INVITED", "PENDING": self = .pending
-        case "ACCEPTED": self = .accepted
-        case "REMOVED": self = .removed
-        default: return nil
-        }
+    package init?(wireName: String) {
+        let name = wireName == "PENDING" ? "INVITED" : wireName
+        guard let word = Self.allCases.first(where: { $0.wireName == name }) else { return nil }
+        self = word
     }
 }

@@ -1,23 +1,12 @@
 import PredicateCore
 import RecordCore
 package import RecordJSON
-import RecordService
+package import RecordService
 
 extension SharesReply: WireMessage {
     /// Reads the reply of `records/resolve`: for each share its metadata or an error.
     package init(from reader: inout WireReader) throws(WireError) {
-        self.init([])
-        try reader.members("reply") { reader, key throws(WireError) in
-            guard "results" ~= key else { return try reader.skip() }
-            try reader.elements("results") { reader throws(WireError) in
-                var place = reader
-                if let error = try WireError.entry(&place) {
-                    results.append(.failure(shortGUID: try reader.shortGUID(), error))
-                } else {
-                    results.append(.share(try WireShareMetadata(from: &reader)))
-                }
-            }
-        }
+        self.init(try Body(from: &reader).results)
     }
 
     /// Appends the body; records are exact.
@@ -30,116 +19,144 @@ extension SharesReply: WireMessage {
     ///
     /// - Parameter records: Writes the shares' records and roots.
     package func write(to writer: inout JSONWriter, records: inout RecordWriter) {
-        writer.append(raw: #"{"results":["#)
-        for result in results {
-            switch result {
-            case .share(let metadata): metadata.write(to: &writer, records: &records)
-            case .failure(let shortGUID, let error):
-                writer.append(raw: #"{"shortGUID":{"value":"#)
-                writer.append(text: shortGUID)
-                writer.append(raw: "},")
-                error.writeMembers(to: &writer)
+        Body(results: results, records: records).write(to: &writer)
+    }
+
+    private struct Body: ReplyObject {
+        static var blank: Self { Self() }
+
+        var results: [Entry] = []
+        var records = RecordWriter(options: RecordOptions(isExact: true))
+
+        mutating func members(_ m: inout some WireMembers) throws(WireError) {
+            let records = records
+            try m.entries(
+                "results", &results,
+                of: { reader throws(WireError) in try Result(from: &reader).entry },
+                writing: { Result(entry: $0, records: records).write(to: &$1) })
+        }
+    }
+
+    /// An entry, with the writer of its records.
+    private struct Result: WireEntry {
+        var entry: Entry
+        var records = RecordWriter(options: RecordOptions(isExact: true))
+
+        init(entry: Entry, records: RecordWriter) {
+            self.entry = entry
+            self.records = records
+        }
+
+        init(_ item: ShareMembers) { entry = .share(item.metadata) }
+        init(_ name: ShareName, _ error: WireError) {
+            entry = .failure(shortGUID: name.shortGUID, error)
+        }
+
+        var content: WireEntryContent<ShareMembers, ShareName> {
+            switch entry {
+            case .share(let metadata): .item(ShareMembers(metadata, records: records))
+            case .failure(let guid, let error): .failure(ShareName(shortGUID: guid), error)
+            }
+        }
+    }
+}
+
+/// What names a share that failed.
+private struct ShareName: WireObject {
+    static var blank: Self { Self() }
+
+    var shortGUID = ""
+
+    mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        try m.shortGUID(&shortGUID)
+    }
+}
+
+/// The members of what a share leads to.
+private struct ShareMembers: WireObject {
+    static var blank: Self {
+        Self(
+            WireShareMetadata(
+                shortGUID: "", container: "", environment: .production, database: .shared,
+                zone: .default, share: Record("", RecordID("")), rootName: nil, root: nil,
+                owner: WireUser(user: nil), role: .unknown, acceptance: .unknown,
+                permission: .unknown),
+            records: RecordWriter(options: RecordOptions(isExact: true)))
+    }
+
+    var metadata: WireShareMetadata
+    private var records: RecordWriter
+
+    init(_ metadata: WireShareMetadata, records: RecordWriter) {
+        self.metadata = metadata
+        self.records = records
+    }
+
+    mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        try m.shortGUID(&metadata.shortGUID)
+        try m.member("containerIdentifier", &metadata.container)
+        try m.member("environment", &metadata.environment)
+        try m.member("databaseScope", &metadata.database)
+        let owner = records.zoneOwner
+        try m.member(
+            "zoneID", &metadata.zone,
+            reading: { reader throws(WireError) in try reader.zone("zoneID") },
+            writing: { $1.append($0, owner: owner) })
+        let zone = metadata.zone
+        var share: Record? = metadata.share
+        try m.require(try m.record("share", &share, zone: zone, writer: &records), "share")
+        metadata.share = share ?? metadata.share
+        try m.member("rootRecordName", &metadata.rootName)
+        try m.record("rootRecord", &metadata.root, zone: zone, writer: &records)
+        try m.member("ownerIdentity", &metadata.owner)
+        try m.member("participantType", &metadata.role)
+        try m.member("participantStatus", &metadata.acceptance)
+        try m.member("participantPermission", &metadata.permission)
+    }
+}
+
+extension WireMembers {
+    /// The `shortGUID` of a share: `{"value": "0cAbc"}`, or a text.
+    fileprivate mutating func shortGUID(_ text: inout String) throws(WireError) {
+        try member(
+            "shortGUID", &text,
+            reading: { reader throws(WireError) in
+                try ShareRequest.Item(from: &reader, "shortGUID").shortGUID
+            },
+            writing: { text, writer in
+                writer.append(raw: #"{"value":"#)
+                writer.append(text: text)
                 writer.append(byte: UInt8(ascii: "}"))
-            }
-            writer.append(byte: UInt8(ascii: ","))
-        }
-        writer.closeList()
-        writer.append(raw: "]}")
+            })
+    }
+
+    /// A record, whose references are read by the zone of the share.
+    @discardableResult
+    fileprivate mutating func record(
+        _ name: StaticString, _ record: inout Record?, zone: ZoneID, writer: inout RecordWriter
+    ) throws(WireError) -> Bool {
+        try visit(
+            name, isLate: true, isWritten: record != nil,
+            read: { reader throws(WireError) in
+                record = try WireRecord(from: &reader, zone: zone, isReply: true).read(zone: zone)
+                return true
+            },
+            write: { if let record { writer.write(record, to: &$0) } })
     }
 }
 
-extension WireReader {
-    /// The `shortGUID` of an object: `{"value": "0cAbc"}` or a text.
-    fileprivate mutating func shortGUID() throws(WireError) -> String {
-        var found = ""
-        try members("results") { reader, key throws(WireError) in
-            guard "shortGUID" ~= key else { return try reader.skip() }
-            found = try ShareRequest.Item(from: &reader).shortGUID
-        }
-        return found
-    }
+extension EndpointPath.Environment: WireWord {
+    package var wireName: String { rawValue.uppercased() }
+
+    package init?(wireName: String) { self.init(rawValue: wireName.lowercased()) }
 }
 
-extension WireShareMetadata {
-    init(from reader: inout WireReader) throws(WireError) {
-        self.init(
-            shortGUID: "", container: "", environment: .production, database: .shared,
-            zone: .default, share: Record("", RecordID("")), rootName: nil, root: nil,
-            owner: WireUser(user: nil), role: .unknown, acceptance: .unknown,
-            permission: .unknown)
-        var share: WireReader?
-        var root: WireReader?
-        try reader.members("results") { reader, key throws(WireError) in
-            switch key {
-            case "shortGUID": shortGUID = try ShareRequest.Item(from: &reader).shortGUID
-            case "containerIdentifier":
-                container = try reader.text("containerIdentifier") ?? ""
-            case "environment":
-                environment =
-                    try reader.text("environment")
-                    .flatMap { EndpointPath.Environment(rawValue: $0.lowercased()) }
-                    ?? environment
-            case "databaseScope":
-                switch try reader.text("databaseScope") {
-                case "PUBLIC": database = .public
-                case "PRIVATE": database = .private
-                case nil, .some: database = .shared
-                }
-            case "zoneID": zone = try reader.zone("zoneID") ?? zone
-            case "share": share = try reader.pass()
-            case "rootRecord": root = try reader.pass()
-            case "rootRecordName": rootName = try reader.text("rootRecordName")
-            case "ownerIdentity": owner = try WireUser(from: &reader)
-            case "participantType":
-                role = try reader.text("participantType").flatMap { .init(wireName: $0) } ?? role
-            case "participantStatus":
-                acceptance =
-                    try reader.text("participantStatus").flatMap { .init(wireName: $0) }
-                    ?? acceptance
-            case "participantPermission":
-                permission =
-                    try reader.text("participantPermission").flatMap { .init(wireName: $0) }
-                    ?? permission
-            default: try reader.skip()
-            }
+extension ServiceSession.Database: WireWord {
+    package var wireName: String {
+        switch self {
+        case .public: "PUBLIC"
+        case .private: "PRIVATE"
+        case .shared: "SHARED"
         }
-        guard var share, try !share.null() else { throw .missing("share") }
-        self.share = try WireRecord(from: &share, zone: zone, isReply: true).read(zone: zone)
-        if var root, try !root.null() {
-            self.root = try WireRecord(from: &root, zone: zone, isReply: true).read(zone: zone)
-        }
-    }
-
-    func write(to writer: inout JSONWriter, records: inout RecordWriter) {
-        writer.append(raw: #"{"shortGUID":{"value":"#)
-        writer.append(text: shortGUID)
-        writer.append(raw: #"},"containerIdentifier":"#)
-        writer.append(text: container)
-        writer.append(raw: #","environment":"#)
-        writer.append(text: environment.rawValue.uppercased())
-        writer.append(raw: #","databaseScope":"#)
-        switch database {
-        case .public: writer.append(raw: #""PUBLIC""#)
-        case .private: writer.append(raw: #""PRIVATE""#)
-        case .shared: writer.append(raw: #""SHARED""#)
-        }
-        writer.append(raw: #","zoneID":"#)
-        writer.append(zone, owner: records.zoneOwner)
-        writer.append(raw: #","share":"#)
-        records.write(share, to: &writer)
-        writer.append(member: #","rootRecordName":"#, rootName)
-        if let root {
-            writer.append(raw: #","rootRecord":"#)
-            records.write(root, to: &writer)
-        }
-        writer.append(raw: #","ownerIdentity":"#)
-        owner.write(to: &writer)
-        writer.append(raw: #","participantType":"#)
-        writer.append(text: role.wireName)
-        writer.append(raw: #","participantStatus":"#)
-        writer.append(text: acceptance.wireName)
-        writer.append(raw: #","participantPermission":"#)
-        writer.append(text: permission.wireName)
-        writer.append(byte: UInt8(ascii: "}"))
     }
 }

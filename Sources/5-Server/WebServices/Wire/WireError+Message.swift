@@ -1,24 +1,19 @@
 import Foundation
 import RecordCore
 package import RecordJSON
-import RecordService
+package import RecordService
 
 extension WireError: WireMessage {
     /// Reads the body of a reply that is an error.
     package init(from reader: inout WireReader) throws(WireError) {
-        self = try WireError.entry(&reader) ?? WireError(.internalError, "no error was given")
+        self =
+            try WireErrorMembers(from: &reader).error
+            ?? WireError(.internalError, "no error was given")
     }
 
     /// Appends the body of a reply that is this error.
     package func write(to writer: inout JSONWriter) {
-        writer.append(byte: UInt8(ascii: "{"))
-        if let uuid {
-            writer.append(raw: #""uuid":"#)
-            writer.append(text: uuid)
-            writer.append(byte: UInt8(ascii: ","))
-        }
-        writeMembers(to: &writer)
-        writer.append(byte: UInt8(ascii: "}"))
+        WireErrorMembers(self).write(to: &writer)
     }
 
     /// The reply that is this error.
@@ -34,128 +29,116 @@ extension WireError: WireMessage {
         }
         return reply
     }
+}
 
-    /// Appends `"serverErrorCode":…,"reason":…` and what else there is.
-    func writeMembers(to writer: inout JSONWriter) {
-        writer.append(raw: #""serverErrorCode":"#)
-        writer.append(text: code.rawValue)
-        writer.append(raw: #","reason":"#)
-        writer.append(text: reason)
-        if let retryAfter {
-            writer.append(raw: #","retryAfter":"#)
-            writer.append(seconds: retryAfter)
-        }
-        writer.append(member: #","redirectURL":"#, redirectURL)
-        if let exact {
-            writer.append(raw: #","quarry":"#)
-            exact.write(to: &writer)
-        }
+/// The members of an error, or of an entry that may be one.
+struct WireErrorMembers: ReplyObject {
+    static var blank: Self { Self(nil) }
+
+    var uuid: String?
+    var code: String?
+    var reason = ""
+    var retryAfter: Double?
+    var redirectURL: String?
+    var exact: ServiceErrorMembers?
+
+    init(_ error: WireError?) {
+        guard let error else { return }
+        uuid = error.uuid
+        code = error.code.rawValue
+        reason = error.reason
+        retryAfter = error.retryAfter
+        redirectURL = error.redirectURL
+        exact = error.exact.map { ServiceErrorMembers($0) }
     }
 
-    /// Reads an entry; nil when it is none of an error.
-    static func entry(_ reader: inout WireReader) throws(WireError) -> WireError? {
-        var code: String?
-        var error = WireError(.internalError, "")
-        var exact: ServiceError?
-        try reader.members("entry") { reader, key throws(WireError) in
-            switch key {
-            case "serverErrorCode": code = try reader.text("serverErrorCode")
-            case "reason": error.reason = try reader.text("reason") ?? ""
-            case "retryAfter": error.retryAfter = try reader.double("retryAfter")
-            case "redirectURL", "redirectUrl": error.redirectURL = try reader.text("redirectURL")
-            case "uuid": error.uuid = try reader.text("uuid")
-            case "quarry":
-                if reader.cursor.kind == .object {
-                    exact = try ServiceError(from: &reader)
-                } else {
-                    try reader.skip()
-                }
-            default: try reader.skip()
-            }
-        }
+    /// The error; nil where the members are not those of one.
+    var error: WireError? {
         guard let code else { return nil }
-        if let known = Code(rawValue: code) {
+        var error = WireError(.internalError, reason, retryAfter: retryAfter)
+        error.redirectURL = redirectURL
+        error.uuid = uuid
+        if let known = WireError.Code(rawValue: code) {
             error.code = known
         } else {
-            error.reason = error.reason.isEmpty ? code : "\(code): \(error.reason)"
+            error.reason = reason.isEmpty ? code : "\(code): \(reason)"
         }
-        error.exact = exact
+        error.exact = exact?.error
         return error
     }
-}
 
-extension ServiceError {
-    /// Appends `{"code":14,"serverCode":2004,"message":…}`: all that a program of ours needs to
-    /// make the same error of it.
-    func write(to writer: inout JSONWriter) {
-        writer.append(raw: #"{"code":"#)
-        writer.append(integer: Int64(code.rawValue))
-        if let serverCode {
-            writer.append(raw: #","serverCode":"#)
-            writer.append(integer: Int64(serverCode))
-        }
-        writer.append(raw: #","message":"#)
-        writer.append(text: message)
-        writer.append(member: #","advice":"#, advice)
-        if let retryAfter {
-            writer.append(raw: #","retryAfter":"#)
-            writer.append(seconds: retryAfter)
-        }
-        writer.append(raw: #","cause":"#)
-        writer.append(text: cause.wireName)
-        if !context.isEmpty {
-            writer.append(raw: #","context":{"#)
-            for (key, text) in context.sorted(by: { $0.key < $1.key }) {
-                writer.append(key: key)
-                writer.append(text: text)
-                writer.append(byte: UInt8(ascii: ","))
-            }
-            writer.closeList()
-            writer.append(byte: UInt8(ascii: "}"))
-        }
-        if let server = conflict?.server {
-            writer.append(raw: #","serverRecord":"#)
-            var records = RecordWriter(options: RecordOptions(isExact: true))
-            records.write(server, to: &writer)
-        }
-        writer.append(byte: UInt8(ascii: "}"))
-    }
-
-    /// Reads what ``write(to:)`` appends; nil of anything else.
-    init?(from reader: inout WireReader) throws(WireError) {
-        var code: Code?
-        var server: Record?
-        self.init(.internalError, nil, "")
-        try reader.members("quarry") { reader, key throws(WireError) in
-            switch key {
-            case "code":
-                code = try reader.integer("code").flatMap { Code(rawValue: Int(clamping: $0)) }
-            case "serverCode":
-                serverCode = try reader.integer("serverCode").map { Int(clamping: $0) }
-            case "message": message = try reader.text("message") ?? ""
-            case "advice": advice = try reader.text("advice")
-            case "retryAfter": retryAfter = try reader.double("retryAfter")
-            case "cause": cause = try reader.text("cause").flatMap { Cause(wireName: $0) } ?? cause
-            case "context":
-                try reader.members("context") { reader, key throws(WireError) in
-                    guard let name = key.text else { return try reader.skip() }
-                    context[name] = try reader.text("context")
+    mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        try m.member("uuid", &uuid)
+        try m.member("serverErrorCode", &code)
+        try m.member("reason", &reason, isWritten: code != nil)
+        try m.seconds("retryAfter", &retryAfter)
+        try m.member("redirectURL", &redirectURL)
+        try m.alias("redirectUrl", &redirectURL)
+        try m.member(
+            "quarry", &exact, isWritten: exact != nil,
+            reading: { reader throws(WireError) in
+                guard reader.cursor.kind == .object else {
+                    try reader.skip()
+                    return nil
                 }
-            case "serverRecord":
-                if try reader.null() { return }
-                server = try WireRecord(from: &reader, zone: nil, isReply: true).read(zone: nil)
-            default: try reader.skip()
-            }
-        }
-        guard let code else { return nil }
-        self.code = code
-        // The client has the other versions of a conflict itself.
-        if let server { conflict = Conflict(client: server, server: server) }
+                return try ServiceErrorMembers(from: &reader, "quarry")
+            },
+            writing: { $0?.write(to: &$1) })
     }
 }
 
-extension ServiceError.Cause {
-    var wireName: String {
+/// All that a program of ours needs to make the same error: `{"code":14,"serverCode":2004,…}`.
+struct ServiceErrorMembers: WireObject {
+    static var blank: Self { Self(nil) }
+
+    private var said = ServiceError(.internalError, nil, "")
+    private var hasCode: Bool
+    private var server: Record?
+
+    init(_ error: ServiceError?) {
+        hasCode = error != nil
+        if let error { said = error }
+        server = error?.conflict?.server
+    }
+
+    /// The error; nil where the members are not those of one.
+    var error: ServiceError? {
+        guard hasCode else { return nil }
+        var error = said
+        // The client has the other versions of a conflict itself.
+        if let server { error.conflict = .init(client: server, server: server) }
+        return error
+    }
+
+    mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        hasCode = try m.member("code", &said.code)
+        try m.member("serverCode", &said.serverCode)
+        try m.member("message", &said.message)
+        try m.member("advice", &said.advice)
+        try m.seconds("retryAfter", &said.retryAfter)
+        try m.member("cause", &said.cause)
+        try m.member(
+            "context", &said.context, isWritten: !said.context.isEmpty,
+            reading: { reader throws(WireError) in try reader.textsByName("context") },
+            writing: { $1.append(texts: $0) })
+        try m.member(
+            "serverRecord", &server, isWritten: server != nil,
+            reading: { reader throws(WireError) in
+                if try reader.null() { return nil }
+                return try WireRecord(from: &reader, zone: nil, isReply: true).read(zone: nil)
+            },
+            writing: { record, writer in
+                guard let record else { return }
+                var records = RecordWriter(options: RecordOptions(isExact: true))
+                records.write(record, to: &writer)
+            })
+    }
+}
+
+extension ServiceError.Code: WireCode {}
+
+extension ServiceError.Cause: WireWord {
+    package var wireName: String {
         switch self {
         case .store(let code): "store." + code.rawValue
         case .query(let code): "query." + code.rawValue
@@ -164,22 +147,31 @@ extension ServiceError.Cause {
         }
     }
 
-    init?(wireName: String) {
-        switch wireName {
-        case "service": self = .service
-        case "fault": self = .fault
-        case _ where wireName.hasPrefix("store."):
-            guard let code = StoreError.Code(rawValue: String(wireName.dropFirst(6))) else {
-                return nil
-            }
+    package init?(wireName: String) {
+        let parts = wireName.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        switch (parts[0], parts.dropFirst().first.map(String.init)) {
+        case ("service", nil): self = .service
+        case ("fault", nil): self = .fault
+        case ("store", let name?):
+            guard let code = StoreError.Code(rawValue: name) else { return nil }
             self = .store(code)
-        case _ where wireName.hasPrefix("query."):
-            guard let code = QueryProblem.Code(rawValue: String(wireName.dropFirst(6))) else {
-                return nil
-            }
+        case ("query", let name?):
+            guard let code = QueryProblem.Code(rawValue: name) else { return nil }
             self = .query(code)
         default: return nil
         }
+    }
+}
+
+extension WireReader {
+    /// An object of texts; members whose names are not UTF-8 are passed over.
+    fileprivate mutating func textsByName(_ name: String) throws(WireError) -> [String: String] {
+        var texts: [String: String] = [:]
+        try members(name) { reader, key throws(WireError) in
+            guard let name = key.text else { return try reader.skip() }
+            texts[name] = try reader.text(name)
+        }
+        return texts
     }
 }
 
@@ -191,5 +183,17 @@ extension JSONWriter {
         } else {
             append(number: seconds)
         }
+    }
+
+    /// Appends an object of texts, in the order of their names.
+    fileprivate mutating func append(texts: [String: String]) {
+        append(byte: UInt8(ascii: "{"))
+        for (key, text) in texts.sorted(by: { $0.key < $1.key }) {
+            append(key: key)
+            append(text: text)
+            append(byte: UInt8(ascii: ","))
+        }
+        closeList()
+        append(byte: UInt8(ascii: "}"))
     }
 }

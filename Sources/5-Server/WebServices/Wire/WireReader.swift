@@ -36,8 +36,8 @@ package struct WireReader {
     var isAtEnd: Bool { cursor.position >= cursor.end }
 
     /// The error of a member that is not what it should be.
-    func wrong(_ name: String, _ expected: String) -> WireError {
-        .badRequest("BadRequestException: '\(name)' must be \(expected)")
+    func wrong(_ name: @autoclosure () -> String, _ expected: String) -> WireError {
+        .badRequest("BadRequestException: '\(name())' must be \(expected)")
     }
 
     private func malformed(_ error: JSONError) -> WireError {
@@ -83,12 +83,12 @@ package struct WireReader {
     ///
     /// `null`, and nothing at all, have no members.
     mutating func members(
-        _ name: String,
+        _ name: @autoclosure () -> String,
         _ body: (inout WireReader, JSONKey) throws(WireError) -> Void
     ) throws(WireError) {
         if isAtEnd { return }
         if try null() { return }
-        guard cursor.kind == .object else { throw wrong(name, "an object") }
+        guard cursor.kind == .object else { throw wrong(name(), "an object") }
         guard try step({ cursor throws(JSONError) in try cursor.enterObject() }) else { return }
         repeat {
             let key = try step { cursor throws(JSONError) in try cursor.nextKey() }
@@ -100,45 +100,18 @@ package struct WireReader {
     ///
     /// `null` has no members.
     mutating func elements(
-        _ name: String, atMost limit: Int = .max,
+        _ name: @autoclosure () -> String, atMost limit: Int = .max,
         _ body: (inout WireReader) throws(WireError) -> Void
     ) throws(WireError) {
         if try null() { return }
-        guard cursor.kind == .array else { throw wrong(name, "an array") }
+        guard cursor.kind == .array else { throw wrong(name(), "an array") }
         guard try step({ cursor throws(JSONError) in try cursor.enterArray() }) else { return }
         var count = 0
         repeat {
             count += 1
-            if count > limit { throw .tooMany(name, limit: limit) }
+            if count > limit { throw .tooMany(name(), limit: limit) }
             try body(&self)
         } while try step { cursor throws(JSONError) in try cursor.continuesArray() }
-    }
-
-    /// The elements of the array that a request must have under a name, and what else it says.
-    ///
-    /// The array is read last, wherever it stands: what its elements mean may depend on the rest.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the array.
-    ///   - element: Reads an element.
-    ///   - other: Takes every other member; it must pass over the value.
-    mutating func list<Element>(
-        _ name: StaticString, of element: (inout WireReader) throws(WireError) -> Element,
-        besides other: (inout WireReader, JSONKey) throws(WireError) -> Void = {
-            reader, _ throws(WireError) in try reader.skip()
-        }
-    ) throws(WireError) -> [Element] {
-        var place: WireReader?
-        try members("request") { reader, key throws(WireError) in
-            if name ~= key { place = try reader.pass() } else { try other(&reader, key) }
-        }
-        guard var place, try !place.null() else { throw .missing(name.description) }
-        var list: [Element] = []
-        try place.elements(name.description, atMost: WireError.itemLimit) {
-            reader throws(WireError) in
-            list.append(try element(&reader))
-        }
-        return list
     }
 
     @inline(__always)
@@ -152,30 +125,30 @@ package struct WireReader {
 
     /// A text; nil of `null`.
     @inline(__always)
-    mutating func text(_ name: String) throws(WireError) -> String? {
+    mutating func text(_ name: @autoclosure () -> String) throws(WireError) -> String? {
         switch cursor.kind {
         case .text: return try step { cursor throws(JSONError) in try cursor.readString() }
         case .null:
             try skip()
             return nil
-        case .object, .array, .number, .truth, .other: throw wrong(name, "a text")
+        case .object, .array, .number, .truth, .other: throw wrong(name(), "a text")
         }
     }
 
     /// A text that is only compared; nil of `null`.
     @inline(__always)
-    mutating func word(_ name: String) throws(WireError) -> JSONKey? {
+    mutating func word(_ name: @autoclosure () -> String) throws(WireError) -> JSONKey? {
         switch cursor.kind {
         case .text: return try step { cursor throws(JSONError) in try cursor.readWord() }
         case .null:
             try skip()
             return nil
-        case .object, .array, .number, .truth, .other: throw wrong(name, "a text")
+        case .object, .array, .number, .truth, .other: throw wrong(name(), "a text")
         }
     }
 
     /// A truth value; nil of `null`.
-    mutating func flag(_ name: String) throws(WireError) -> Bool? {
+    mutating func flag(_ name: @autoclosure () -> String) throws(WireError) -> Bool? {
         switch cursor.kind {
         case .truth:
             let truth = cursor.position.pointee == UInt8(ascii: "t")
@@ -184,62 +157,62 @@ package struct WireReader {
         case .null:
             try skip()
             return nil
-        case .object, .array, .number, .text, .other: throw wrong(name, "true or false")
+        case .object, .array, .number, .text, .other: throw wrong(name(), "true or false")
         }
     }
 
     /// A whole number, also as text; nil of `null`.
-    mutating func integer(_ name: String) throws(WireError) -> Int64? {
+    mutating func integer(_ name: @autoclosure () -> String) throws(WireError) -> Int64? {
         switch cursor.kind {
         case .number, .text:
-            guard let number = WireNumber.integer(try scalar(name)) else {
-                throw wrong(name, "a whole number")
+            guard let number = WireNumber.integer(try scalar(name())) else {
+                throw wrong(name(), "a whole number")
             }
             return number
         case .null:
             try skip()
             return nil
-        case .object, .array, .truth, .other: throw wrong(name, "a whole number")
+        case .object, .array, .truth, .other: throw wrong(name(), "a whole number")
         }
     }
 
     /// A number, also as text; nil of `null`.
-    mutating func double(_ name: String) throws(WireError) -> Double? {
+    mutating func double(_ name: @autoclosure () -> String) throws(WireError) -> Double? {
         switch cursor.kind {
         case .number, .text:
-            guard let number = WireNumber.double(try scalar(name)) else {
-                throw wrong(name, "a number")
+            guard let number = WireNumber.double(try scalar(name())) else {
+                throw wrong(name(), "a number")
             }
             return number
         case .null:
             try skip()
             return nil
-        case .object, .array, .truth, .other: throw wrong(name, "a number")
+        case .object, .array, .truth, .other: throw wrong(name(), "a number")
         }
     }
 
     /// Texts; nil of `null`.
     mutating func texts(
-        _ name: String, atMost limit: Int = .max
+        _ name: @autoclosure () -> String, atMost limit: Int = .max
     ) throws(WireError) -> [String]? {
         if try null() { return nil }
         var texts: [String] = []
-        try elements(name, atMost: limit) { reader throws(WireError) in
-            if let text = try reader.text(name) { texts.append(text) }
+        try elements(name(), atMost: limit) { reader throws(WireError) in
+            if let text = try reader.text(name()) { texts.append(text) }
         }
         return texts
     }
 
     /// Any value, built.
-    mutating func scalar(_ name: String) throws(WireError) -> Value {
+    mutating func scalar(_ name: @autoclosure () -> String) throws(WireError) -> Value {
         try step { cursor throws(JSONError) in try cursor.readValue() }
     }
 
     /// The name of a zone: `{"zoneName": "Notes", "ownerRecordName": "_ann"}`; nil of `null`.
-    mutating func zone(_ name: String) throws(WireError) -> ZoneID? {
+    mutating func zone(_ name: @autoclosure () -> String) throws(WireError) -> ZoneID? {
         if try null() { return nil }
         var zone = ZoneID.default
-        try members(name) { reader, key throws(WireError) in
+        try members(name()) { reader, key throws(WireError) in
             switch key {
             case "zoneName":
                 if let text = try reader.text("zoneName") { zone.name = text }
@@ -254,12 +227,14 @@ package struct WireReader {
     /// The name of a record, as an object or a text; nil of `null`.
     ///
     /// - Parameter zone: The zone where none is said.
-    mutating func recordID(_ name: String, zone: ZoneID) throws(WireError) -> RecordID? {
+    mutating func recordID(_ name: @autoclosure () -> String, zone: ZoneID) throws(WireError)
+        -> RecordID?
+    {
         if try null() { return nil }
-        if cursor.kind == .text { return try text(name).map { RecordID($0, zone: zone) } }
+        if cursor.kind == .text { return try text(name()).map { RecordID($0, zone: zone) } }
         var found: String?
         var place = zone
-        try members(name) { reader, key throws(WireError) in
+        try members(name()) { reader, key throws(WireError) in
             switch key {
             case "recordName": found = try reader.text("recordName")
             case "zoneID": place = try reader.zone("zoneID") ?? zone
@@ -268,26 +243,6 @@ package struct WireReader {
         }
         guard let found else { throw .missing("recordName") }
         return RecordID(found, zone: place)
-    }
-
-    /// What a request says of the records in its reply; false when the member is another.
-    mutating func option(
-        _ key: JSONKey, _ options: inout RecordOptions
-    ) throws(WireError) -> Bool {
-        switch key {
-        case "desiredKeys": options.desiredKeys = try texts("desiredKeys")
-        case "numbersAsStrings":
-            options.numbersAsStrings = try flag("numbersAsStrings") ?? false
-        case "quarry":
-            try members("quarry") { reader, key throws(WireError) in
-                switch key {
-                case "exact": options.isExact = try reader.flag("exact") ?? false
-                default: try reader.skip()
-                }
-            }
-        default: return false
-        }
-        return true
     }
 }
 

@@ -1,74 +1,74 @@
 import PredicateCore
-package import RecordJSON
+import RecordJSON
 
-extension ZoneLookupRequest: WireMessage {
-    /// Reads the body of `zones/lookup`; throws `BAD_REQUEST` without `zones`.
-    package init(from reader: inout WireReader) throws(WireError) {
-        self.init(
-            try reader.list("zones") { reader throws(WireError) in
-                try reader.namedZone("zones")
-            })
-    }
+extension ZoneLookupRequest: WireObject {
+    package static var blank: Self { Self([]) }
 
-    /// Appends the body of `zones/lookup`: `{"zones":[{"zoneID":{…}}]}`.
-    package func write(to writer: inout JSONWriter) {
-        writer.append(raw: #"{"zones":"#)
-        writer.append(array: zones) { writer, zone in
-            writer.append(raw: #"{"zoneID":"#)
-            writer.append(zone)
-            writer.append(byte: UInt8(ascii: "}"))
-        }
-        writer.append(byte: UInt8(ascii: "}"))
+    /// The body of `zones/lookup`.
+    package mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        try m.items(
+            "zones", &zones,
+            of: { reader throws(WireError) in try reader.namedZone("zones") },
+            writing: { NamedZone(zone: $0).write(to: &$1) })
     }
 }
 
-extension ZoneModifyRequest: WireMessage {
-    /// Reads the body of `zones/modify`; throws `BAD_REQUEST` without `operations`.
-    package init(from reader: inout WireReader) throws(WireError) {
-        self.init(try reader.list("operations", of: Operation.init))
-    }
+extension ZoneModifyRequest: WireObject {
+    package static var blank: Self { Self([]) }
 
-    /// Appends the body of `zones/modify`: `{"operations":[…]}`.
-    package func write(to writer: inout JSONWriter) {
-        writer.append(raw: #"{"operations":"#)
-        writer.append(array: operations) { writer, operation in
-            writer.append(
-                raw: operation.isDeletion
-                    ? #"{"operationType":"delete","zone":{"zoneID":"#
-                    : #"{"operationType":"create","zone":{"zoneID":"#)
-            writer.append(operation.zone)
-            writer.append(raw: "}}")
-        }
-        writer.append(byte: UInt8(ascii: "}"))
+    /// The body of `zones/modify`.
+    package mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        try m.items("operations", &operations)
     }
 }
 
-extension ZoneModifyRequest.Operation {
-    init(from reader: inout WireReader) throws(WireError) {
-        var isDeletion: Bool?
-        var zone: ZoneID?
-        try reader.members("operations") { reader, key throws(WireError) in
-            switch key {
-            case "operationType":
-                switch try reader.text("operationType") {
-                case "create": isDeletion = false
-                case "delete": isDeletion = true
-                case nil: break
-                case .some(let text):
+extension ZoneModifyRequest.Operation: WireObject {
+    package static var blank: Self { Self(.default) }
+
+    /// `{"operationType":"create","zone":{"zoneID":…}}`.
+    package mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        try m.operationType(&isDeletion, saving: ["create"])
+        let isNamed = try m.member(
+            "zone", &zone,
+            reading: { reader throws(WireError) in
+                try reader.null() ? nil : try reader.namedZone("zone")
+            },
+            writing: { NamedZone(zone: $0).write(to: &$1) })
+        // Some clients leave the level between out.
+        let isBare = try m.member("zoneID", &zone, isWritten: false)
+        try m.require(isNamed || isBare, "zone")
+    }
+}
+
+/// `{"zoneID":…}`, the form in which lists name zones.
+struct NamedZone: WireObject {
+    static var blank: Self { Self(zone: .default) }
+
+    var zone: ZoneID
+
+    mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        try m.required("zoneID", &zone)
+    }
+}
+
+extension WireMembers {
+    /// What is done with a zone or a subscription, which a request must say.
+    ///
+    /// - Parameter saving: The words of saving; the first is written.
+    mutating func operationType(_ isDeletion: inout Bool, saving: [String]) throws(WireError) {
+        let isThere = try member(
+            "operationType", &isDeletion,
+            reading: { reader throws(WireError) in
+                guard let text = try reader.text("operationType") else { return nil }
+                guard text == "delete" || saving.contains(text) else {
                     throw .badRequest(
                         "BadRequestException: Unexpected input: no such operationType: "
                             + text.prefix(40))
                 }
-            case "zone":
-                if try !reader.null() { zone = try reader.namedZone("zone") }
-            // Some clients leave the level between out.
-            case "zoneID": zone = try reader.zone("zoneID") ?? zone
-            default: try reader.skip()
-            }
-        }
-        guard let isDeletion else { throw .missing("operationType") }
-        guard let zone else { throw .missing("zone") }
-        self.init(zone, isDeletion: isDeletion)
+                return text == "delete"
+            },
+            writing: { $1.append(text: $0 ? "delete" : saving[0]) })
+        try require(isThere, "operationType")
     }
 }
 
