@@ -304,7 +304,7 @@ package final class PostgresConnection: SQLConnection {
     }
 
     /// PostgreSQL's plan for a text, as it would be with many rows.
-    package func plan(of sql: SQLText) throws -> [String] {
+    package func plan(of sql: SQLText) throws -> EnginePlan {
         try sendRows()
         // A table of few rows is read whole, whatever indexes it has.
         try link.execute("SET LOCAL enable_seqscan = off")
@@ -312,7 +312,7 @@ package final class PostgresConnection: SQLConnection {
             // It ends with the transaction anyway.
             try? link.execute("SET LOCAL enable_seqscan = on")
         }
-        return try all("EXPLAIN (COSTS OFF) \(sql)") { $0.text(0) }
+        return EnginePlan(postgres: try all("EXPLAIN (COSTS OFF) \(sql)") { $0.text(0) })
     }
 
     // MARK: Transactions

@@ -53,8 +53,8 @@ package protocol SQLConnection: AnyObject, SQLExecutor {
     /// The names of the indexes of the database.
     func indexNames() throws -> Set<String>
 
-    /// The engine's plan for a text, a line each, children indented.
-    func plan(of sql: SQLText) throws -> [String]
+    /// The engine's plan for a text.
+    func plan(of sql: SQLText) throws -> EnginePlan
 
     /// How many rows the engine looks at to answer a query, which it runs to tell; nil where it
     /// does not say.

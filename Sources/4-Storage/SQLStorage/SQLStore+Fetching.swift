@@ -385,14 +385,14 @@ extension SQLStore {
             }
             let sql = execution.path.sql
             let (text, parameters) = sql.rendered(for: dialect)
-            let lines = try session.connection.plan(of: sql)
+            let enginePlan = try session.connection.plan(of: sql)
             let plan = QueryPlan(
-                lines, layout: entry.layout, predicate: checked.query.predicate,
+                enginePlan, layout: entry.layout, predicate: checked.query.predicate,
                 isWalking: execution.path.isSorted,
                 // SQLite looks at no row then, though its plan does not say so.
                 isEmpty: lowered.findsNothing, dialect: dialect)
             return QueryExplanation(
-                sql: text, parameters: parameters, plan: lines, indexes: plan.indexes,
+                sql: text, parameters: parameters, plan: enginePlan.lines, indexes: plan.indexes,
                 scans: plan.scans, recheck: lowered.recheck?.format,
                 suggestions: lowered.suggestions)
         }

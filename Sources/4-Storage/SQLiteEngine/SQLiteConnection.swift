@@ -212,13 +212,14 @@ package final class SQLiteConnection: SQLConnection {
     }
 
     /// SQLite's `EXPLAIN QUERY PLAN` for a text, children indented.
-    package func plan(of sql: SQLText) throws -> [String] {
+    package func plan(of sql: SQLText) throws -> EnginePlan {
         var depths: [Int64: Int] = [:]
-        return try all("EXPLAIN QUERY PLAN \(sql)") { row in
-            let depth = depths[row.int(1)].map { $0 + 1 } ?? 0
-            depths[row.int(0)] = depth
-            return String(repeating: "  ", count: depth) + row.text(3)
-        }
+        return EnginePlan(
+            sqlite: try all("EXPLAIN QUERY PLAN \(sql)") { row in
+                let depth = depths[row.int(1)].map { $0 + 1 } ?? 0
+                depths[row.int(0)] = depth
+                return String(repeating: "  ", count: depth) + row.text(3)
+            })
     }
 
     // MARK: Transactions

@@ -230,7 +230,7 @@ import Testing
             entity: car, where: try QueryPredicate(parsing: "owner.cars.@count > 10"))
         let sql = try #require(
             try ObjectLowering(store.layout, for: SQLiteDialect()).count(query).sql)
-        let plan = try database.read { try $0.plan(of: sql) }
+        let plan = try database.read { try $0.plan(of: sql) }.lines
         #expect(sql.rendered(for: SQLiteDialect()).text.contains("LIMIT 11"))
         #expect(plan.contains { $0.contains("ZCAR_ZOWNER_INDEX (ZOWNER=?)") }, "\(plan)")
     }

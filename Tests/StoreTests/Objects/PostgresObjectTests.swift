@@ -264,7 +264,7 @@ struct `Objects in PostgreSQL` {
         let person = try #require(model.entity(named: "Person")).number
         func plan(_ query: ObjectQuery) throws -> String {
             let sql = try lowering.keys(query).sql
-            return try database.read { try $0.plan(of: sql) }.joined(separator: "\n")
+            return try database.read { try $0.plan(of: sql) }.lines.joined(separator: "\n")
         }
         let equal = try plan(
             ObjectQuery(entity: person, where: try QueryPredicate(parsing: "email == 'a@x'")))
