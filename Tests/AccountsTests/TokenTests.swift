@@ -46,7 +46,7 @@ import Testing
         let web = try await fixture.webAuth()
         _ = try await fixture.book.authenticate(fixture.credentials(web.text))
         var memory = ""
-        fixture.book.state.withLock { state in dump(state, to: &memory) }
+        fixture.book.state.withLock { state in _ = dump(state, to: &memory) }
         #expect(memory.contains(fixture.ann.recordName))
         #expect(!memory.contains(fixture.api.text))
         #expect(!memory.contains(web.text))

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import RecordCore
 
 /// What a reader of records falls back on where a line does not say.

@@ -329,7 +329,7 @@ final class PostgresPipeline {
 ///
 /// Only the thread that uses the connection touches it: libpq reports within its calls.
 private final class PostgresWarnings {
-    /// PG_DIAG_SQLSTATE
+    /// libpq's PG_DIAG_SQLSTATE.
     static let state = Int32(UInt8(ascii: "C"))
     /// Whether a transaction could not be told apart from others.
     var isConflict = false

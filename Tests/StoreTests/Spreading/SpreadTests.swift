@@ -59,7 +59,8 @@ import Testing
                 """
                 SELECT count(*) FROM pg_inherits \
                 WHERE inhparent = to_regclass(quote_ident(current_schema()) || '."City"')
-                """) { $0.int(0) }
+                """
+            ) { $0.int(0) }
         }
         try await store.close()
         #expect(parts == 4)

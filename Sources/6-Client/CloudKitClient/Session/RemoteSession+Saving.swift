@@ -46,7 +46,8 @@ extension RemoteSession {
             sent.map { operations[$0] },
             isAtomic: request.isAtomicRequired ? true : request.isAtomic ? nil : false,
             options: records(nil))
-        let reply: RecordsReply = try read(try await sendOnce(message.bytes, in: database, as: request.once))
+        let answer = try await sendOnce(message.bytes, in: database, as: request.once)
+        let reply: RecordsReply = try read(answer)
         guard reply.entries.count == sent.count else {
             throw ServiceError(
                 .malformed("\(sent.count) operations, \(reply.entries.count) answers"),
