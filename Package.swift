@@ -403,7 +403,8 @@ let package = Package(
         .testTarget(
             name: "SwiftDataMacrosTests",
             dependencies: [
-                "SwiftDataMacros",
+                // A test of a macro has all tests built for the compiler's machine once more.
+                .target(name: "SwiftDataMacros", condition: .when(traits: ["SwiftData"])),
                 .product(
                     name: "SwiftSyntaxMacroExpansion", package: "swift-syntax",
                     condition: .when(traits: ["SwiftData"])),
