@@ -9,8 +9,9 @@ struct CoreDataMirrorCommand: AsyncParsableCommand {
         commandName: "mirror",
         abstract: "Show what a store that CloudKit mirrors has still to send, and why.",
         discussion: """
-            Shown are the account, the zone, the objects and what is to be sent by entity, what the
-            server refused, and the last events. The store is only read.
+            Shown are the account, the zone, the objects and what is to be sent by
+            entity, what the server refused, and the last events. The store is only
+            read.
 
             EXAMPLES
               quarry coredata mirror Notes.sqlite
