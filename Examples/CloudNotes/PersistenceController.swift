@@ -12,7 +12,7 @@ struct PersistenceController {
     init(file: String? = ProcessInfo.processInfo.environment["CLOUDNOTES_STORE"]) {
         container = NSPersistentCloudKitContainer(name: "CloudNotes")
         guard let description = container.persistentStoreDescriptions.first else {
-            fatalError("A container has a description.")
+            fatalError("The container has no store description.")
         }
         if let file { description.url = URL(fileURLWithPath: file) }
         description.cloudKitContainerOptions = NSPersistentCloudKitContainerOptions(

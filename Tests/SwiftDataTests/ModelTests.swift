@@ -102,6 +102,24 @@ enum Shape: Codable, Equatable { case circle(Double), square }
         }
     }
 
+    @Test(arguments: [Double.infinity, -.infinity, .nan])
+    func `numbers that are not finite are kept within values`(number: Double) throws {
+        let container = try ModelContainer(
+            for: Everything.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        let context = ModelContext(container)
+        let model = Everything()
+        context.insert(model)
+        model.shape = .circle(number)
+        try context.save()
+        let copy = try #require(
+            try ModelContext(container).fetch(FetchDescriptor<Everything>()).first)
+        guard case .circle(let kept) = copy.shape else {
+            Issue.record("The shape is \(copy.shape).")
+            return
+        }
+        #expect(kept == number || kept.isNaN && number.isNaN)
+    }
+
     @Test func `properties are observed`() throws {
         let context = ModelContext(try notes())
         let note = Note(title: "a")

@@ -157,7 +157,10 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
 
     /// The model of an identifier.
     ///
-    /// For an identifier of no model that the stores have, an instance without values.
+    /// For an identifier of no model that the stores have, an instance without values. An identifier
+    /// whose entity the schema lacks stops the program, as there is no type to make one of: an
+    /// identifier that was decoded from elsewhere is looked for with ``registeredModel(for:)``, a
+    /// fetch or an actor's subscript, which give nil.
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
         if let object = object(for: persistentModelID, onlyRegistered: false),
             let model = registry.model(of: object)

@@ -248,22 +248,42 @@ final class JSONCoder: AttributeCoder, @unchecked Sendable {
     }
     override func encode(_ value: Any) throws -> Value {
         guard let value = value as? any Encodable else { return .null }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return .bytes(try encoder.encode(value))
+        return .bytes(try JSONEncoder.ofModels.encode(value))
     }
     override func decode(_ value: Value) -> Any? {
         guard case .bytes(let bytes) = value, let type = type as? any Decodable.Type else {
             return nil
         }
-        return try? JSONDecoder().decode(type, from: bytes)
+        return try? JSONDecoder.ofModels.decode(type, from: bytes)
     }
     override var blank: Any? {
         // An empty collection where the type is one.
-        let decoder = JSONDecoder()
+        let decoder = JSONDecoder.ofModels
         guard let type = type as? any Decodable.Type else { return nil }
         return (try? decoder.decode(type, from: Data("[]".utf8)))
             ?? (try? decoder.decode(type, from: Data("{}".utf8)))
+    }
+}
+
+extension JSONEncoder {
+    /// Encodes values of models: also numbers that are not finite, which JSON has none for and a
+    /// property cannot refuse.
+    static var ofModels: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        return encoder
+    }
+}
+
+extension JSONDecoder {
+    /// Decodes what ``Foundation/JSONEncoder/ofModels`` wrote.
+    static var ofModels: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        return decoder
     }
 }
 #endif

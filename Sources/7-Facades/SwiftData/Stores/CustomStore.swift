@@ -74,8 +74,8 @@ final class CustomStoreAdapter<Store: DataStore>: CustomStore {
     /// A snapshot of the store's own type as one of ours: both are encoded alike.
     private static func plain(_ snapshot: Store.Snapshot) throws -> DefaultSnapshot {
         if let snapshot = snapshot as? DefaultSnapshot { return snapshot }
-        return try JSONDecoder().decode(
-            DefaultSnapshot.self, from: try JSONEncoder().encode(snapshot))
+        return try JSONDecoder.ofModels.decode(
+            DefaultSnapshot.self, from: try JSONEncoder.ofModels.encode(snapshot))
     }
 }
 #endif

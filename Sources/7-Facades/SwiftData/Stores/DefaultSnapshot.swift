@@ -122,8 +122,8 @@ enum JSONFragment: Codable, Sendable, Equatable {
     /// A value of a property; null where it cannot be encoded.
     init(value: Any) {
         guard let plain = AttributeCoder.unwrap(value), let encodable = plain as? any Encodable,
-            let data = try? JSONEncoder().encode(encodable),
-            let made = try? JSONDecoder().decode(JSONFragment.self, from: data)
+            let data = try? JSONEncoder.ofModels.encode(encodable),
+            let made = try? JSONDecoder.ofModels.decode(JSONFragment.self, from: data)
         else {
             self = .null
             return
@@ -135,9 +135,9 @@ enum JSONFragment: Codable, Sendable, Equatable {
     func value(of type: any Any.Type) -> Any? {
         let plain = (type as? any OptionalType.Type)?.wrapped ?? type
         guard self != .null, let decodable = plain as? any Decodable.Type,
-            let data = try? JSONEncoder().encode(self)
+            let data = try? JSONEncoder.ofModels.encode(self)
         else { return nil }
-        return try? JSONDecoder().decode(decodable, from: data)
+        return try? JSONDecoder.ofModels.decode(decodable, from: data)
     }
 }
 
