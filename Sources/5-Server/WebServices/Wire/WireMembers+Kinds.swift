@@ -150,14 +150,8 @@ extension WireMembers {
         of element: (inout WireReader) throws(WireError) -> T,
         writing: (T, inout JSONWriter) -> Void
     ) throws(WireError) {
-        let isThere = try visit(
-            name, isLate: true, isWritten: true,
-            read: { reader throws(WireError) in
-                list = try reader.list(name, atMost: WireError.itemLimit, of: element)
-                return true
-            },
-            write: { $0.append(array: list) { writing($1, &$0) } })
-        try require(isThere, name)
+        try require(
+            try elements(name, &list, isLate: true, WireError.itemLimit, element, writing), name)
     }
 
     /// The entries of a reply.
@@ -176,10 +170,19 @@ extension WireMembers {
         of element: (inout WireReader) throws(WireError) -> T,
         writing: (T, inout JSONWriter) -> Void
     ) throws(WireError) {
-        _ = try visit(
-            name, isLate: false, isWritten: true,
+        _ = try elements(name, &list, isLate: false, .max, element, writing)
+    }
+
+    /// The elements of a list; gives whether the list was there.
+    private mutating func elements<T>(
+        _ name: StaticString, _ list: inout [T], isLate: Bool, _ limit: Int,
+        _ element: (inout WireReader) throws(WireError) -> T,
+        _ writing: (T, inout JSONWriter) -> Void
+    ) throws(WireError) -> Bool {
+        try visit(
+            name, isLate: isLate, isWritten: true,
             read: { reader throws(WireError) in
-                list = try reader.list(name, of: element)
+                list = try reader.list(name, atMost: limit, of: element)
                 return true
             },
             write: { $0.append(array: list) { writing($1, &$0) } })
