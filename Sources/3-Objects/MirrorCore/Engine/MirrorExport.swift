@@ -25,21 +25,27 @@ struct MirrorExport {
     ) throws -> MirrorRequest? {
         var items: [MirrorRequest.Item] = []
         var bytes = 0
-        for key in try state.keys("p/") {
-            let name = String(key.dropFirst(2))
-            guard !skipped.contains(name), let pending = try state.pending(name),
-                (pending.refusal != nil) == (retried != nil)
-            else { continue }
-            if let refusal = pending.refusal, retried?.contains(refusal) == true { continue }
-            guard let item = try item(name, pending) else {
-                state.setPending(name, nil)
-                continue
+        var last: String?
+        pages: while true {
+            let page = try state.page("p/", after: last)
+            guard let end = page.last else { break }
+            for key in page {
+                let name = String(key.dropFirst(2))
+                guard !skipped.contains(name), let pending = try state.pending(name),
+                    (pending.refusal != nil) == (retried != nil)
+                else { continue }
+                if let refusal = pending.refusal, retried?.contains(refusal) == true { continue }
+                guard let item = try item(name, pending) else {
+                    state.setPending(name, nil)
+                    continue
+                }
+                let size = item.record?.fields.values.reduce(200) { $0 + $1.mirrorSize } ?? 200
+                if !items.isEmpty, bytes + size > settings.requestBytes { break pages }
+                bytes += size
+                items.append(item)
+                if items.count == limit || retried != nil { break pages }
             }
-            let size = item.record?.fields.values.reduce(200) { $0 + $1.mirrorSize } ?? 200
-            if !items.isEmpty, bytes + size > settings.requestBytes { break }
-            bytes += size
-            items.append(item)
-            if items.count == limit || retried != nil { break }
+            last = end
         }
         guard !items.isEmpty else { return nil }
         for item in items {

@@ -57,6 +57,16 @@ package final class MirrorState {
         return keys.sorted()
     }
 
+    /// Some of the keys that begin with a prefix and come after a key, in order; what was set is
+    /// written before.
+    package func page(_ prefix: String, after key: String?) throws -> [String] {
+        try flush()
+        return try store.mirrorEntries(prefix: prefix, after: key, limit: 1_000).map { entry in
+            known[entry.key] = .some(entry.value)
+            return entry.key
+        }
+    }
+
     /// Writes what was set.
     package func flush() throws {
         guard !changed.isEmpty else { return }
