@@ -3,11 +3,11 @@ import RecordCore
 import SQLStorage
 import SQLiteEngine
 import TestKit
+import TestRandom
 import Testing
 
 #if Postgres
 import PostgresEngine
-import TestRandom
 #endif
 
 /// The same random saves, deletions, zones and shares, asked of every store: the same answers, the

@@ -5,10 +5,10 @@ import SQLStorage
 import SQLiteEngine
 import Stores
 import TestKit
+import TestRandom
 
 #if Postgres
 import PostgresEngine
-import TestRandom
 #endif
 
 /// Two places for a move, in a directory of their own.
