@@ -179,6 +179,14 @@ let package = Package(
                 "PredicateCore",
             ],
             swiftSettings: strict),
+        // Copies records between a store and a container, page by page; goes on where it stopped.
+        .target(
+            name: "RecordTransfer",
+            dependencies: [
+                "CloudKitClient", "WebServices", "RecordService", "RecordCore", "RecordJSON",
+                "PredicateCore",
+            ],
+            swiftSettings: strict),
         .target(
             name: "CoreLocation", dependencies: ["PredicateCore", "FoundationPredicates"],
             swiftSettings: strict),
@@ -260,6 +268,7 @@ let package = Package(
                 .target(name: "WebServices", condition: .when(traits: ["Server"])),
                 .target(name: "CloudKitClient", condition: .when(traits: ["Server"])),
                 .target(name: "AccountsClient", condition: .when(traits: ["Server"])),
+                .target(name: "RecordTransfer", condition: .when(traits: ["Server"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(
                     name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
@@ -484,7 +493,7 @@ let layers: KeyValuePairs<String, [String]> = [
         "RecordService", "WebServices", "Accounts", "ServerCore", "Dashboard", "DashboardFiles",
         "WebServer",
     ],
-    "6-Client": ["CloudKitClient", "AccountsClient", "LocalServer"],
+    "6-Client": ["CloudKitClient", "AccountsClient", "RecordTransfer", "LocalServer"],
     "7-Facades": [
         "CoreLocation", "CloudKitValues", "CloudKitBridging", "CSwiftRuntime", "CoreData",
         "CloudKit", "SwiftDataMacros", "SwiftData", "QueryBuilderCore", "CoreDataQuery", "Query",

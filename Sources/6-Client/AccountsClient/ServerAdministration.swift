@@ -1,5 +1,4 @@
 package import CloudKitClient
-import Foundation
 package import PredicateCore
 package import RecordJSON
 import WebServices
@@ -45,7 +44,7 @@ package struct ServerAdministration: Sendable {
     private func send(
         _ method: String, _ path: [String], _ body: [UInt8], type: String, query: String
     ) async throws -> [UInt8] {
-        let parts = path.map(ServerAdministration.escaped)
+        let parts = path.map(\.pathPart)
         var request = WireRequest(
             method, "/admin/1/" + parts.joined(separator: "/"), query: query,
             headers: [("authorization", "Bearer \(token)")])
@@ -61,12 +60,5 @@ package struct ServerAdministration: Sendable {
         }
         guard (200..<300).contains(reply.status) else { throw AdministrationError(reply) }
         return reply.bytes
-    }
-
-    /// A part of a path.
-    package static func escaped(_ part: String) -> String {
-        let plain = CharacterSet(
-            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-        return part.addingPercentEncoding(withAllowedCharacters: plain) ?? part
     }
 }

@@ -148,11 +148,7 @@ package final class RemoteSession: CloudSession {
 extension RemoteService {
     /// What the paths of the container's endpoints begin with.
     func root(_ kind: String) -> String {
-        let name =
-            options.container.addingPercentEncoding(
-                withAllowedCharacters: .urlPathAllowed.subtracting(CharacterSet(charactersIn: "/")))
-            ?? options.container
-        return "/\(kind)/1/\(name)/\(options.environment.rawValue)"
+        "/\(kind)/1/\(options.container.pathPart)/\(options.environment.rawValue)"
     }
 }
 

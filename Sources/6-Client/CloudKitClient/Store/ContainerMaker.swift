@@ -36,9 +36,8 @@ package struct ContainerMaker: Sendable {
     package func set(
         _ schema: Schema, of container: String, _ environment: EndpointPath.Environment
     ) async throws(ServiceError) {
-        let name = container.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let reply = try await send(
-            "PUT", "/admin/1/containers/\(name)/\(environment.rawValue)/schema",
+            "PUT", "/admin/1/containers/\(container.pathPart)/\(environment.rawValue)/schema",
             Array(schema.text.utf8))
         guard reply.status == 200 else { throw ServiceError(reply) }
     }

@@ -21,9 +21,7 @@ extension RemoteStore {
         }
     }
 
-    private var escapedName: String {
-        location.container.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-    }
+    private var escapedName: String { location.container.pathPart }
 
     // MARK: Schema
 

@@ -125,8 +125,7 @@ extension RemoteCredentials {
 
     private static func add(_ name: String, _ value: String, to request: inout WireRequest) {
         // Base64 has signs that mean something in a query.
-        let text = value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? value
-        request.query += (request.query.isEmpty ? "" : "&") + "\(name)=\(text)"
+        request.query += (request.query.isEmpty ? "" : "&") + "\(name)=\(value.pathPart)"
     }
 
     /// Takes a newer token from a reply.
@@ -136,6 +135,15 @@ extension RemoteCredentials {
         else { return }
         token.replace(used, with: new)
     }
+}
+
+extension String {
+    /// As a part of a path or a value of a query: all but the unreserved characters of RFC 3986 as `%XX`.
+    package var pathPart: String {
+        addingPercentEncoding(withAllowedCharacters: String.unreserved) ?? self
+    }
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
 
 /// Text in headers, which take neither line ends nor letters beyond ASCII.

@@ -20,7 +20,7 @@ struct CKToolClient: Sendable {
         var writer = JSONWriter(plain: true)
         body.append(to: &writer)
         let path =
-            "/database/1/\(ServerAdministration.escaped(container))/"
+            "/database/1/\(container.pathPart)/"
             + "\(database.environment.rawValue)/\(database.databaseType.rawValue)/\(endpoint.rawValue)"
         var request = WireRequest(
             "POST", path, headers: [("content-type", "application/json")],

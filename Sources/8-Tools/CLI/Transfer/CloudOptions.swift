@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import CloudKitClient
+import RecordTransfer
 
 /// The container at the other end: Apple's, or a server's that speaks as Apple's does.
 struct CloudOptions: ParsableArguments {
@@ -102,14 +103,8 @@ struct CloudOptions: ParsableArguments {
     }
 }
 
-/// What happens where a record exists on both sides.
-enum ConflictPolicy: String, EnumerableFlag {
-    /// The one that comes takes the place of the one that is there.
-    case replace
-    /// The one that is there stays.
-    case skip
-
-    static func help(for value: ConflictPolicy) -> ArgumentHelp? {
+extension ConflictPolicy: EnumerableFlag {
+    package static func help(for value: ConflictPolicy) -> ArgumentHelp? {
         switch value {
         case .replace: "A record that exists is replaced."
         case .skip: "A record that exists stays as it is."

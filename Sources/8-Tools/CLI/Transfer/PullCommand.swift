@@ -3,6 +3,7 @@ import AccountsClient
 import ArgumentParser
 import Foundation
 import RecordCore
+import RecordTransfer
 
 /// `quarry pull`: a container's records into a store.
 struct PullCommand: AsyncParsableCommand {
@@ -66,9 +67,12 @@ struct PullCommand: AsyncParsableCommand {
         }
         try await place.withStore(creating: true) { store in
             try await transfer.run {
+                let bar = ProgressBar("pull")
+                defer { bar.finish() }
                 let puller = try Puller(
                     from: transfer.cloud, into: store, scope: place.scope, policy: policy,
-                    only: types, file: transfer.file, pageSize: resume.page)
+                    only: types, file: transfer.file, pageSize: resume.page,
+                    observer: .terminal(bar))
                 try await puller.run(types: try await prepare(store), zone: place.zone)
                 if puller.shares > 0 {
                     Terminal.note("\(Figures.count(puller.shares, "share")) left out")

@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import PredicateCore
 import RecordCore
+import RecordTransfer
 import WebServices
 
 /// `quarry push`: a store's records into a container.
@@ -60,9 +61,11 @@ struct PushCommand: AsyncParsableCommand {
         }
         try await place.withStore { store in
             try await transfer.run {
+                let bar = ProgressBar("push")
+                defer { bar.finish() }
                 let pusher = Pusher(
                     from: store, scope: place.scope, into: transfer.cloud, policy: policy,
-                    file: transfer.file, pageSize: resume.page)
+                    file: transfer.file, pageSize: resume.page, observer: .terminal(bar))
                 try await pusher.run(types: try await prepare(store), zone: place.zone)
                 try await report(transfer.file, transfer.cloud)
             }

@@ -3,6 +3,7 @@ import AccountsClient
 import Foundation
 import RecordCore
 import CloudKitClient
+import RecordTransfer
 
 /// One run of `quarry pull` or `quarry push`: its progress, and the database at the other end.
 struct Transfer {
@@ -25,7 +26,7 @@ struct Transfer {
         let environment = cloud.environment.rawValue
         let path =
             resume.progress
-            ?? "quarry-\(verb)-\(ServerAdministration.escaped(cloud.container))-"
+            ?? "quarry-\(verb)-\(cloud.container.pathPart)-"
             + "\(environment)-\(name).json"
         let file = try ProgressFile(
             path,
@@ -41,7 +42,8 @@ struct Transfer {
             credentials: try cloud.credentials(
                 kept: file.progress.webAuthToken, keep: { newest.value = $0 }),
             container: cloud.container, environment: environment, database: name,
-            user: cloud.asUser, isApple: cloud.isApple)
+            user: cloud.asUser, isApple: cloud.isApple,
+            patience: Patience(isStopped: { Interrupt.isRequested }))
     }
 
     /// Does the work; what stops it says how to go on.
@@ -86,24 +88,10 @@ struct Transfer {
     }
 }
 
-extension Schema {
-    /// The schema with what another has and this lacks: types, fields, roles.
-    ///
-    /// - Parameter names: Only these types; all when there are none.
-    func adding(_ other: Schema, types names: [String]) -> Schema {
-        var wanted = self
-        for (name, type) in other.types where names.isEmpty || names.contains(name) {
-            guard var merged = wanted[name] else {
-                wanted[name] = type
-                continue
-            }
-            for field in type.fields where merged.field(field.name) == nil {
-                merged.fields.append(field)
-            }
-            wanted[name] = merged
-        }
-        for role in other.roles where !wanted.roles.contains(role) { wanted.roles.append(role) }
-        return wanted
+extension TransferObserver {
+    /// Tells it at the terminal.
+    static func terminal(_ bar: ProgressBar) -> TransferObserver {
+        TransferObserver(moved: { bar.update($0) }, note: { Terminal.note($0) })
     }
 }
 

@@ -1,39 +1,38 @@
-#if Server
 import Foundation
 
 /// How far a transfer came, kept in a file.
-struct TransferProgress: Codable {
+package struct TransferProgress: Codable {
     /// One type in one zone; or how far one zone's changes were read, whose records count
     /// with their types.
-    struct Part: Codable {
+    package struct Part: Codable {
         /// The zone.
-        var zone: String
+        package var zone: String
         /// The type; nil for all changes of a zone.
-        var type: String?
+        package var type: String?
         /// Where a query goes on, a feed, or the name of the last record that was sent.
         var position: String?
         /// Whether everything was moved.
         var isDone = false
         /// Records that were read.
-        var read = 0
+        package var read = 0
         /// Records that were saved.
-        var saved = 0
+        package var saved = 0
         /// Records that were left as they are.
-        var skipped = 0
+        package var skipped = 0
         /// Records that were deleted, as they were at the other end.
-        var deleted = 0
+        package var deleted = 0
     }
 
     /// `pull` or `push`, from where to where: what makes two transfers the same.
     var transfer: String
     /// The parts, in the order in which they were begun.
-    var parts: [Part] = []
+    package var parts: [Part] = []
     /// Records of each type that the receiving side should have, by zone and type.
-    var expected: [String: Int] = [:]
+    package var expected: [String: Int] = [:]
     /// The pass over records whose references point at what was not there yet.
     var deferralPass = 0
     /// The newest web-auth token.
-    var webAuthToken: String?
+    package var webAuthToken: String?
     /// Whether the last run came to its end.
     var isComplete = false
 
@@ -58,16 +57,16 @@ struct TransferProgress: Codable {
 }
 
 /// The progress of a transfer and its file.
-final class ProgressFile {
-    let path: String
-    var progress: TransferProgress
+package final class ProgressFile {
+    package let path: String
+    package var progress: TransferProgress
     /// Names of records that wait for others.
     let deferred: DeferredNames
 
     /// Opens the file of a transfer.
     ///
-    /// - Throws: ``Failure`` where the file is that of another transfer.
-    init(_ path: String, transfer: String, restart: Bool) throws {
+    /// - Throws: ``TransferError`` where the file is that of another transfer.
+    package init(_ path: String, transfer: String, restart: Bool) throws {
         self.path = path
         deferred = DeferredNames(path: path + ".waiting")
         progress = TransferProgress(transfer: transfer)
@@ -78,17 +77,18 @@ final class ProgressFile {
         // The error thrown names the file.
         guard let found = try? JSONDecoder().decode(TransferProgress.self, from: data) else {
             guard restart else {
-                throw Failure(
-                    .failed, "\(path) is no progress of a transfer",
+                throw TransferError(
+                    "\(path) is no progress of a transfer",
                     advice: "Name another file with --progress, or say --restart.")
             }
             try deferred.clear()
             return
         }
         guard found.transfer == transfer else {
-            throw Failure(
-                .usage, "\(path) is the progress of another transfer",
-                advice: "It is of \(found.transfer). Name another file with --progress.")
+            throw TransferError(
+                "\(path) is the progress of another transfer",
+                advice: "It is of \(found.transfer). Name another file with --progress.",
+                isRequest: true)
         }
         if restart {
             progress.webAuthToken = found.webAuthToken
@@ -100,18 +100,34 @@ final class ProgressFile {
     }
 
     /// Whether an earlier run was interrupted.
-    var isResumed: Bool { !progress.parts.isEmpty }
+    package var isResumed: Bool { !progress.parts.isEmpty }
 
     /// Writes the file, whole or not at all.
-    func save() throws {
+    package func save() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-        try SecretFile.replace(
-            path, String(decoding: try encoder.encode(progress), as: UTF8.self) + "\n")
+        let draft = "\(path).\(getpid()).new"
+        unlink(draft)
+        // It may hold a token.
+        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw TransferError(unwritable: path) }
+        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+        do {
+            try handle.write(contentsOf: encoder.encode(progress) + Data("\n".utf8))
+            try handle.close()
+        } catch {
+            unlink(draft)
+            throw error
+        }
+        guard rename(draft, path) == 0 else {
+            let error = TransferError(unwritable: path)
+            unlink(draft)
+            throw error
+        }
     }
 
     /// The file as it should be after a transfer: gone, unless the next one goes on from it.
-    func finish() throws {
+    package func finish() throws {
         try deferred.clear()
         progress.isComplete = true
         if progress.parts.contains(where: { $0.type == nil && $0.position != nil }) {
@@ -122,4 +138,3 @@ final class ProgressFile {
         }
     }
 }
-#endif

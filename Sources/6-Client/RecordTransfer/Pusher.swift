@@ -1,24 +1,24 @@
-#if Server
 import Foundation
 import PredicateCore
-import RecordCore
+package import RecordCore
 import RecordService
 import WebServices
 
 /// Copies the records of a store into a container, page by page.
-final class Pusher {
+package final class Pusher {
     private let store: any RecordStore
     private let scope: DatabaseScope
     private let cloud: CloudDatabase
     private let policy: ConflictPolicy
     private let file: ProgressFile
     private let pageSize: Int
-    private let bar = ProgressBar("push")
+    private let observer: TransferObserver
     private var moved = 0
 
-    init(
+    package init(
         from store: any RecordStore, scope: DatabaseScope, into cloud: CloudDatabase,
-        policy: ConflictPolicy, file: ProgressFile, pageSize: Int
+        policy: ConflictPolicy, file: ProgressFile, pageSize: Int,
+        observer: TransferObserver
     ) {
         self.store = store
         self.scope = scope
@@ -26,13 +26,13 @@ final class Pusher {
         self.policy = policy
         self.file = file
         self.pageSize = pageSize
+        self.observer = observer
     }
 
     // MARK: The whole
 
     /// Copies the types, zone by zone, and then what waited.
-    func run(types: [String], zone: String?) async throws {
-        defer { bar.finish() }
+    package func run(types: [String], zone: String?) async throws {
         let zones = try await store.zones(in: scope).map(\.id).filter {
             zone == nil || $0.name == zone
         }
@@ -47,7 +47,7 @@ final class Pusher {
         let reply: ZonesReply = try await cloud.post(
             .zonesModify, ZoneModifyRequest([.init(ZoneID(id.name))]))
         for case .failure(_, let error) in reply.entries where error.code != .exists {
-            throw Failure(error, doing: id.name)
+            throw TransferError(error, doing: id.name)
         }
     }
 
@@ -76,8 +76,8 @@ final class Pusher {
             try file.deferred.add(waiting)
             file.progress.parts[place].position = last.id.name
             try file.save()
-            bar.update(moved)
-            if Interrupt.isRequested { throw CancellationError() }
+            observer.moved(moved)
+            try cloud.patience.stopIfAsked()
             if page.records.count < pageSize { break }
         }
         file.progress.parts[place].isDone = true
@@ -88,6 +88,7 @@ final class Pusher {
 
     private func pushDeferred() async throws {
         try await file.tryDeferred(pageSize) { type, zone, names in
+            try cloud.patience.stopIfAsked()
             let found = try await store.records(
                 names.map { RecordID($0, zone: zone) }, in: scope, desiredKeys: nil)
             return try await send(
@@ -129,7 +130,7 @@ final class Pusher {
             let reply: RecordsReply = try await cloud.post(
                 .recordsModify, bytes: batch.body(zone: zone))
             guard reply.entries.count == batch.records.count else {
-                throw Failure(.failed, "The server answered other records than it was sent")
+                throw TransferError("The server answered other records than it was sent")
             }
             var again: [Int] = []
             var wait = 0.0
@@ -146,7 +147,7 @@ final class Pusher {
                 case .failure(_, let error):
                     guard let said = Patience.wait(after: error),
                         attempt < cloud.patience.attempts
-                    else { throw Failure(error, doing: "\(record.type) \(record.id.name)") }
+                    else { throw TransferError(error, doing: "\(record.type) \(record.id.name)") }
                     again.append(index)
                     wait = max(wait, said)
                 }
@@ -207,4 +208,3 @@ final class Pusher {
             type: record.type, field: field)
     }
 }
-#endif

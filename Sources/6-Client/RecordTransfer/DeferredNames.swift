@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import PredicateCore
 import RecordJSON
@@ -21,7 +20,7 @@ final class DeferredNames {
     func add(_ names: [DeferredName]) throws {
         guard !names.isEmpty else { return }
         let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw Failure.system("cannot be written", path: path) }
+        guard file >= 0 else { throw TransferError(unwritable: path) }
         defer { close(file) }
         var bytes: [UInt8] = []
         for name in names {
@@ -30,7 +29,7 @@ final class DeferredNames {
         }
         let written = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
         guard written == bytes.count else {
-            throw Failure.system("cannot be written", path: path)
+            throw TransferError(unwritable: path)
         }
     }
 
@@ -61,7 +60,7 @@ final class DeferredNames {
                 atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
         }
         guard let file = FileHandle(forWritingAtPath: path) else {
-            throw Failure.system("cannot be written", path: path)
+            throw TransferError(unwritable: path)
         }
         return file
     }
@@ -77,22 +76,28 @@ final class DeferredNames {
 /// Reads names that were deferred, some at a time.
 final class DeferredReader {
     private let path: String
-    private let reader: ChunkReader
+    private let file: UnsafeMutablePointer<FILE>
+    /// One that was read, and did not belong to the names before it.
+    private var next: DeferredName?
 
     init(path: String) throws {
         self.path = path
-        reader = try ChunkReader(path: path, capacity: 1 << 16)
+        guard let file = fopen(path, "re") else { throw TransferError(unreadable: path) }
+        self.file = file
     }
+
+    deinit { fclose(file) }
 
     /// The next names of one zone and type, at most so many; empty at the end.
     func next(_ limit: Int) throws -> [DeferredName] {
         var names: [DeferredName] = []
-        while names.count < limit, let (name, length) = try peek() {
+        while names.count < limit, let name = try next ?? line() {
+            next = nil
             if let first = names.first, first.zone != name.zone || first.type != name.type {
+                next = name
                 break
             }
             names.append(name)
-            reader.consume(length)
         }
         return names
     }
@@ -100,19 +105,20 @@ final class DeferredReader {
     /// Every name was looked at: the file goes.
     func finish() throws { try FileManager.default.removeItem(atPath: path) }
 
-    private func peek() throws -> (DeferredName, length: Int)? {
-        while true {
-            if let end = reader.bytes.firstIndex(of: 0x0A) {
-                let line = Array(reader.bytes[..<end])
-                guard case .list(let parts) = try JSONReader.value(of: line), parts.count == 3,
-                    case .text(let zone) = parts[0], case .text(let type) = parts[1],
-                    case .text(let name) = parts[2]
-                else { throw Failure(.failed, "\(path) is damaged", advice: "Say --restart.") }
-                return (DeferredName(zone: zone, type: type, name: name), end + 1)
-            }
-            // A line that an interrupted run did not finish is ignored.
-            guard try reader.fill() else { return nil }
+    private func line() throws -> DeferredName? {
+        var line: UnsafeMutablePointer<CChar>?
+        var capacity = 0
+        defer { free(line) }
+        let length = getline(&line, &capacity, file)
+        // A line that an interrupted run did not finish is ignored.
+        guard length > 0, let line, line[length - 1] == 0x0A else { return nil }
+        let bytes = line.withMemoryRebound(to: UInt8.self, capacity: length) {
+            Array(UnsafeBufferPointer(start: $0, count: length - 1))
         }
+        guard case .list(let parts) = try JSONReader.value(of: bytes), parts.count == 3,
+            case .text(let zone) = parts[0], case .text(let type) = parts[1],
+            case .text(let name) = parts[2]
+        else { throw TransferError("\(path) is damaged", advice: "Say --restart.") }
+        return DeferredName(zone: zone, type: type, name: name)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import PredicateCore
 import RecordCore
@@ -28,7 +27,7 @@ struct CloudBatch {
             case .list(let list)? = members["operations"],
             case .dictionary(var operation)? = list.first,
             case .dictionary(var said)? = operation["record"]
-        else { throw Failure(.failed, "\(record.id.name) cannot be written") }
+        else { throw TransferError("\(record.id.name) cannot be written") }
         // The request names the zone once for all.
         said["zoneID"] = nil
         said["recordChangeTag"] = nil
@@ -80,4 +79,3 @@ struct CloudBatch {
         }
     }
 }
-#endif

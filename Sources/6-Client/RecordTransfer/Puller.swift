@@ -1,12 +1,11 @@
-#if Server
 import Foundation
 import PredicateCore
-import RecordCore
+package import RecordCore
 import RecordService
 import WebServices
 
 /// Copies the records of a container into a store, page by page.
-final class Puller {
+package final class Puller {
     private let cloud: CloudDatabase
     private let store: any RecordStore
     private let scope: DatabaseScope
@@ -14,16 +13,17 @@ final class Puller {
     private let only: Set<String>
     private let file: ProgressFile
     private let pageSize: Int
-    private let bar = ProgressBar("pull")
+    private let observer: TransferObserver
     private let assets: AssetFetcher
     /// Records that were saved by this run.
     private var moved = 0
     /// Shares that were found; they are between users, and the other end has others.
-    private(set) var shares = 0
+    package private(set) var shares = 0
 
-    init(
+    package init(
         from cloud: CloudDatabase, into store: any RecordStore, scope: DatabaseScope,
-        policy: ConflictPolicy, only: [String], file: ProgressFile, pageSize: Int
+        policy: ConflictPolicy, only: [String], file: ProgressFile, pageSize: Int,
+        observer: TransferObserver
     ) throws {
         self.cloud = cloud
         self.store = store
@@ -32,14 +32,14 @@ final class Puller {
         self.only = Set(only)
         self.file = file
         self.pageSize = pageSize
+        self.observer = observer
         assets = try AssetFetcher(cloud)
     }
 
     // MARK: The whole
 
     /// Copies zones, all records of the types in the default zone, and those that waited.
-    func run(types: [String], zone: String?) async throws {
-        defer { bar.finish() }
+    package func run(types: [String], zone: String?) async throws {
         if cloud.database != "public" {
             let zones = try await remoteZones().filter { zone == nil || $0.name == zone }
             for zone in zones where zone.name != ZoneID.defaultName {
@@ -81,22 +81,22 @@ final class Puller {
                         options: cloud.recordOptions))
             } catch let error as WireError where marker != nil && error.code == .badRequest {
                 // Markers end; what was moved already is moved again, and stays the same.
-                Terminal.note("\(type): the place to go on from has ended; beginning anew")
+                observer.note("\(type): the place to go on from has ended; beginning anew")
                 marker = nil
                 file.progress.parts[place].position = nil
                 continue
             } catch let error as WireError where error.code == .notFound {
-                Terminal.note("\(type): no such type there")
+                observer.note("\(type): no such type there")
                 break
             } catch let error as WireError {
-                throw Failure(error, doing: type)
+                throw TransferError(error, doing: type)
             }
             try await take(reply)
             marker = reply.marker
             file.progress.parts[place].position = marker
             if marker == nil { break }
             try file.save()
-            try stopIfAsked()
+            try cloud.patience.stopIfAsked()
         }
         file.progress.parts[place].isDone = true
         try file.save()
@@ -118,9 +118,9 @@ final class Puller {
             case .changes(_, let found)?: changes = found
             case .failure(_, let error)? where Puller.hasEnded(error):
                 guard file.progress.parts[place].position != nil else {
-                    throw Failure(error, doing: zone.name)
+                    throw TransferError(error, doing: zone.name)
                 }
-                Terminal.note("\(zone.name): the place to go on from has ended; beginning anew")
+                observer.note("\(zone.name): the place to go on from has ended; beginning anew")
                 file.progress.parts[place].position = nil
                 continue
             case .failure(_, let error)?:
@@ -128,14 +128,14 @@ final class Puller {
                     try await cloud.patience.pause(1, said: wait)
                     continue
                 }
-                throw Failure(error, doing: zone.name)
-            case nil: throw Failure(.failed, "\(zone.name): one zone asked, no answer")
+                throw TransferError(error, doing: zone.name)
+            case nil: throw TransferError("\(zone.name): one zone asked, no answer")
             }
             try await take(changes)
             file.progress.parts[place].position = changes.token
             if !changes.moreComing { break }
             try file.save()
-            try stopIfAsked()
+            try cloud.patience.stopIfAsked()
         }
         file.progress.parts[place].isDone = true
         try file.save()
@@ -152,6 +152,7 @@ final class Puller {
         try await file.tryDeferred(
             pageSize, advice: "Pull the other types too, with --type; then run this again."
         ) { _, zone, names in
+            try cloud.patience.stopIfAsked()
             let reply: RecordsReply = try await cloud.post(
                 .recordsLookup,
                 LookupRequest(
@@ -175,14 +176,14 @@ final class Puller {
             case .record(let record):
                 if record.type != "Users", isWanted(record.type) { records.append(record) }
             case .deleted(let id, _): gone.append(RecordID(id.name, zone: ZoneID(id.zone.name)))
-            case .failure(let name, let error): throw Failure(error, doing: name)
+            case .failure(let name, let error): throw TransferError(error, doing: name)
             }
         }
         for record in records { file.progress.parts[place(of: record)].read += 1 }
         let outcome = try await save(records)
         try file.deferred.add(outcome.waiting)
         if !gone.isEmpty { try await delete(gone) }
-        bar.update(moved)
+        observer.moved(moved)
     }
 
     private func isWanted(_ type: String) -> Bool { only.isEmpty || only.contains(type) }
@@ -225,8 +226,8 @@ final class Puller {
                     DeferredName(
                         zone: record.id.zone.name, type: record.type, name: record.id.name))
             case .failure(let error):
-                throw Failure(
-                    .failed, "\(record.type) \(record.id.name): \(error.description)",
+                throw TransferError(
+                    "\(record.type) \(record.id.name): \(error.description)",
                     advice: error.advice)
             }
         }
@@ -305,9 +306,4 @@ final class Puller {
     private func expect(_ more: Int, _ record: Record) {
         file.progress.expected[TransferCount.key(record.id.zone.name, record.type)]? += more
     }
-
-    private func stopIfAsked() throws {
-        if Interrupt.isRequested { throw CancellationError() }
-    }
 }
-#endif

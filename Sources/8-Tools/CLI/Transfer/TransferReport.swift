@@ -1,24 +1,5 @@
 #if Server
-import PredicateCore
-import RecordCore
-
-/// Counts records, before and after they were moved.
-enum TransferCount {
-    /// Names a type in a zone.
-    static func key(_ zone: String, _ type: String) -> String { "\(zone)/\(type)" }
-
-    /// The records of a type in a zone of a store; 0 where either is not there.
-    static func count(
-        _ type: String, _ zone: ZoneID, _ store: any RecordStore, _ scope: DatabaseScope
-    ) async throws -> Int {
-        guard try await store.schema()[type] != nil else { return 0 }
-        do {
-            return try await store.count(RecordQuery(type, in: .zone(zone)), in: scope)
-        } catch let error as StoreError where error.code == .zoneNotFound {
-            return 0
-        }
-    }
-}
+import RecordTransfer
 
 /// What a transfer did, in columns.
 struct TransferReport {

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import PredicateCore
 import RecordCore
@@ -52,8 +51,8 @@ final class AssetFetcher {
         _ asset: Asset, _ field: String, of record: Record, into directory: URL
     ) async throws -> Value {
         guard let source = asset.fileURL.flatMap(AssetFetcher.named) else {
-            throw Failure(
-                .failed, "\(record.type) \(record.id.name): \(field) says not where its file is")
+            throw TransferError(
+                "\(record.type) \(record.id.name): \(field) says not where its file is")
         }
         try FileManager.default.createDirectory(
             at: directory, withIntermediateDirectories: true,
@@ -63,8 +62,8 @@ final class AssetFetcher {
         if let size = asset.size {
             let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
             guard (attributes[.size] as? NSNumber)?.int64Value == size else {
-                throw Failure(
-                    .failed, "\(record.type) \(record.id.name): \(field) did not arrive whole")
+                throw TransferError(
+                    "\(record.type) \(record.id.name): \(field) did not arrive whole")
             }
         }
         return .asset(Asset(fileURL: file))
@@ -79,4 +78,3 @@ final class AssetFetcher {
                 .replacingOccurrences(of: "${f}", with: "asset"))
     }
 }
-#endif

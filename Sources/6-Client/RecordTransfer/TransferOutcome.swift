@@ -1,4 +1,3 @@
-#if Server
 import RecordCore
 
 /// What became of some records.
@@ -43,12 +42,10 @@ extension ProgressFile {
             progress.deferralPass += 1
             try save()
             if whole.saved == 0, let reason = whole.reason {
-                throw Failure(
-                    .failed, "Some records point at records that are not there: \(reason)",
+                throw TransferError(
+                    "Some records point at records that are not there: \(reason)",
                     advice: advice)
             }
-            if Interrupt.isRequested { throw CancellationError() }
         }
     }
 }
-#endif

@@ -1,15 +1,13 @@
-#if Server
-import AccountsClient
 import Foundation
 import PredicateCore
 import RecordCore
 import RecordJSON
 import RecordService
-import CloudKitClient
-import WebServices
+package import CloudKitClient
+package import WebServices
 
 /// One database of a container, asked over the web services; asks again where that helps.
-struct CloudDatabase: Sendable {
+package struct CloudDatabase: Sendable {
     let transport: any WireTransport
     let credentials: RemoteCredentials
     let container: String
@@ -21,7 +19,22 @@ struct CloudDatabase: Sendable {
     /// Whether it is Apple's: what only Quarry understands is not said then.
     let isApple: Bool
     /// How often, and after how long, is asked again.
-    var patience = Patience()
+    let patience: Patience
+
+    package init(
+        transport: any WireTransport, credentials: RemoteCredentials, container: String,
+        environment: String, database: String, user: String?, isApple: Bool,
+        patience: Patience = Patience()
+    ) {
+        self.transport = transport
+        self.credentials = credentials
+        self.container = container
+        self.environment = environment
+        self.database = database
+        self.user = user
+        self.isApple = isApple
+        self.patience = patience
+    }
 
     /// What records in replies hold.
     var recordOptions: RecordOptions { RecordOptions(isExact: !isApple) }
@@ -31,7 +44,7 @@ struct CloudDatabase: Sendable {
     /// Sends a message and reads the reply.
     ///
     /// - Throws: ``WireError`` with the server's words, ``TransportError``.
-    func post<Reply: WireMessage>(
+    package func post<Reply: WireMessage>(
         _ endpoint: Endpoint, _ message: some WireMessage
     ) async throws -> Reply {
         try await post(endpoint, bytes: message.bytes)
@@ -42,7 +55,7 @@ struct CloudDatabase: Sendable {
         _ endpoint: Endpoint, bytes: [UInt8]
     ) async throws -> Reply {
         let path =
-            "/database/1/\(ServerAdministration.escaped(container))/\(environment)/\(database)"
+            "/database/1/\(container.pathPart)/\(environment)/\(database)"
             + "/\(endpoint.rawValue)"
         return try await patience.repeating {
             var request = WireRequest(
@@ -113,13 +126,19 @@ struct CloudDatabase: Sendable {
 }
 
 /// How often, and after how long, something is tried again.
-struct Patience: Sendable {
+package struct Patience: Sendable {
     /// Attempts in all.
     var attempts = 8
     /// Seconds before the second attempt; each further one waits twice as long.
     var first = 0.5
     /// Seconds of the longest wait that we choose ourselves.
     var longest = 60.0
+    /// Whether the work is to stop where it is; asked between two steps.
+    var isStopped: @Sendable () -> Bool
+
+    package init(isStopped: @escaping @Sendable () -> Bool = { false }) {
+        self.isStopped = isStopped
+    }
 
     /// Does something until it is done, or fails in a way that trying again does not mend.
     func repeating<T>(_ body: () async throws -> T) async throws -> T {
@@ -141,7 +160,12 @@ struct Patience: Sendable {
         // Requests that were refused together should not be retried together.
         let wait = max(said, own) * Double.random(in: 1...1.2)
         try await Task.sleep(for: .seconds(min(wait, 600)))
-        if Interrupt.isRequested { throw CancellationError() }
+        try stopIfAsked()
+    }
+
+    /// Ends the work where it was asked to stop.
+    func stopIfAsked() throws {
+        if isStopped() { throw CancellationError() }
     }
 
     /// The seconds that an error asks to wait; nil where waiting does not help.
@@ -164,29 +188,3 @@ struct Patience: Sendable {
         }
     }
 }
-
-extension Failure {
-    /// What a server says against a request, for the person who asked.
-    init(_ error: WireError, doing what: String? = nil) {
-        let words = what.map { "\($0): " } ?? ""
-        var advice = error.exact?.advice
-        switch error.code {
-        case .authenticationRequired:
-            advice =
-                "Private databases ask for a web-auth token."
-                + (error.redirectURL.map { " Sign in at \($0)" } ?? "")
-        case .authenticationFailed, .signInFailed:
-            advice = advice ?? "A token ended, or a key is not known there."
-        case .badRequest where error.reason.contains("recordName' is not marked queryable"):
-            advice =
-                "Add a QUERYABLE index on recordName to the type; "
-                + "without one nobody can list its records."
-        case .accessDenied, .atomicError, .badRequest, .changeTokenExpired, .conflict, .exists,
-            .internalError, .notFound, .quotaExceeded, .throttled, .tryAgainLater,
-            .validatingReference, .uniqueField, .zoneNotFound:
-            break
-        }
-        self.init(.failed, "\(words)\(error.reason) (\(error.code.rawValue))", advice: advice)
-    }
-}
-#endif
