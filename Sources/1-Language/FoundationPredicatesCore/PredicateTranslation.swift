@@ -2,6 +2,12 @@ public import Foundation
 public import PredicateCore
 
 /// Why a Swift predicate has no form in the language of formats.
+///
+///     do {
+///         _ = try NSPredicate(translating: swiftPredicate)
+///     } catch let error as PredicateTranslationError {
+///         print(error)  // which part has no form, and what to write instead
+///     }
 public struct PredicateTranslationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What cannot be said, and where it stands.
     public let description: String

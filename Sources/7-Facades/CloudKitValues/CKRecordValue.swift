@@ -7,6 +7,12 @@ public import Foundation
 /// one of these; in their Swift form and as objects of Foundation. A conformance that a program
 /// adds for a type of its own compiles and cannot be stored: setting such a value stops the
 /// program.
+///
+///     record["title"] = "Lisbon"
+///     record["visits"] = 3
+///     record["tags"] = ["sea", "tram"]
+///     record["photo"] = CKAsset(fileURL: file)
+///     let visits = record["visits"] as? Int  // 3
 public protocol CKRecordValueProtocol {}
 
 /// What a field of a record may hold; the name of the first generation, for `"text" as CKRecordValue`.

@@ -3,6 +3,11 @@ public import Foundation
 /// A part of the Earth with a name.
 ///
 /// Regions are values here: no service watches whether a device enters them.
+///
+///     let region: CLRegion = CLCircularRegion(
+///         center: CLLocationCoordinate2D(latitude: 38.72, longitude: -9.14), radius: 500,
+///         identifier: "Lisbon")
+///     region.identifier  // "Lisbon"
 open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     // Unchecked: a program sets the two properties before it shares the region.
 

@@ -2,6 +2,10 @@ import Foundation
 import RecordService
 
 /// Whether there is an account, and whether it can be used.
+///
+///     guard try await CKContainer.default().accountStatus() == .available else {
+///         return showSignIn()
+///     }
 public enum CKAccountStatus: Int, Sendable {
     /// Something went wrong while asking.
     case couldNotDetermine = 0

@@ -8,6 +8,11 @@ import Synchronization
 /// database or a container, or started; what is set later has no effect. Its blocks run one after
 /// the other, never inside the call that started it, so they may share variables; the completion
 /// block of `Operation` runs last.
+///
+///     let operation = CKFetchRecordsOperation(recordIDs: [note.recordID])
+///     operation.qualityOfService = .userInitiated
+///     operation.perRecordResultBlock = { id, result in print(id.recordName, result) }
+///     database.add(operation)
 open class CKOperation: Operation, @unchecked Sendable {
     // Unchecked: properties are set before the operation is submitted, as Apple's documentation
     // demands; everything that changes afterwards is under the lock of `state`.
@@ -229,6 +234,10 @@ open class CKOperation: Operation, @unchecked Sendable {
 /// An operation in one database of a container.
 ///
 /// ``CKDatabase/add(_:)`` says which; on a queue of the program's own, ``database`` does.
+///
+///     let operation = CKModifyRecordsOperation(recordsToSave: [note])
+///     operation.database = CKContainer.default().privateCloudDatabase
+///     OperationQueue().addOperation(operation)
 open class CKDatabaseOperation: CKOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 

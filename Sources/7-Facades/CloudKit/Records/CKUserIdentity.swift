@@ -2,6 +2,9 @@ public import Foundation
 import RecordService
 
 /// The identity of a user, as far as the signed-in user may know it.
+///
+///     let ada = try await container.userIdentity(forEmailAddress: "ada@example.org")
+///     ada?.nameComponents?.givenName  // "Ada"
 public final class CKUserIdentity: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     // Unchecked: nothing changes after init.
 

@@ -125,6 +125,11 @@ open class CKNotification: NSObject, RemoteNotificationDecoding, @unchecked Send
 }
 
 /// Tells that a record has come to match a query, has changed, or no longer matches.
+///
+///     guard let notification = CKNotification(fromRemoteNotificationDictionary: userInfo)
+///         as? CKQueryNotification, let id = notification.recordID
+///     else { return }
+///     if notification.queryNotificationReason == .recordDeleted { forget(id) }
 open class CKQueryNotification: CKNotification, @unchecked Sendable {
     // Unchecked: nothing changes after init.
 
@@ -162,6 +167,11 @@ open class CKQueryNotification: CKNotification, @unchecked Sendable {
 }
 
 /// Tells that a zone has changes.
+///
+///     if let notification = CKNotification(fromRemoteNotificationDictionary: userInfo)
+///         as? CKRecordZoneNotification, let zone = notification.recordZoneID {
+///         try await fetchChanges(of: zone)
+///     }
 open class CKRecordZoneNotification: CKNotification, @unchecked Sendable {
     // Unchecked: nothing changes after init.
 
@@ -175,6 +185,11 @@ open class CKRecordZoneNotification: CKNotification, @unchecked Sendable {
 }
 
 /// Tells that a database has changes.
+///
+///     if let notification = CKNotification(fromRemoteNotificationDictionary: userInfo)
+///         as? CKDatabaseNotification, notification.databaseScope == .private {
+///         try await fetchDatabaseChanges()
+///     }
 open class CKDatabaseNotification: CKNotification, @unchecked Sendable {
     // Unchecked: nothing changes after init.
 

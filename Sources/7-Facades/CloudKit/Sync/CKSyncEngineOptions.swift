@@ -199,6 +199,15 @@ extension CKSyncEngine {
 ///
 /// An actor serves: the engine makes one call after the other. <doc:Syncing> has one that keeps
 /// titles of notes and merges conflicts.
+///
+///     func nextRecordZoneChangeBatch(
+///         _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
+///     ) async -> CKSyncEngine.RecordZoneChangeBatch? {
+///         let changes = syncEngine.state.pendingRecordZoneChanges.filter {
+///             context.options.scope.contains($0)
+///         }
+///         return await .init(pendingChanges: changes) { self.records[$0] }
+///     }
 public protocol CKSyncEngineDelegate: AnyObject, Sendable {
     /// Takes what the engine has done or fetched, one event after the other.
     func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async

@@ -424,6 +424,9 @@ struct ContextEvent {
 }
 
 /// A generation of a store.
+///
+///     try context.setQueryGenerationFrom(.current)
+///     // Fetches of the context read this generation until another is set.
 open class NSQueryGenerationToken: NSObject, NSCopying, @unchecked Sendable {
     /// The newest generation of the store, which every context reads.
     open class var current: NSQueryGenerationToken { newest }

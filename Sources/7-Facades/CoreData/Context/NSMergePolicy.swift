@@ -255,6 +255,11 @@ open class NSMergeConflict: NSObject {
 }
 
 /// Objects with the same values where each may have them once.
+///
+///     override func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
+///         for conflict in list { print(conflict.constraint, conflict.constraintValues) }
+///         try super.resolve(constraintConflicts: list)
+///     }
 open class NSConstraintConflict: NSObject {
     /// The properties, by name.
     public let constraint: [String]

@@ -3,6 +3,11 @@ public import Foundation
 /// Undoes and redoes what was registered; Foundation on Linux has none.
 ///
 /// Actions of one context event form a group.
+///
+///     context.undoManager = UndoManager()
+///     note.title = "Second"
+///     context.undoManager?.undo()
+///     note.title  // "First"
 open class UndoManager: NSObject, @unchecked Sendable {
     // Unchecked: belongs to one queue, as its context does.
     private struct Group {

@@ -18,6 +18,12 @@ public enum NSFetchedResultsChangeType: UInt, Sendable {
 /// change; sections, those that go first; objects that go, come, move and change; the difference;
 /// did change. Places of what goes, moves from or changes count before the change, all others
 /// after it.
+///
+///     func controllerDidChangeContent(
+///         _ controller: NSFetchedResultsController<any NSFetchRequestResult>
+///     ) {
+///         show(controller.fetchedObjects ?? [])
+///     }
 public protocol NSFetchedResultsControllerDelegate: NSObjectProtocol {
     /// Results are about to change.
     func controllerWillChangeContent(
@@ -82,6 +88,8 @@ extension NSFetchedResultsControllerDelegate {
 }
 
 /// A section of results.
+///
+///     for section in controller.sections ?? [] { print(section.name, section.numberOfObjects) }
 public protocol NSFetchedResultsSectionInfo {
     /// Its name: what the section's key path gives as text.
     var name: String { get }

@@ -46,6 +46,11 @@ where ResultType: NSFetchRequestResult {
 }
 
 /// What an asynchronous fetch found.
+///
+///     let request = NSAsynchronousFetchRequest(fetchRequest: Note.fetchRequest()) { result in
+///         show(result.finalResult ?? [])
+///     }
+///     try context.execute(request)
 open class NSAsynchronousFetchResult<ResultType>: NSPersistentStoreAsynchronousResult
 where ResultType: NSFetchRequestResult {
     let request: NSFetchRequest<ResultType>

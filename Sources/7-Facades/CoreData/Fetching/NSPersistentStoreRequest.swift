@@ -15,6 +15,9 @@ public enum NSPersistentStoreRequestType: UInt, Sendable {
 }
 
 /// Something asked of a store.
+///
+///     request.affectedStores = [archive]  // asks this store alone
+///     let notes = try context.fetch(request)
 open class NSPersistentStoreRequest: NSObject, NSCopying {
     /// The stores asked; nil for all.
     open var affectedStores: [NSPersistentStore]?
@@ -37,6 +40,9 @@ open class NSPersistentStoreRequest: NSObject, NSCopying {
 }
 
 /// What a request gave.
+///
+///     let result = try context.execute(NSBatchDeleteRequest(fetchRequest: old))
+///     (result as? NSBatchDeleteResult)?.result  // true
 open class NSPersistentStoreResult: NSObject {}
 
 /// What a request will give, while others go on.

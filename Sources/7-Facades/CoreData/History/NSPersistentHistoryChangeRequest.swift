@@ -100,6 +100,10 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
 }
 
 /// What the history said.
+///
+///     let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
+///     let result = try context.execute(request) as? NSPersistentHistoryResult
+///     let transactions = result?.result as? [NSPersistentHistoryTransaction] ?? []
 open class NSPersistentHistoryResult: NSPersistentStoreResult {
     /// A truth, identifiers, a number, transactions or changes, as the request asked.
     public let result: Any?

@@ -130,6 +130,10 @@ open class NSPersistentHistoryTransaction: NSObject, KeyedObject, @unchecked Sen
 }
 
 /// What became of one object in a transaction.
+///
+///     for change in transaction.changes ?? [] where change.changeType == .delete {
+///         forget(change.changedObjectID)
+///     }
 open class NSPersistentHistoryChange: NSObject, KeyedObject, @unchecked Sendable {
     // Unchecked: only the link to the transaction is set after making, before others read it.
     private let change: ObjectTransaction.Change

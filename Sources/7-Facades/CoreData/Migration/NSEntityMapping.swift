@@ -18,6 +18,11 @@ public enum NSEntityMappingType: UInt, Sendable {
 }
 
 /// How objects of an entity become objects of another one in a migration.
+///
+///     let mapping = NSEntityMapping()
+///     mapping.mappingType = .transformEntityMappingType
+///     mapping.sourceEntityName = "Note"
+///     mapping.destinationEntityName = "Page"
 open class NSEntityMapping: NSObject {
     /// The name of the mapping in its mapping model; empty by default.
     open var name: String! = ""
@@ -47,6 +52,10 @@ open class NSEntityMapping: NSObject {
 }
 
 /// Where the value of a property comes from in a migration.
+///
+///     let title = NSPropertyMapping()
+///     title.name = "headline"
+///     title.valueExpression = NSExpression(format: "FUNCTION($source, 'valueForKey:', 'title')")
 open class NSPropertyMapping: NSObject {
     /// The property of the new entity.
     open var name: String?

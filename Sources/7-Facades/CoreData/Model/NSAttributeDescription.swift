@@ -188,6 +188,11 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
 }
 
 /// Several attributes as one.
+///
+///     let address = NSCompositeAttributeDescription()
+///     address.name = "address"
+///     address.elements = [street, city]
+///     // A predicate asks its parts by key path: "address.city == 'Porto'".
 open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked Sendable {
     private var parts: [NSAttributeDescription] = []
 

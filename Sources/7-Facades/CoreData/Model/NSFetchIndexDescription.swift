@@ -47,6 +47,11 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
 }
 
 /// One part of an index.
+///
+///     let element = NSFetchIndexElementDescription(
+///         property: entity.propertiesByName["title"]!, collationType: .binary)
+///     element.isAscending = false
+///     entity.indexes = [NSFetchIndexDescription(name: "byTitle", elements: [element])]
 open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Sendable {
     let storedProperty: NSPropertyDescription?
     let storedName: String?

@@ -2,6 +2,11 @@ import Foundation
 public import FoundationPredicates
 
 /// Objects that a fetch request finds each time, under a name of the entity.
+///
+///     let drafts = NSFetchedPropertyDescription()
+///     drafts.name = "drafts"
+///     drafts.fetchRequest = NSFetchRequest(entityName: "Note")
+///     drafts.fetchRequest?.predicate = NSPredicate(format: "folder == $FETCH_SOURCE AND isDraft == YES")
 open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Sendable {
     private var request: NSFetchRequest<any NSFetchRequestResult>?
 

@@ -3,6 +3,11 @@ public import FoundationPredicates
 import RecordCore
 
 /// A property of an entity: what attributes, relationships and fetched properties have in common.
+///
+///     let title = NSAttributeDescription()
+///     title.name = "title"
+///     title.isOptional = false
+///     title.renamingIdentifier = "headline"  // its name in the model of before
 open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     // Unchecked: its creator changes a description only before its model is used.
     var storedName = ""

@@ -5,6 +5,16 @@ import Synchronization
 /// Turns the values of transformable attributes into bytes and back.
 ///
 /// Foundation on Linux has no `ValueTransformer`; this is it, with Apple's names.
+///
+///     final class ColourTransformer: ValueTransformer {
+///         override func transformedValue(_ value: Any?) -> Any? {
+///             (value as? Colour).map { Data($0.hex.utf8) }
+///         }
+///         override func reverseTransformedValue(_ value: Any?) -> Any? {
+///             (value as? Data).flatMap { Colour(hex: String(decoding: $0, as: UTF8.self)) }
+///         }
+///     }
+///     ValueTransformer.setValueTransformer(ColourTransformer(), forName: .init("Colour"))
 open class ValueTransformer: NSObject, @unchecked Sendable {
     private static let known = Mutex<[NSValueTransformerName: ValueTransformer]>([:])
 

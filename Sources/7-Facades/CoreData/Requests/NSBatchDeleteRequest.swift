@@ -63,6 +63,11 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
 }
 
 /// What a batch deletion did.
+///
+///     let request = NSBatchDeleteRequest(fetchRequest: old)
+///     request.resultType = .resultTypeCount
+///     let result = try context.execute(request) as? NSBatchDeleteResult
+///     result?.result as? Int  // how many rows went
 open class NSBatchDeleteResult: NSPersistentStoreResult {
     /// A truth, identifiers or a number, as the request asked.
     public let result: Any?

@@ -68,6 +68,12 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
 }
 
 /// What a batch update did.
+///
+///     let request = NSBatchUpdateRequest(entityName: "Note")
+///     request.propertiesToUpdate = ["isRead": true]
+///     request.resultType = .updatedObjectsCountResultType
+///     let result = try context.execute(request) as? NSBatchUpdateResult
+///     result?.result as? Int  // how many rows were written
 open class NSBatchUpdateResult: NSPersistentStoreResult {
     /// A truth, identifiers or a number, as the request asked.
     public let result: Any?

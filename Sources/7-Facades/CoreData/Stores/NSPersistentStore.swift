@@ -3,6 +3,10 @@ import ObjectCore
 import Synchronization
 
 /// Where objects are kept: a file, or the program's memory.
+///
+///     let store = container.persistentStoreCoordinator.persistentStores.first
+///     store?.url?.lastPathComponent  // "Notes.sqlite"
+///     store?.type  // NSSQLiteStoreType
 open class NSPersistentStore: NSObject, @unchecked Sendable {
     // Unchecked: changed under the coordinator's lock only.
     let objects: any ObjectStore

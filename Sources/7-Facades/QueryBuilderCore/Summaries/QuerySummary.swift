@@ -1,6 +1,8 @@
 public import PredicateCore
 
 /// One value calculated from the values of a property.
+///
+///     try await query.summarize(.sum, of: "population")  // .int(9_420_117)
 public enum QuerySummary: Hashable, Sendable, CaseIterable {
     /// The sum; 0 of nothing.
     case sum
