@@ -2,6 +2,10 @@
 /// The results of a fetch in batches: each is read when it is looked at.
 ///
 /// Source: [FetchResultsCollection](https://developer.apple.com/documentation/swiftdata/fetchresultscollection).
+///
+///     let trips = try context.fetch(FetchDescriptor<Trip>(), batchSize: 100)
+///     trips.count     // asks for identifiers alone
+///     trips[0].name   // reads the first hundred
 public struct FetchResultsCollection<Element>: RandomAccessCollection {
     /// Positions count from 0.
     public typealias Index = Int

@@ -42,6 +42,14 @@ public class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendabl
 /// An actor that has a model context of its own; ``ModelActor()`` makes one.
 ///
 /// Source: [ModelActor](https://developer.apple.com/documentation/swiftdata/modelactor).
+///
+///     @ModelActor actor Importer {
+///         func add(_ names: [String]) throws {
+///             for name in names { modelContext.insert(Trip(name: name)) }
+///             try modelContext.save()
+///         }
+///     }
+///     try await Importer(modelContainer: container).add(["Lisbon", "Porto"])
 public protocol ModelActor: Actor {
     /// The container of the context.
     nonisolated var modelContainer: ModelContainer { get }

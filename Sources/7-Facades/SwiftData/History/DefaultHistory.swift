@@ -23,6 +23,10 @@ public struct DefaultHistoryToken: HistoryToken {
 }
 
 /// One save in the history of a container's store.
+///
+///     var descriptor = HistoryDescriptor<DefaultHistoryTransaction>()
+///     descriptor.predicate = #Predicate { $0.token > seen && $0.author != "server" }
+///     let saves = try context.fetchHistory(descriptor)
 public struct DefaultHistoryTransaction: HistoryTransaction {
     /// The place after the save.
     public typealias TokenType = DefaultHistoryToken

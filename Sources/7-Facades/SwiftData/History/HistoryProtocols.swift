@@ -30,6 +30,14 @@ public protocol HistoryTransaction<TokenType>: Hashable, Identifiable, Sendable 
 }
 
 /// What became of one model in a save.
+///
+///     for change in transaction.changes {
+///         switch change {
+///         case .insert(let change): print("new", change.changedPersistentIdentifier)
+///         case .update(let change): print("changed", change.changedPersistentIdentifier)
+///         case .delete(let change): print("gone", change.changedPersistentIdentifier)
+///         }
+///     }
 public enum HistoryChange: Sendable {
     /// It is new.
     case insert(any HistoryInsert)

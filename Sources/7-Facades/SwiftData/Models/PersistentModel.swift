@@ -8,6 +8,12 @@ public import Observation
 /// or queue: pass ``persistentModelID`` to others.
 ///
 /// Source: [PersistentModel](https://developer.apple.com/documentation/swiftdata/persistentmodel).
+///
+///     @Model final class Trip {
+///         var name: String
+///         init(name: String) { self.name = name }
+///     }
+///     context.insert(Trip(name: "Lisbon"))
 public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, SendableMetatype {
     /// The model at the root of the class's inheritance.
     associatedtype Root: PersistentModel = Self

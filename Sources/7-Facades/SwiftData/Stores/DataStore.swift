@@ -87,6 +87,15 @@ public protocol DataStoreBatching: DataStore {
 }
 
 /// What a store is opened with.
+///
+///     struct JSONStoreConfiguration: DataStoreConfiguration {
+///         typealias Store = JSONStore
+///         let name = "trips.json"
+///         var schema: Schema?
+///         let file: URL
+///     }
+///     let container = try ModelContainer(
+///         for: Trip.self, configurations: JSONStoreConfiguration(file: file))
 public protocol DataStoreConfiguration: Hashable {
     /// The store.
     associatedtype Store: DataStore where Self == Store.Configuration
@@ -116,6 +125,14 @@ public enum DataStoreError: Error, Hashable, Sendable {
 }
 
 /// Which models a context asks a store for.
+///
+///     func fetch<T>(
+///         _ request: DataStoreFetchRequest<T>
+///     ) throws -> DataStoreFetchResult<T, DefaultSnapshot> {
+///         let descriptor = request.descriptor
+///         guard descriptor.predicate == nil else { throw DataStoreError.preferInMemoryFilter }
+///         return DataStoreFetchResult(descriptor: descriptor, fetchedSnapshots: try read())
+///     }
 public struct DataStoreFetchRequest<T: PersistentModel>: @unchecked Sendable {
     // Unchecked: descriptors do not change.
     /// The context that asks, as stores know it.
