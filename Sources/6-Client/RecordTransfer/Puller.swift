@@ -228,7 +228,7 @@ package final class Puller {
             case .failure(let error):
                 throw TransferError(
                     "\(record.type) \(record.id.name): \(error.description)",
-                    advice: error.advice)
+                    cause: error)
             }
         }
         moved += outcome.saved

@@ -1,4 +1,6 @@
 import Foundation
+package import RecordCore
+import RecordService
 package import WebServices
 
 /// Why a transfer stops, in words for the person who began it.
@@ -9,11 +11,17 @@ package struct TransferError: Error {
     package let advice: String?
     /// Whether the transfer was asked for wrongly; otherwise one of its ends fails.
     package let isRequest: Bool
+    /// What the store said, where it was the store.
+    package let cause: StoreError?
 
-    init(_ message: String, advice: String? = nil, isRequest: Bool = false) {
+    init(
+        _ message: String, advice: String? = nil, isRequest: Bool = false,
+        cause: StoreError? = nil
+    ) {
         self.message = message
         self.advice = advice
         self.isRequest = isRequest
+        self.cause = cause
     }
 
     /// A file that the system does not write; reads `errno`.

@@ -104,7 +104,7 @@ struct CloudOptions: ParsableArguments {
 }
 
 extension ConflictPolicy: EnumerableFlag {
-    package static func help(for value: ConflictPolicy) -> ArgumentHelp? {
+    static func help(for value: ConflictPolicy) -> ArgumentHelp? {
         switch value {
         case .replace: "A record that exists is replaced."
         case .skip: "A record that exists stays as it is."

@@ -11,7 +11,9 @@ extension Failure {
         switch error {
         case let error as WireError: self.init(transfer: TransferError(error))
         case let error as TransferError:
-            self.init(error.isRequest ? .usage : .failed, error.message, advice: error.advice)
+            self.init(
+                error.isRequest ? .usage : .failed, error.message,
+                advice: error.advice ?? error.cause?.advice)
         case let error as TransportError: self.init(error)
         case let error as RemoteFailure:
             self.init(.failed, error.message, advice: error.advice)
