@@ -11,7 +11,7 @@ extension Mirror {
         let event = begin(.export)
         do {
             let outcome = try await send(request)
-            try await check(outcome, event)
+            try await check(outcome, of: request, event)
             return true
         } catch {
             let failure = MirrorFailure(error)
@@ -24,7 +24,7 @@ extension Mirror {
         var event: MirrorEvent?
         var didChange = false
         var needsImport = false
-        var errors: [String: MirrorCloudError] = [:]
+        var errors: [RecordID: MirrorCloudError] = [:]
         var skipped: Set<String> = []
         var retried: Set<String> = []
         var limit = settings.requestLimit
@@ -33,6 +33,7 @@ extension Mirror {
                 // Of the records that were refused, one of each kind of refusal is tried again.
                 var request = try next(limit, skipped, retried: nil)
                 if request == nil { request = try next(1, skipped, retried: retried) }
+                if request == nil { request = try nextOriginals(limit, skipped) }
                 guard let request else { break }
                 if event == nil { event = begin(.export) }
                 let refusal = request.items.count == 1 ? request.items[0].pending.refusal : nil
@@ -49,7 +50,7 @@ extension Mirror {
                     } else {
                         let name = request.items[0].name
                         try transaction { try export($0).refuse(name, error) }
-                        errors[name] = error
+                        errors[id(name, request)] = error
                         skipped.insert(name)
                     }
                     continue
@@ -60,25 +61,31 @@ extension Mirror {
                     if let refusal { try forgetRefusals(refusal) }
                 }
                 if let error = outcome.zoneError {
-                    try await zoneIsMissing(error)
+                    try await zoneIsMissing(request.zone, error)
                     needsImport = true
                     break
                 }
                 for (name, error) in outcome.errors {
-                    errors[name] = error
+                    errors[id(name, request)] = error
                     skipped.insert(name)
                     if error.isTransient { throw MirrorFailure.cloud(error) }
                 }
-                if !outcome.conflicts.isEmpty || !outcome.missing.isEmpty {
+                if !outcome.isSettled {
                     didChange = true
-                    event?.notes += try await resolve(outcome)
+                    event?.notes += try await resolve(outcome, of: request)
+                }
+            }
+            if !hasOwnZone, !needsImport {
+                for (id, problem) in try unplaced() {
+                    if event == nil { event = begin(.export) }
+                    errors[id] = problem
                 }
             }
             guard let event else { return (didChange, needsImport) }
             guard errors.isEmpty else {
-                let byID = Dictionary(
-                    uniqueKeysWithValues: errors.map { (RecordID($0.key, zone: zoneID), $0.value) })
-                throw MirrorFailure.partial(errors, cloud.partialError(byID))
+                let byName = Dictionary(
+                    errors.map { ($0.key.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+                throw MirrorFailure.partial(byName, cloud.partialError(errors))
             }
             end(event)
             return (didChange, needsImport)
@@ -91,17 +98,38 @@ extension Mirror {
 
     func export(_ state: MirrorState) -> MirrorExport {
         MirrorExport(
-            store: store, codec: codec, state: state, settings: settings, zoneID: zoneID)
+            store: store, codec: codec, state: state, settings: settings, zoneID: zoneID,
+            hasOwnZone: hasOwnZone)
+    }
+
+    private func id(_ name: String, _ request: MirrorRequest) -> RecordID {
+        RecordID(name, zone: request.zone ?? zoneID)
+    }
+
+    /// Objects of a store of the shared database that are in no share, and so have no zone.
+    private func unplaced() throws -> [RecordID: MirrorCloudError] {
+        let names = try self.kept { try export($0).unplaced() }
+        var errors: [RecordID: MirrorCloudError] = [:]
+        for (name, entity) in names {
+            errors[RecordID(name, zone: zoneID)] = cloud.refusal(
+                "An object of the entity '\(entity)' is in a store of the shared database and is "
+                    + "related to no shared object, so that it is in no share: relate it to one, or "
+                    + "put it into the store of the private database")
+        }
+        return errors
     }
 
     func next(
         _ limit: Int, _ skipped: Set<String>, retried: Set<String>?
     ) throws -> MirrorRequest? {
         try transaction { state in
-            let zone = try state.zone()
-            try MirrorFold(store: store, codec: codec, state: state, epoch: zone.epoch).run()
+            try fold(state)
             return try export(state).next(limit: limit, skipping: skipped, retried: retried)
         }
+    }
+
+    private func nextOriginals(_ limit: Int, _ skipped: Set<String>) throws -> MirrorRequest? {
+        try transaction { try export($0).nextOriginals(limit: limit, skipping: skipped) }
     }
 
     func send(_ request: MirrorRequest) async throws -> MirrorExport.Outcome {
@@ -111,8 +139,7 @@ extension Mirror {
             let result = try await cloud.modify(message)
             try settings.reached(.answered)
             return try transaction { state in
-                let zone = try state.zone()
-                try MirrorFold(store: store, codec: codec, state: state, epoch: zone.epoch).run()
+                try fold(state)
                 return try export(state).finish(request, result)
             }
         } catch let error as MirrorCloudError {
@@ -127,25 +154,33 @@ extension Mirror {
     }
 
     /// Brings objects to what the server has; what was edited here is sent again.
-    func resolve(_ outcome: MirrorExport.Outcome) async throws -> [String] {
-        let contents = try await contents(of: outcome.conflicts)
+    func resolve(
+        _ outcome: MirrorExport.Outcome, of request: MirrorRequest
+    ) async throws -> [String] {
+        if !outcome.missing.isEmpty, request.zone == nil, hasOwnZone {
+            // Another device may have moved them into a share.
+            var event = MirrorEvent(.import, start: settings.clock())
+            try await findZones()
+            _ = try await importShares(&event)
+        }
+        let contents = try await contents(of: outcome.conflicts + outcome.originals)
         let result = try transaction { state -> MirrorImported in
-            let zone = try state.zone()
-            try MirrorFold(store: store, codec: codec, state: state, epoch: zone.epoch).run()
-            var work = MirrorImport(store, codec, state, zone, settings, contents: contents)
+            try fold(state)
+            var work = try importer(state, request.zone, contents)
+            if request.isOfOriginals { return try work.mergeOriginals(outcome.originals) }
             return try work.run(changed: outcome.conflicts, deleted: outcome.missing)
         }
         if !result.isEmpty { imported(result) }
         return result.notes
     }
 
-    func check(_ outcome: MirrorExport.Outcome, _ event: MirrorEvent) async throws {
+    func check(
+        _ outcome: MirrorExport.Outcome, of request: MirrorRequest, _ event: MirrorEvent
+    ) async throws {
         var event = event
         event.count = outcome.count
-        if let error = outcome.zoneError { try await zoneIsMissing(error) }
-        if !outcome.conflicts.isEmpty || !outcome.missing.isEmpty {
-            event.notes += try await resolve(outcome)
-        }
+        if let error = outcome.zoneError { try await zoneIsMissing(request.zone, error) }
+        if !outcome.isSettled { event.notes += try await resolve(outcome, of: request) }
         end(event)
     }
 

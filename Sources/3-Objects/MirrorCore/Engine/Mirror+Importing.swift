@@ -8,45 +8,89 @@ extension Mirror {
     func importChanges() async throws -> Bool {
         if cloud.scope == .public { return try await poll() }
         var event = begin(.import)
-        var didChange = false
         do {
-            while true {
-                let zone = try self.kept { try $0.zone() }
-                if !zone.isMade { try await makeZone() }
-                let page: MirrorPage
-                do {
-                    page = try await cloud.changes(
-                        in: zoneID, since: zone.token, limit: settings.pageLimit)
-                } catch let error as MirrorCloudError where error.isExpiredToken {
-                    try transaction { state in
-                        var zone = try state.zone()
-                        zone.readAnew()
-                        state.setZone(zone)
-                    }
-                    continue
-                } catch let error as MirrorCloudError where error.isOfZone {
-                    try await zoneIsMissing(error)
-                    didChange = true
-                    continue
-                }
-                let contents = try await contents(of: page.changed)
-                try settings.reached(.beforeSaving)
-                guard let result = try save(page, since: zone, contents) else { continue }
-                try settings.reached(.saved)
-                event.count += result.count
-                event.notes += result.notes
-                if !result.isEmpty {
-                    didChange = true
-                    imported(result)
-                }
-                if !page.moreComing { break }
-            }
+            try await findZones()
+            var didChange = try await importShares(&event)
+            if hasOwnZone { didChange = try await importZone(nil, &event) || didChange }
+            try gatherImported()
             end(event)
             return didChange
         } catch {
             let failure = MirrorFailure(error)
             end(event, failure)
             throw failure
+        }
+    }
+
+    /// Fetches the zones of shares that changed.
+    func importShares(_ event: inout MirrorEvent) async throws -> Bool {
+        var didChange = false
+        for zone in try self.kept({ try $0.shareZones() }) {
+            didChange = try await importZone(zone, &event) || didChange
+        }
+        return didChange
+    }
+
+    /// Fetches what happened in a zone: that of a share, or that of the user's own objects.
+    private func importZone(_ id: ZoneID?, _ event: inout MirrorEvent) async throws -> Bool {
+        var didChange = false
+        while true {
+            let zone = try self.kept { try $0.zone(id) }
+            if !zone.isMade {
+                // The zone of a share went meanwhile.
+                guard id == nil else { return didChange }
+                try await makeZone()
+                continue
+            }
+            guard zone.isChanged || zone.token == nil || zone.isReadAnew else { return didChange }
+            let page: MirrorPage
+            do {
+                page = try await cloud.changes(
+                    in: id ?? zoneID, since: zone.token, limit: settings.pageLimit)
+            } catch let error as MirrorCloudError where error.isExpiredToken {
+                try transaction { state in
+                    var zone = try state.zone(id)
+                    zone.readAnew()
+                    state.setZone(zone, id)
+                    // One that is there still comes with the others.
+                    if let id { try state.setShare(nil, of: id) }
+                }
+                continue
+            } catch let error as MirrorCloudError where error.isOfZone {
+                try await zoneIsMissing(id, error)
+                didChange = true
+                continue
+            }
+            if id == nil, try deletesObjects(page) {
+                // Those that another device moved into a share are not to go: it had them there
+                // before they went here.
+                try await findZones()
+                didChange = try await importShares(&event) || didChange
+            }
+            let contents = try await contents(of: page.changed)
+            let share = try await share(in: page)
+            try settings.reached(.beforeSaving)
+            guard let result = try save(page, in: id, since: zone, contents, share) else {
+                continue
+            }
+            try settings.reached(.saved)
+            event.count += result.count
+            event.notes += result.notes
+            if !result.isEmpty {
+                didChange = true
+                imported(result)
+            }
+            if !page.moreComing { return didChange }
+        }
+    }
+
+    private func deletesObjects(_ page: MirrorPage) throws -> Bool {
+        try self.kept { state in
+            try page.deleted.contains { name in
+                let object = try state.object(name)
+                if let object, object.zone == nil, object.row > 0 { return true }
+                return try state.original(name, in: nil) != nil
+            }
         }
     }
 
@@ -74,12 +118,8 @@ extension Mirror {
                         }
                         let reached = newest
                         let result = try transaction { state in
-                            let zone = try state.zone()
-                            try MirrorFold(
-                                store: store, codec: codec, state: state, epoch: zone.epoch
-                            ).run()
-                            var work = MirrorImport(
-                                store, codec, state, zone, settings, contents: contents)
+                            try fold(state)
+                            var work = try importer(state, nil, contents)
                             let result = try work.run(changed: records, deleted: [])
                             state.set(key, reached)
                             return result
@@ -106,20 +146,26 @@ extension Mirror {
     /// Applies a page; gives nil where the whole zone is to be read instead, as the model is another
     /// one: the page would then stand for all that there is.
     func save(
-        _ page: MirrorPage, since known: MirrorZone, _ contents: [String: Data]
+        _ page: MirrorPage, in id: ZoneID?, since known: MirrorZone, _ contents: [String: Data],
+        _ share: MirrorShare?
     ) throws -> MirrorImported? {
         try transaction { state in
-            try MirrorFold(store: store, codec: codec, state: state, epoch: known.epoch).run()
-            var zone = try state.zone()
+            try fold(state)
+            var zone = try state.zone(id)
             guard zone == known else { return nil }
-            var work = MirrorImport(store, codec, state, zone, settings, contents: contents)
+            var work = try importer(state, id, contents)
             var result = try work.run(changed: page.changed, deleted: page.deleted)
-            zone.token = page.token
-            if !page.moreComing, zone.isReadAnew {
-                result.add(try work.removeMissing())
-                zone.isReadAnew = false
+            if let id {
+                if page.deleted.contains(Share.zoneWideName) { try state.setShare(nil, of: id) }
+                if let share { try state.setShare(share, of: id) }
             }
-            state.setZone(zone)
+            zone.token = page.token
+            if !page.moreComing {
+                if zone.isReadAnew { result.add(try work.removeMissing()) }
+                zone.isReadAnew = false
+                zone.isChanged = false
+            }
+            state.setZone(zone, id)
             return result
         }
     }

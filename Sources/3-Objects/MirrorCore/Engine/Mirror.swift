@@ -15,11 +15,14 @@ import RecordCore
 package actor Mirror {
     /// The zone of a user's own objects.
     package static let zoneName = "com.apple.coredata.cloudkit.zone"
+    /// What the names of zones of shares begin with.
+    package static let shareZonePrefix = "com.apple.coredata.cloudkit.share."
 
     let store: any ObjectStore
     let codec: MirrorCodec
     let cloud: any MirrorCloud
     let settings: MirrorSettings
+    /// The zone for objects that are in no share; none in the shared database.
     let zoneID: ZoneID
     let events: @Sendable (MirrorEvent) -> Void
     let imported: @Sendable (MirrorImported) -> Void
@@ -68,14 +71,8 @@ package actor Mirror {
     /// Does everything that there is to do; one caller after the other.
     @discardableResult
     package func synchronize() async -> Report {
-        while isRunning { await withCheckedContinuation { waiting.append($0) } }
-        isRunning = true
-        defer {
-            isRunning = false
-            let all = waiting
-            waiting = []
-            for one in all { one.resume() }
-        }
+        await takeTurn()
+        defer { endTurn() }
         guard !isClosed else { return Report() }
         var report = Report()
         do {
@@ -99,6 +96,19 @@ package actor Mirror {
         return report
     }
 
+    /// Waits until nothing else goes on; ``endTurn()`` lets the next one begin.
+    func takeTurn() async {
+        while isRunning { await withCheckedContinuation { waiting.append($0) } }
+        isRunning = true
+    }
+
+    func endTurn() {
+        isRunning = false
+        let all = waiting
+        waiting = []
+        for one in all { one.resume() }
+    }
+
     /// Ends after what goes on now.
     package func close() async {
         isClosed = true
@@ -120,6 +130,30 @@ package actor Mirror {
     /// What is kept, outside a transaction: only the mirror changes it.
     func kept<T>(_ body: (MirrorState) throws -> T) rethrows -> T {
         try body(MirrorState(store))
+    }
+
+    /// Whether there is a zone for objects that are in no share.
+    var hasOwnZone: Bool { cloud.scope != .shared }
+
+    /// Turns what programs saved into what is to be sent.
+    func fold(_ state: MirrorState) throws {
+        try MirrorFold(
+            store: store, codec: codec, state: state, epoch: try state.zone().epoch,
+            hasOwnZone: hasOwnZone
+        ).run()
+    }
+
+    /// What applies records of a zone; after ``fold(_:)``.
+    func importer(
+        _ state: MirrorState, _ zone: ZoneID?, _ contents: [String: Data] = [:]
+    ) throws -> MirrorImport {
+        MirrorImport(
+            store, codec, state, try state.zone(zone), settings, contents: contents, in: zone,
+            hasOwnZone: hasOwnZone)
+    }
+
+    func zoning(_ state: MirrorState) -> MirrorZoning {
+        MirrorZoning(store: store, codec: codec, state: state, hasOwnZone: hasOwnZone)
     }
 
     func begin(_ kind: MirrorEvent.Kind) -> MirrorEvent {
@@ -150,8 +184,8 @@ package actor Mirror {
             let kept = try self.kept { try $0.text("account") }
             if let kept, kept != user { try purge() }
             try transaction { $0.set("account", user) }
-            if cloud.scope == .private {
-                try await makeZone()
+            if cloud.scope == .private { try await makeZone() }
+            if cloud.scope != .public {
                 let cloud = cloud
                 try await asking { try await cloud.subscribe() }
             }

@@ -14,6 +14,11 @@ package protocol MirrorCloud: Sendable {
     func account() async -> MirrorAccount
     /// Creates a zone; one that exists stays as it is.
     func makeZone(_ zone: ZoneID) async throws
+    /// Deletes a zone with everything in it; in the shared database, leaves its share. One that is
+    /// not there is deleted already.
+    func deleteZone(_ zone: ZoneID) async throws
+    /// Where others find a share; nil for one that was not saved.
+    func url(of share: Record) async throws -> URL?
     /// Has the device notified of changes, from now on.
     func subscribe() async throws
     /// Which zones were changed and deleted after a token; everything where it is nil.
@@ -31,6 +36,8 @@ package protocol MirrorCloud: Sendable {
     func content(of asset: Asset, in record: RecordID) async throws -> Data
     /// One error for those of several records.
     func partialError(_ errors: [RecordID: MirrorCloudError]) -> any Error
+    /// A refusal of the mirror's own, as programs know those of the server.
+    func refusal(_ text: String) -> MirrorCloudError
     /// Something for each change in the database that another device made.
     func notices() -> AsyncStream<Void>
 }

@@ -1,5 +1,5 @@
 package import Foundation
-import RecordCore
+package import RecordCore
 
 /// The object of a record name.
 package struct MirrorObject: Hashable, Sendable {
@@ -11,12 +11,18 @@ package struct MirrorObject: Hashable, Sendable {
     package var isUploaded: Bool
     /// During which reading of the whole zone the record was last there.
     package var epoch: Int64
+    /// The zone of the share that the object is in; nil for the zone of the user's own objects, and
+    /// in a store of the shared database for an object that is in no share yet.
+    package var zone: ZoneID?
 
-    package init(entity: String, row: Int64, isUploaded: Bool, epoch: Int64) {
+    package init(
+        entity: String, row: Int64, isUploaded: Bool, epoch: Int64, zone: ZoneID? = nil
+    ) {
         self.entity = entity
         self.row = row
         self.isUploaded = isUploaded
         self.epoch = epoch
+        self.zone = zone
     }
 
     package init(data: Data) throws {
@@ -25,6 +31,7 @@ package struct MirrorObject: Hashable, Sendable {
         row = try reader.integer()
         isUploaded = try reader.flag()
         epoch = try reader.integer()
+        zone = try reader.shareZone()
     }
 
     package var data: Data {
@@ -33,6 +40,7 @@ package struct MirrorObject: Hashable, Sendable {
         writer.write(row)
         writer.write(isUploaded)
         writer.write(epoch)
+        writer.write(shareZone: zone)
         return writer.data
     }
 }
@@ -108,10 +116,12 @@ package struct MirrorLink: Hashable, Sendable {
     /// Whether the two objects are joined here.
     package var isApplied: Bool
     package var epoch: Int64
+    /// The zone of the share that the record is in, as ``MirrorObject/zone``.
+    package var zone: ZoneID?
 
     package init(
         entity: String, relationship: String, first: String, second: String, isUploaded: Bool,
-        isApplied: Bool, epoch: Int64
+        isApplied: Bool, epoch: Int64, zone: ZoneID? = nil
     ) {
         self.entity = entity
         self.relationship = relationship
@@ -120,6 +130,7 @@ package struct MirrorLink: Hashable, Sendable {
         self.isUploaded = isUploaded
         self.isApplied = isApplied
         self.epoch = epoch
+        self.zone = zone
     }
 
     package init(data: Data) throws {
@@ -131,6 +142,7 @@ package struct MirrorLink: Hashable, Sendable {
         isUploaded = try reader.flag()
         isApplied = try reader.flag()
         epoch = try reader.integer()
+        zone = try reader.shareZone()
     }
 
     package var data: Data {
@@ -139,6 +151,7 @@ package struct MirrorLink: Hashable, Sendable {
         writer.write(isUploaded)
         writer.write(isApplied)
         writer.write(epoch)
+        writer.write(shareZone: zone)
         return writer.data
     }
 
@@ -156,6 +169,8 @@ package struct MirrorZone: Hashable, Sendable {
     package var epoch: Int64 = 1
     /// Whether the whole zone is being read, after which what was not there is deleted.
     package var isReadAnew = false
+    /// Whether the server said that the zone changed, and it was not read since.
+    package var isChanged = false
 
     package init() {}
 
@@ -172,6 +187,7 @@ package struct MirrorZone: Hashable, Sendable {
         token = try reader.optional { try $0.data() }
         epoch = try reader.integer()
         isReadAnew = try reader.flag()
+        isChanged = try !reader.isAtEnd && reader.flag()
     }
 
     package var data: Data {
@@ -180,6 +196,85 @@ package struct MirrorZone: Hashable, Sendable {
         writer.write(token) { $0.write($1) }
         writer.write(epoch)
         writer.write(isReadAnew)
+        if isChanged { writer.write(true) }
         return writer.data
+    }
+}
+
+/// The record that is left in the zone of the user's own objects, or in another share's, after an
+/// object moved: it is deleted when the server has the object in its new zone.
+package struct MirrorOriginal: Sendable {
+    package var name: String
+    /// The zone that the object was in; nil for that of the user's own objects.
+    package var zone: ZoneID?
+    /// The record as it was last known there.
+    package var base: Record?
+    /// Whether another device moved the object as well, so that it deletes the record too; otherwise a
+    /// deletion by another device means the object.
+    package var isMovedByOthers = false
+
+    package init(name: String, zone: ZoneID?, base: Record?, isMovedByOthers: Bool = false) {
+        self.name = name
+        self.zone = zone
+        self.base = base
+        self.isMovedByOthers = isMovedByOthers
+    }
+
+    package init(data: Data) throws {
+        var reader = ByteReader(data)
+        name = try reader.text()
+        base = try reader.optional { try RecordCoding.record(try $0.data()) }
+        isMovedByOthers = try reader.flag()
+        zone = try reader.shareZone()
+    }
+
+    package func data() throws -> Data {
+        var writer = ByteWriter()
+        writer.write(name)
+        try writer.write(base) { $0.write(try RecordCoding.data($1)) }
+        writer.write(isMovedByOthers)
+        writer.write(shareZone: zone)
+        return writer.data
+    }
+}
+
+/// The share of a zone, as the server last had it.
+package struct MirrorShare: Sendable {
+    /// The record of the share.
+    package var record: Record
+    /// Where others find it.
+    package var url: URL?
+
+    package init(record: Record, url: URL?) {
+        self.record = record
+        self.url = url
+    }
+
+    package init(data: Data) throws {
+        var reader = ByteReader(data)
+        record = try RecordCoding.record(try reader.data())
+        url = try reader.optional { try $0.text() }.flatMap { URL(string: $0) }
+    }
+
+    package func data() throws -> Data {
+        var writer = ByteWriter()
+        writer.write(try RecordCoding.data(record))
+        writer.write(url?.absoluteString) { $0.write($1) }
+        return writer.data
+    }
+}
+
+// The zone of a share stands at the end of entries, where those of earlier versions end.
+extension ByteReader {
+    mutating func shareZone() throws -> ZoneID? {
+        isAtEnd ? nil : ZoneID(try text(), owner: try text())
+    }
+}
+
+extension ByteWriter {
+    mutating func write(shareZone zone: ZoneID?) {
+        guard let zone else { return }
+        write(zone.name)
+        write(zone.owner)
     }
 }

@@ -10,11 +10,38 @@ struct MirrorExport {
     let codec: MirrorCodec
     let state: MirrorState
     let settings: MirrorSettings
+    /// The zone for objects that are in no share.
     let zoneID: ZoneID
+    /// Whether there is one.
+    let hasOwnZone: Bool
 
     // MARK: Requests
 
+    /// The zone of the share that a record is in, or is to be; nil for none.
+    private func zone(of name: String) throws -> ZoneID? {
+        if let object = try state.object(name) { return object.zone }
+        return try state.link(name)?.zone
+    }
+
+    private func isKnown(_ name: String) throws -> Bool {
+        try state.object(name) != nil || state.link(name) != nil
+    }
+
+    /// New objects that are in no share, where there is no other zone, with their entities.
+    func unplaced() throws -> [(name: String, entity: String)] {
+        var found: [(name: String, entity: String)] = []
+        for key in try state.keys("p/") {
+            let name = String(key.dropFirst(2))
+            if let object = try state.object(name), object.zone == nil {
+                found.append((name, object.entity))
+            }
+        }
+        return found
+    }
+
     /// The next request, which is then kept as sent; nil where nothing is to be sent.
+    ///
+    /// Everything in a request is of one zone.
     ///
     /// - Parameters:
     ///   - limit: Records at most.
@@ -26,6 +53,7 @@ struct MirrorExport {
         var items: [MirrorRequest.Item] = []
         var bytes = 0
         var last: String?
+        var zone: ZoneID?
         pages: while true {
             let page = try state.page("p/", after: last)
             guard let end = page.last else { break }
@@ -35,10 +63,14 @@ struct MirrorExport {
                     (pending.refusal != nil) == (retried != nil)
                 else { continue }
                 if let refusal = pending.refusal, retried?.contains(refusal) == true { continue }
-                guard let item = try item(name, pending) else {
+                let place = try self.zone(of: name)
+                if place == nil, !hasOwnZone { continue }
+                if !items.isEmpty, place != zone { continue }
+                guard let item = try item(name, pending, in: place) else {
                     state.setPending(name, nil)
                     continue
                 }
+                zone = place
                 let size = item.record?.fields.values.reduce(200) { $0 + $1.mirrorSize } ?? 200
                 if !items.isEmpty, bytes + size > settings.requestBytes { break pages }
                 bytes += size
@@ -52,7 +84,32 @@ struct MirrorExport {
             state.setPending(item.name, nil)
             try markUploaded(item)
         }
-        let request = MirrorRequest(items: items)
+        let request = MirrorRequest(items: items, zone: zone)
+        try state.setRequest(request)
+        return request
+    }
+
+    /// The next deletions of what objects left behind that moved, once the server has them where they
+    /// are now; nil where nothing is to be deleted.
+    func nextOriginals(limit: Int, skipping skipped: Set<String>) throws -> MirrorRequest? {
+        var items: [MirrorRequest.Item] = []
+        var zone: ZoneID?
+        for key in try state.keys("m/") where items.count < limit {
+            guard let original = try state.original(key: key), !skipped.contains(original.name),
+                items.isEmpty || original.zone == zone
+            else { continue }
+            switch try state.pending(original.name)?.kind {
+            case .all, .link: continue
+            case .fields, .deletion, nil: break
+            }
+            zone = original.zone
+            items.append(
+                MirrorRequest.Item(
+                    name: original.name, pending: MirrorPending(.deletion),
+                    tag: original.base?.system?.changeTag))
+        }
+        guard !items.isEmpty else { return nil }
+        let request = MirrorRequest(items: items, zone: zone, isOfOriginals: true)
         try state.setRequest(request)
         return request
     }
@@ -68,8 +125,10 @@ struct MirrorExport {
         }
     }
 
-    private func item(_ name: String, _ pending: MirrorPending) throws -> MirrorRequest.Item? {
-        let id = RecordID(name, zone: zoneID)
+    private func item(
+        _ name: String, _ pending: MirrorPending, in zone: ZoneID?
+    ) throws -> MirrorRequest.Item? {
+        let id = RecordID(name, zone: zone ?? zoneID)
         switch pending.kind {
         case .deletion:
             return MirrorRequest.Item(
@@ -169,7 +228,7 @@ struct MirrorExport {
             guard var record = item.record else {
                 deletions.append(
                     SaveRequest.Deletion(
-                        RecordID(item.name, zone: zoneID), changeTag: item.tag))
+                        RecordID(item.name, zone: request.zone ?? zoneID), changeTag: item.tag))
                 continue
             }
             try fillAssets(of: &record)
@@ -216,6 +275,8 @@ struct MirrorExport {
         var conflicts: [Record] = []
         /// Records that are not at the server any more.
         var missing: [String] = []
+        /// The server's records of objects that moved, which another device changed where they were.
+        var originals: [Record] = []
         /// Records that were refused, or are to be sent again.
         var errors: [String: MirrorCloudError] = [:]
         /// The zone is not there.
@@ -224,10 +285,14 @@ struct MirrorExport {
         var count = 0
         /// Whether the request was refused because of others in it.
         var isBatchAlone = true
+
+        /// Whether nothing of it is to be applied to objects.
+        var isSettled: Bool { conflicts.isEmpty && missing.isEmpty && originals.isEmpty }
     }
 
     /// Takes in what became of each part.
     func finish(_ request: MirrorRequest, _ result: MirrorSaveResult) throws -> Outcome {
+        if request.isOfOriginals { return try finishOriginals(request, result) }
         var outcome = Outcome()
         var saves = result.saves.makeIterator()
         var deletions = result.deletions.makeIterator()
@@ -236,7 +301,17 @@ struct MirrorExport {
             if let sent = item.record {
                 switch saves.next() {
                 case .success(let stored)?:
-                    try take(stored, sent: sent, item)
+                    if try isKnown(item.name), try zone(of: item.name) != request.zone {
+                        // It moved meanwhile: what was sent is to be deleted where it is.
+                        let before = try state.original(item.name, in: request.zone)?.base
+                        var left = sent
+                        left.fields = (before?.fields ?? [:]).merging(sent.fields) { $1 }
+                        left.system = stored.system
+                        try state.setOriginal(
+                            MirrorOriginal(name: item.name, zone: request.zone, base: left))
+                    } else {
+                        try take(stored, sent: sent, item)
+                    }
                     outcome.count += 1
                     continue
                 case .failure(let failure)?: error = failure
@@ -254,6 +329,9 @@ struct MirrorExport {
             try restore(item)
             if error.isConflict {
                 if let server = error.server {
+                    if request.zone != nil, item.record?.system == nil {
+                        try state.noteMovedByOthers(item.name)
+                    }
                     outcome.conflicts.append(server)
                 } else if item.record == nil {
                     try forget(item.name)
@@ -274,8 +352,32 @@ struct MirrorExport {
         return outcome
     }
 
+    private func finishOriginals(
+        _ request: MirrorRequest, _ result: MirrorSaveResult
+    ) throws -> Outcome {
+        var outcome = Outcome()
+        for (item, failure) in zip(request.items, result.deletions) {
+            guard let failure, !failure.isUnknownItem else {
+                state.removeOriginal(item.name, in: request.zone)
+                outcome.count += 1
+                continue
+            }
+            if failure.isConflict, let server = failure.server {
+                outcome.originals.append(server)
+            } else if failure.isOfZone {
+                outcome.zoneError = failure
+            } else if !failure.isOfBatch {
+                outcome.errors[item.name] = failure
+            }
+        }
+        try state.setRequest(nil)
+        return outcome
+    }
+
     /// Everything of a request is to be sent again.
     func restore(_ request: MirrorRequest) throws {
+        // What is to be deleted of objects that moved is kept until it is.
+        if request.isOfOriginals { return try state.setRequest(nil) }
         for item in request.items { try restore(item) }
         try state.setRequest(nil)
     }

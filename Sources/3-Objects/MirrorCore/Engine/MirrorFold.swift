@@ -13,6 +13,12 @@ struct MirrorFold {
     let codec: MirrorCodec
     let state: MirrorState
     let epoch: Int64
+    /// Whether there is a zone for objects that are in no share.
+    let hasOwnZone: Bool
+
+    private var zoning: MirrorZoning {
+        MirrorZoning(store: store, codec: codec, state: state, hasOwnZone: hasOwnZone)
+    }
 
     /// Folds the history since the last time; gives whether there was anything new.
     ///
@@ -88,6 +94,7 @@ struct MirrorFold {
                 try compareLinks(side, of: key)
             }
         }
+        try zoning.gather(alive.map(\.0))
     }
 
     private func objectKey(_ key: ObjectKey) -> String {
@@ -169,7 +176,8 @@ struct MirrorFold {
                 MirrorLink(
                     entity: side.link.first.entity, relationship: side.link.first.relationship,
                     first: isFirst ? own : other, second: isFirst ? other : own,
-                    isUploaded: false, isApplied: true, epoch: epoch))
+                    isUploaded: false, isApplied: true, epoch: epoch,
+                    zone: try state.object(own)?.zone ?? state.object(other)?.zone))
             state.setPending(linkName, MirrorPending(.link))
         }
     }
@@ -204,6 +212,9 @@ struct MirrorFold {
                 try compareLinks(side, of: key)
             }
         }
+        for start in stride(from: 0, to: keys.count, by: 500) {
+            try zoning.gather(Array(keys[start..<min(start + 500, keys.count)]))
+        }
         // What was deleted while no history was kept.
         let alive = Set(keys.map(objectKey))
         for key in try state.keys("o/") where !alive.contains(key) {
@@ -215,9 +226,11 @@ struct MirrorFold {
         }
         if let knownFields, knownFields != Set(fieldList.split(separator: "\n").map(String.init)) {
             // Records may have values of properties that the model did not have.
-            var zone = try state.zone()
-            zone.readAnew()
-            state.setZone(zone)
+            for id in [nil] + (try state.shareZones()) {
+                var zone = try state.zone(id)
+                zone.readAnew()
+                state.setZone(zone, id)
+            }
         }
         state.set("fields", fieldList)
         state.set("history", try store.historyToken())

@@ -9,6 +9,13 @@ extension MirrorImport {
         let name = record.id.name
         var object = try state.object(name)
         let base = try state.base(name)
+        if let known = object, known.zone != zoneID {
+            guard try comesHere(name, known, base) else { return }
+            object?.zone = zoneID
+            object?.isUploaded = false
+        } else if zoneID != nil, object?.isUploaded == false {
+            try state.noteMovedByOthers(name)
+        }
         if var known = object, known.isUploaded, !zone.isReadAnew, base?.system != nil,
             base?.system?.changeTag == record.system?.changeTag
         {
@@ -32,6 +39,7 @@ extension MirrorImport {
             pending = nil
             state.setPending(name, nil)
         }
+        try noteRelated(record, since: object == nil ? nil : base)
         let key: ObjectKey
         if let known = try object.flatMap({ _ in try self.key(of: name) }), try has(known) {
             key = known
@@ -41,6 +49,11 @@ extension MirrorImport {
             pending = nil
         }
         guard let shape = codec.shape(of: key.entity) else { return }
+        if case .all? = pending?.kind, let base, base.system == nil {
+            // The server has the record by another device that moved the object as well.
+            pending = try narrowed(name, key, since: base, shape)
+            state.setPending(name, pending)
+        }
         if settings.merge == .record, pending != nil {
             state.setPending(name, MirrorPending(.all))
             pending = MirrorPending(.all)
@@ -49,7 +62,8 @@ extension MirrorImport {
         state.setObject(
             name,
             MirrorObject(
-                entity: shape.entity.name, row: key.row, isUploaded: true, epoch: zone.epoch))
+                entity: shape.entity.name, row: key.row, isUploaded: true, epoch: zone.epoch,
+                zone: zoneID))
         try state.setBase(name, record)
         touched.append(name)
     }

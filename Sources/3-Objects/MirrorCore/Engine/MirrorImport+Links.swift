@@ -9,6 +9,15 @@ extension MirrorImport {
     mutating func note(_ record: Record) throws {
         let name = record.id.name
         if var known = try state.link(name) {
+            if zoneID != nil, known.zone != zoneID || !known.isUploaded {
+                try state.noteMovedByOthers(name)
+            }
+            if known.zone != zoneID {
+                guard isNearer(zoneID, than: known.zone) else { return }
+                known.zone = zoneID
+            }
+            // Another device moved it as well, and was first.
+            if try state.pending(name)?.kind == .link { state.setPending(name, nil) }
             known.isUploaded = true
             known.epoch = zone.epoch
             try state.setLink(name, known)
@@ -38,7 +47,8 @@ extension MirrorImport {
                 MirrorLink(
                     entity: side.link.first.entity, relationship: side.link.first.relationship,
                     first: names[place], second: names[other], isUploaded: true,
-                    isApplied: false, epoch: zone.epoch))
+                    isApplied: false, epoch: zone.epoch, zone: zoneID))
+            try noteRelated(names)
             return
         }
         notes.append(
@@ -83,12 +93,34 @@ extension MirrorImport {
 
     mutating func removeLink(_ name: String) throws {
         guard let link = try state.link(name) else { return }
+        guard link.zone == zoneID else {
+            // The pair was taken apart before the other device knew that it moved.
+            guard let original = try state.original(name, in: zoneID), !original.isMovedByOthers
+            else { return }
+            state.removeOriginal(name, in: zoneID)
+            try part(link, name)
+            if link.isUploaded {
+                var link = link
+                link.isApplied = false
+                try state.setLink(name, link)
+                state.setPending(name, MirrorPending(.deletion))
+            } else {
+                try state.setLink(name, nil)
+                state.setPending(name, nil)
+            }
+            return
+        }
+        try part(link, name)
         try state.setLink(name, nil)
         state.setPending(name, nil)
+    }
+
+    /// Takes the objects of a pair apart, where no other record joins them.
+    private mutating func part(_ link: MirrorLink, _ name: String) throws {
         guard link.isApplied else { return }
         // Two devices may have made a record each for one pair.
         for (otherName, other) in try state.links(of: link.first)
-        where other.pair == link.pair && other.isApplied {
+        where otherName != name && other.pair == link.pair && other.isApplied {
             if try state.pending(otherName)?.kind != .deletion { return }
         }
         guard let first = try key(of: link.first), let second = try key(of: link.second),

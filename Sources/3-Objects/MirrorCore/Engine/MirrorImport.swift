@@ -35,6 +35,10 @@ struct MirrorImport {
     let codec: MirrorCodec
     let state: MirrorState
     let zone: MirrorZone
+    /// The zone of the share that the records are of; nil for that of the user's own objects.
+    let zoneID: ZoneID?
+    /// Whether there is a zone for objects that are in no share.
+    let hasOwnZone: Bool
     let settings: MirrorSettings
     /// The content of assets, by checksum.
     let contents: [String: Data]
@@ -46,6 +50,8 @@ struct MirrorImport {
     var arrived: [String] = []
     var memberships: [ObjectMembership] = []
     var notes: [String] = []
+    /// Whether there are zones of shares, once it was asked.
+    var knowsShares: Bool?
 
     struct Draft {
         var row: ObjectRow
@@ -57,13 +63,16 @@ struct MirrorImport {
 
     init(
         _ store: any ObjectStore, _ codec: MirrorCodec, _ state: MirrorState, _ zone: MirrorZone,
-        _ settings: MirrorSettings, contents: [String: Data]
+        _ settings: MirrorSettings, contents: [String: Data], in zoneID: ZoneID? = nil,
+        hasOwnZone: Bool = true
     ) {
         self.store = store
         self.codec = codec
         self.state = state
         self.zone = zone
         self.settings = settings
+        self.zoneID = zoneID
+        self.hasOwnZone = hasOwnZone
         self.contents = contents
     }
 
@@ -71,7 +80,9 @@ struct MirrorImport {
     mutating func run(changed: [Record], deleted: [String]) throws -> MirrorImported {
         try state.load(
             changed.flatMap { ["r/" + $0.id.name, "b/" + $0.id.name, "p/" + $0.id.name] })
-        let objects = changed.filter { $0.type != MirrorPlan.linkTypeName }
+        let objects = changed.filter {
+            $0.type != MirrorPlan.linkTypeName && $0.type != Share.recordType
+        }
         try preload(objects.map(\.id.name))
         for record in objects { try apply(record) }
         var links: [Record] = []
@@ -80,7 +91,7 @@ struct MirrorImport {
             links.append(record)
         }
         for name in deleted where try state.link(name) != nil { try removeLink(name) }
-        for name in deleted { try remove(name) }
+        for name in deleted where try isOfZone(name) { try remove(name) }
         for name in touched { try relate(name) }
         for name in arrived {
             for source in try state.takeWaiting(for: name) where try isAlive(source) {
@@ -96,15 +107,15 @@ struct MirrorImport {
     mutating func removeMissing() throws -> MirrorImported {
         for key in try state.keys("l/") {
             let name = String(key.dropFirst(2))
-            guard let link = try state.link(name), link.isUploaded, link.epoch < zone.epoch else {
-                continue
-            }
+            guard let link = try state.link(name), link.isUploaded, link.zone == zoneID,
+                link.epoch < zone.epoch
+            else { continue }
             try removeLink(name)
         }
         for key in try state.keys("r/") {
             let name = String(key.dropFirst(2))
             guard var object = try state.object(name), object.isUploaded,
-                object.epoch < zone.epoch
+                object.zone == zoneID, object.epoch < zone.epoch
             else { continue }
             let pending = try state.pending(name)
             guard let pending, pending.kind != .deletion else {
@@ -156,9 +167,9 @@ struct MirrorImport {
 
     // MARK: Saving
 
-    mutating func save() throws -> MirrorImported {
+    mutating func save(author: String = "import") throws -> MirrorImported {
         var changes = ObjectChanges()
-        changes.author = MirrorFold.authorPrefix + "import"
+        changes.author = MirrorFold.authorPrefix + author
         changes.contextName = changes.author
         var imported = MirrorImported()
         for (key, draft) in drafts.sorted(by: {

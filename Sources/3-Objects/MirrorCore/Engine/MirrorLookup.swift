@@ -44,6 +44,29 @@ package struct MirrorLookup {
         return records
     }
 
+    /// The zones of the shares that objects are in; objects in none are left out.
+    package func zones(of keys: [ObjectKey], _ codec: MirrorCodec) throws -> [ObjectKey: ZoneID] {
+        let names = try names(of: keys, codec)
+        let found = try store.mirrorEntries(names.values.map { "r/" + $0 })
+        var zones: [ObjectKey: ZoneID] = [:]
+        for (key, name) in names {
+            zones[key] = try found["r/" + name].flatMap { try MirrorObject(data: $0).zone }
+        }
+        return zones
+    }
+
+    /// The share of a zone; nil where there is none, or it is not known yet.
+    package func share(of zone: ZoneID) throws -> MirrorShare? {
+        try MirrorState(store).share(of: zone)
+    }
+
+    /// Every share whose zone the store has, by owner and zone.
+    package func shares() throws -> [MirrorShare] {
+        try store.mirrorEntries(prefix: "s/", after: nil, limit: nil).map {
+            try MirrorShare(data: $0.value)
+        }
+    }
+
     /// How many records wait to be sent.
     package func pendingCount() throws -> Int {
         try store.mirrorEntries(prefix: "p/", after: nil, limit: nil).count

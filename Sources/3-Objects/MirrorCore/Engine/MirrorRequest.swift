@@ -16,10 +16,19 @@ package struct MirrorRequest: Sendable {
     /// The name by which the server knows a request that it has done.
     package var once: String
     package var items: [Item]
+    /// The zone of the share that everything in it is of; nil for that of the user's own objects.
+    package var zone: ZoneID?
+    /// Whether it deletes what objects left behind that moved into another zone.
+    package var isOfOriginals = false
 
-    package init(once: String = UUID().uuidString, items: [Item]) {
+    package init(
+        once: String = UUID().uuidString, items: [Item], zone: ZoneID? = nil,
+        isOfOriginals: Bool = false
+    ) {
         self.once = once
         self.items = items
+        self.zone = zone
+        self.isOfOriginals = isOfOriginals
     }
 
     package init(data: Data) throws {
@@ -31,6 +40,10 @@ package struct MirrorRequest: Sendable {
                 record: try $0.optional { try RecordCoding.record(try $0.data()) },
                 tag: try $0.optional { try $0.text() })
         }
+        // Requests of earlier versions end here.
+        guard !reader.isAtEnd else { return }
+        isOfOriginals = try reader.flag()
+        zone = try reader.shareZone()
     }
 
     package func data() throws -> Data {
@@ -42,6 +55,8 @@ package struct MirrorRequest: Sendable {
             try $0.write($1.record) { $0.write(try RecordCoding.data($1)) }
             $0.write($1.tag) { $0.write($1) }
         }
+        writer.write(isOfOriginals)
+        writer.write(shareZone: zone)
         return writer.data
     }
 }

@@ -13,9 +13,12 @@ package import RecordCore
 /// | `l/<name>` | a record that joins a pair (``MirrorLink``) |
 /// | `e/<object's name>/<link's name>` | the pairs of an object |
 /// | `w/<target's name>/<source's name>` | fields that point at a record that is not here yet |
+/// | `z/<owner>/<zone>` | how far the zone of a share was read (``MirrorZone``) |
+/// | `s/<owner>/<zone>` | the share of such a zone (``MirrorShare``) |
+/// | `m/<owner>/<zone>/<name>` | what is to be deleted there, as it moved (``MirrorOriginal``) |
 /// | `v/<number>` | an event |
 /// | `polled/<type>` | when the newest known record of a type was changed, in a public database |
-/// | `account`, `history`, `zone`, `database`, `fields`, `sending` | one value each |
+/// | `account`, `history`, `zone`, `zones`, `database`, `fields`, `sending` | one value each |
 package final class MirrorState {
     private let store: any ObjectStore
     private var known: [String: Data?] = [:]
@@ -95,18 +98,77 @@ package final class MirrorState {
 
     package func set(_ key: String, _ text: String) { set(key, Data(text.utf8)) }
 
-    package func zone() throws -> MirrorZone {
-        try bytes("zone").map(MirrorZone.init(data:)) ?? MirrorZone()
-    }
-
-    package func setZone(_ zone: MirrorZone) { set("zone", zone.data) }
-
     package func request() throws -> MirrorRequest? {
         try bytes("sending").map(MirrorRequest.init(data:))
     }
 
     package func setRequest(_ request: MirrorRequest?) throws {
         set("sending", try request?.data())
+    }
+
+    // MARK: Zones
+
+    private static func key(_ prefix: String, _ zone: ZoneID) -> String {
+        "\(prefix)/\(zone.owner)/\(zone.name)"
+    }
+
+    /// How far a zone was read: that of a share, or that of the user's own objects.
+    package func zone(_ id: ZoneID? = nil) throws -> MirrorZone {
+        let key = id.map { MirrorState.key("z", $0) } ?? "zone"
+        return try bytes(key).map(MirrorZone.init(data:)) ?? MirrorZone()
+    }
+
+    package func setZone(_ zone: MirrorZone?, _ id: ZoneID? = nil) {
+        set(id.map { MirrorState.key("z", $0) } ?? "zone", zone?.data)
+    }
+
+    /// Whether the zone of a share is known.
+    package func hasZone(_ id: ZoneID) throws -> Bool {
+        try bytes(MirrorState.key("z", id)) != nil
+    }
+
+    /// The zones of shares, by owner and name.
+    package func shareZones() throws -> [ZoneID] {
+        try keys("z/").compactMap { key in
+            let parts = key.split(separator: "/", maxSplits: 2).map(String.init)
+            return parts.count == 3 ? ZoneID(parts[2], owner: parts[1]) : nil
+        }
+    }
+
+    package func share(of zone: ZoneID) throws -> MirrorShare? {
+        try bytes(MirrorState.key("s", zone)).map(MirrorShare.init(data:))
+    }
+
+    package func setShare(_ share: MirrorShare?, of zone: ZoneID) throws {
+        set(MirrorState.key("s", zone), try share?.data())
+    }
+
+    private static func originalKey(_ name: String, _ zone: ZoneID?) -> String {
+        zone.map { "\(key("m", $0))/\(name)" } ?? "m///\(name)"
+    }
+
+    /// What is to be deleted of an object in a zone that it moved out of.
+    package func original(_ name: String, in zone: ZoneID?) throws -> MirrorOriginal? {
+        try bytes(MirrorState.originalKey(name, zone)).map(MirrorOriginal.init(data:))
+    }
+
+    package func original(key: String) throws -> MirrorOriginal? {
+        try bytes(key).map(MirrorOriginal.init(data:))
+    }
+
+    package func setOriginal(_ original: MirrorOriginal) throws {
+        set(MirrorState.originalKey(original.name, original.zone), try original.data())
+    }
+
+    /// Another device moved an object out of the zone of what is in no share as well.
+    package func noteMovedByOthers(_ name: String) throws {
+        guard var original = try original(name, in: nil), !original.isMovedByOthers else { return }
+        original.isMovedByOthers = true
+        try setOriginal(original)
+    }
+
+    package func removeOriginal(_ name: String, in zone: ZoneID?) {
+        set(MirrorState.originalKey(name, zone), nil)
     }
 
     // MARK: Objects
@@ -180,6 +242,11 @@ package final class MirrorState {
 
     package func wait(_ source: String, for target: String) {
         set("w/\(target)/\(source)", Data())
+    }
+
+    /// Whether a field of an object points at a record that is not here yet.
+    package func isWaiting(_ source: String, for target: String) throws -> Bool {
+        try bytes("w/\(target)/\(source)") != nil
     }
 
     /// The objects that point at a record, which is here now.

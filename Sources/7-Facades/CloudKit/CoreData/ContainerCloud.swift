@@ -20,7 +20,7 @@ extension CKContainer {
 /// A database of a container, as mirrors of Core Data ask it.
 final class ContainerCloud: MirrorCloud {
     let scope: MirrorScope
-    private let handle: ContainerHandle
+    let handle: ContainerHandle
     /// For the user that ``account()`` found: requests fail while another one is signed in.
     private let bound: Mutex<ContainerHandle>
 
@@ -86,6 +86,23 @@ final class ContainerCloud: MirrorCloud {
                 saving: [zone], deleting: [], in: database)
             for save in result.saves { _ = try save.get() }
         }
+    }
+
+    func deleteZone(_ zone: ZoneID) async throws {
+        do {
+            try await ask { session, database in
+                let result = try await session.modifyZones(
+                    saving: [], deleting: [zone], in: database)
+                for deletion in result.deletions { _ = try deletion.get() }
+            }
+        } catch let error as MirrorCloudError where [26, 28].contains(error.code) {
+            // It is not there.
+            return
+        }
+    }
+
+    func url(of share: Record) async throws -> URL? {
+        try await ask { session, _ in session.shareURL(of: share) }
     }
 
     func subscribe() async throws {
@@ -204,6 +221,10 @@ final class ContainerCloud: MirrorCloud {
         let fields = Set(errors.values.map(\.description)).sorted().prefix(3)
         return CKError.partial(
             items, "Failed to modify some records: \(fields.joined(separator: "; "))")
+    }
+
+    func refusal(_ text: String) -> MirrorCloudError {
+        MirrorCloudError(CKError(.invalidArguments, text))
     }
 
     func notices() -> AsyncStream<Void> {

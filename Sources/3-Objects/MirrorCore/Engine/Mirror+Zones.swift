@@ -1,0 +1,184 @@
+import CoreDataModel
+import Foundation
+import ObjectCore
+import RecordCore
+
+extension ZoneID {
+    /// Whether it is a zone that a mirror made for a share; others are of other programs.
+    var isOfShare: Bool { name.hasPrefix(Mirror.shareZonePrefix) }
+}
+
+extension Mirror {
+    /// Finds out which zones are new, changed and deleted, and keeps that they are to be read.
+    func findZones() async throws {
+        let token = try self.kept { try $0.bytes("zones") }
+        var isWhole = token == nil
+        var isExpired = false
+        let changes: MirrorDatabaseChanges
+        do {
+            changes = try await cloud.databaseChanges(since: token)
+        } catch let error as MirrorCloudError where error.isExpiredToken {
+            isExpired = true
+            isWhole = true
+            changes = try await cloud.databaseChanges(since: nil)
+        }
+        var gone = changes.deleted.filter { $0.isOfShare }
+        if isWhole {
+            let known = try self.kept { try $0.shareZones() }
+            gone += known.filter { !changes.changed.contains($0) && !gone.contains($0) }
+        }
+        for zone in gone where try self.kept({ try $0.hasZone(zone) }) {
+            // A database that does not know the token may have lost the zone: what the user shared
+            // is sent again, as objects in no share.
+            if isExpired, hasOwnZone { try recover(zone) } else { try purge(zone) }
+        }
+        let (zoneID, hasOwnZone) = (zoneID, hasOwnZone)
+        try transaction { state in
+            for id in changes.changed where id.isOfShare && !gone.contains(id) {
+                var zone = try state.zone(id)
+                zone.isMade = true
+                zone.isChanged = true
+                state.setZone(zone, id)
+            }
+            let isMentioned = (changes.changed + changes.deleted).contains {
+                $0.name == zoneID.name
+            }
+            if hasOwnZone, isWhole || isMentioned {
+                var zone = try state.zone()
+                zone.isChanged = true
+                state.setZone(zone)
+            }
+            state.set("zones", changes.token)
+        }
+    }
+
+    /// Moves into shares what is related to objects in them, by what was imported.
+    func gatherImported() throws {
+        let isDue = try self.kept {
+            try $0.bytes("placed") != nil || !$0.keys("g/").isEmpty
+        }
+        guard isDue else { return }
+        try transaction { state in
+            try fold(state)
+            let zoning = zoning(state)
+            var keys: [ObjectKey] = []
+            for key in try state.keys("g/") {
+                state.set(key, nil)
+                guard let object = try state.object(String(key.dropFirst(2))), object.row > 0,
+                    let entity = codec.model.entity(named: object.entity)
+                else { continue }
+                keys.append(ObjectKey(entity: entity.number, row: object.row))
+            }
+            for start in stride(from: 0, to: keys.count, by: 500) {
+                try zoning.gather(Array(keys[start..<min(start + 500, keys.count)]))
+            }
+            if try state.bytes("placed") != nil { try zoning.gatherEdited() }
+            state.set("placed", nil as Data?)
+        }
+    }
+
+    /// The share of a zone, where a page has it.
+    func share(in page: MirrorPage) async throws -> MirrorShare? {
+        guard
+            let record = page.changed.first(where: {
+                $0.type == Share.recordType && $0.id.name == Share.zoneWideName
+            })
+        else { return nil }
+        return MirrorShare(
+            record: record, url: try await asking { try await cloud.url(of: record) })
+    }
+
+    /// Deletes the objects of a zone, and what is known of its records.
+    func purge(_ id: ZoneID?) throws {
+        let result = try transaction { state -> MirrorImported in
+            try fold(state)
+            if try state.request()?.zone == id { try state.setRequest(nil) }
+            var work = try importer(state, id)
+            let result = try work.removeAll()
+            for key in try state.keys("l/") {
+                let name = String(key.dropFirst(2))
+                guard try state.link(name)?.zone == id else { continue }
+                try state.setLink(name, nil)
+                state.setPending(name, nil)
+            }
+            for key in try state.keys("r/") {
+                let name = String(key.dropFirst(2))
+                guard try state.object(name)?.zone == id else { continue }
+                state.setObject(name, nil)
+                state.setPending(name, nil)
+                try state.setBase(name, nil)
+            }
+            for key in try state.keys("m/") where try state.original(key: key)?.zone == id {
+                state.set(key, nil)
+            }
+            state.setZone(nil, id)
+            if let id { try state.setShare(nil, of: id) } else { state.set("database", nil) }
+            return result
+        }
+        if !result.isEmpty { imported(result) }
+    }
+
+    /// Has the objects of a share's zone that the server lost sent again, as objects in no share.
+    func recover(_ id: ZoneID) throws {
+        try transaction { state in
+            try fold(state)
+            if let request = try state.request(), request.zone == id {
+                try export(state).restore(request)
+            }
+            let epoch = try state.zone().epoch
+            for key in try state.keys("r/") {
+                let name = String(key.dropFirst(2))
+                guard var object = try state.object(name), object.zone == id else { continue }
+                try state.sendAnew(name, &object, in: nil, epoch)
+                state.removeOriginal(name, in: nil)
+            }
+            for key in try state.keys("l/") {
+                let name = String(key.dropFirst(2))
+                guard var link = try state.link(name), link.zone == id else { continue }
+                try state.sendAnew(name, &link, in: nil, epoch)
+                state.removeOriginal(name, in: nil)
+            }
+            state.setZone(nil, id)
+            try state.setShare(nil, of: id)
+        }
+    }
+}
+
+extension MirrorState {
+    /// Has everything of an object sent, as a new record; forgets one that was deleted.
+    func sendAnew(
+        _ name: String, _ object: inout MirrorObject, in zone: ZoneID?, _ epoch: Int64
+    ) throws {
+        guard object.row > 0 else {
+            setObject(name, nil)
+            setPending(name, nil)
+            try setBase(name, nil)
+            return
+        }
+        object.isUploaded = false
+        object.zone = zone
+        object.epoch = epoch
+        setObject(name, object)
+        if var base = try base(name) {
+            base.system = nil
+            try setBase(name, base)
+        }
+        setPending(name, MirrorPending(.all))
+    }
+
+    /// Has a record that joins a pair sent; forgets one that is to be deleted.
+    func sendAnew(
+        _ name: String, _ link: inout MirrorLink, in zone: ZoneID?, _ epoch: Int64
+    ) throws {
+        if try pending(name)?.kind == .deletion {
+            try setLink(name, nil)
+            setPending(name, nil)
+        } else {
+            link.isUploaded = false
+            link.zone = zone
+            link.epoch = epoch
+            try setLink(name, link)
+            setPending(name, MirrorPending(.link))
+        }
+    }
+}

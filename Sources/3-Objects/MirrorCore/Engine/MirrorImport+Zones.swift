@@ -1,0 +1,182 @@
+import CoreDataModel
+import Foundation
+import ObjectCore
+import PredicateCore
+import RecordCore
+
+// An object has one name in every zone. It moves from the zone of the user's own objects into that of a
+// share: the copy counts from then on, and what is left behind is none.
+extension MirrorImport {
+    /// Whether the records of one zone count, rather than those of another: those of shares before
+    /// the user's own objects; of two shares, on every device those of the first by name.
+    func isNearer(_ zone: ZoneID?, than other: ZoneID?) -> Bool {
+        switch (zone, other) {
+        case (nil, _): false
+        case (.some, nil): true
+        case (let zone?, let other?): zone.owner == other.owner && zone.name < other.name
+        }
+    }
+
+    /// Whether an object that is known in another zone is in this one from now on.
+    mutating func comesHere(_ name: String, _ object: MirrorObject, _ base: Record?) throws -> Bool
+    {
+        if object.zone != nil, zoneID != nil { try state.noteMovedByOthers(name) }
+        guard isNearer(zoneID, than: object.zone) else {
+            if let other = object.zone, let zoneID, other.owner != zoneID.owner {
+                notes.append(
+                    "A record in a share of one user has the name of a record in a share of another "
+                        + "user, and was left as it is.")
+            }
+            return false
+        }
+        if object.isUploaded, let other = object.zone, hasOwnZone {
+            // Two devices moved it into a share each.
+            try state.setOriginal(
+                MirrorOriginal(name: name, zone: other, base: base, isMovedByOthers: true))
+        }
+        notePlaced()
+        return true
+    }
+
+    /// What of an object is another one than in its last known record; nil where nothing is.
+    mutating func narrowed(
+        _ name: String, _ key: ObjectKey, since base: Record, _ shape: MirrorCodec.Shape
+    ) throws -> MirrorPending? {
+        guard try has(key), let row = drafts[key]?.row else { return nil }
+        var fields: Set<String> = []
+        for one in shape.attributes
+        where !MirrorCodec.matches(
+            row.attributes[one.attribute.place], MirrorCodec.content(one.field, of: base),
+            as: one.attribute.type)
+        {
+            fields.insert(one.field.name)
+        }
+        for one in shape.toOnes {
+            let mine = try row.toOnes[one.relationship.place].flatMap { try self.name(of: $0) }
+            let theirs = base[one.name].mirrorText.flatMap { $0.isEmpty ? nil : $0 }
+            if mine == theirs { continue }
+            if mine == nil {
+                // Empty as its target is not here yet, or as the other side says otherwise.
+                guard !one.isOneToOne, let theirs, try !state.isWaiting(name, for: theirs) else {
+                    continue
+                }
+            }
+            fields.insert(one.name)
+        }
+        return fields.isEmpty ? nil : MirrorPending(.fields(fields))
+    }
+
+    /// Whether a deleted record is that of an object, not what the object left behind when it moved.
+    mutating func isOfZone(_ name: String) throws -> Bool {
+        guard let object = try state.object(name), object.zone != zoneID else { return true }
+        guard let original = try state.original(name, in: zoneID), !original.isMovedByOthers else {
+            return false
+        }
+        // Another device deleted it before it knew that it moved.
+        state.removeOriginal(name, in: zoneID)
+        let base = try state.base(name)
+        try remove(name)
+        if object.isUploaded {
+            var object = object
+            object.row = 0
+            state.setObject(name, object)
+            try state.setBase(name, base)
+            state.setPending(name, MirrorPending(.deletion))
+        }
+        return false
+    }
+
+    /// Takes over what another device wrote into the record that an object left behind when it moved.
+    mutating func mergeOriginals(_ records: [Record]) throws -> MirrorImported {
+        try preload(records.map(\.id.name))
+        for record in records { try mergeOriginal(record) }
+        return try save()
+    }
+
+    private mutating func mergeOriginal(_ record: Record) throws {
+        let name = record.id.name
+        guard var original = try state.original(name, in: zoneID) else { return }
+        let before = original.base
+        original.base = record
+        try state.setOriginal(original)
+        guard let key = try key(of: name), try has(key), let shape = codec.shape(of: key.entity),
+            let before
+        else { return }
+        let pending = try state.pending(name)
+        let base = try state.base(name)
+        var merged = base ?? before
+        var changed: Set<String> = []
+        for one in shape.attributes {
+            guard
+                !MirrorCodec.isSame(
+                    MirrorCodec.content(one.field, of: record),
+                    MirrorCodec.content(one.field, of: before))
+            else { continue }
+            changed.insert(one.field.name)
+            for field in [one.field.name, one.field.twinName].compactMap({ $0 }) {
+                merged[field] = record[field]
+            }
+            try set(one, of: key, to: merged, pending, shape)
+        }
+        for one in shape.toOnes where record[one.name] != before[one.name] {
+            changed.insert(one.name)
+            merged[one.name] = record[one.name]
+        }
+        guard !changed.isEmpty else { return }
+        try state.setBase(name, merged)
+        try relate(name)
+        try state.setBase(name, base)
+        try state.addPending(name, changed)
+    }
+
+    /// Deletes every object of the zone.
+    mutating func removeAll() throws -> MirrorImported {
+        var names: [String] = []
+        for key in try state.keys("r/") {
+            let name = String(key.dropFirst(2))
+            if try state.object(name)?.zone == zoneID { names.append(name) }
+        }
+        for start in stride(from: 0, to: names.count, by: 500) {
+            let batch = Array(names[start..<min(start + 500, names.count)])
+            try preload(batch)
+            for name in batch { try remove(name) }
+        }
+        notes = []
+        return try save(author: "reset")
+    }
+
+    // MARK: Objects to be gathered
+
+    /// An object came into the zone of a share: what is related to it here may have to follow.
+    func notePlaced() {
+        if zoneID != nil { state.set("placed", Data()) }
+    }
+
+    /// The relationships of an object that is here already changed, or it is new among objects that
+    /// are in no share.
+    mutating func noteRelated(_ record: Record, since base: Record?) throws {
+        guard try hasShares() else { return }
+        guard let base else {
+            if zoneID == nil { state.set("g/" + record.id.name, Data()) } else { notePlaced() }
+            return
+        }
+        let shape = record[MirrorPlan.entityName.name].mirrorText.flatMap(codec.shape(named:))
+        guard shape?.toOnes.contains(where: { record[$0.name] != base[$0.name] }) == true else {
+            return
+        }
+        state.set("g/" + record.id.name, Data())
+    }
+
+    /// Two objects are joined by a record that is in no share.
+    mutating func noteRelated(_ names: [String]) throws {
+        guard try zoneID == nil && hasShares() else { return }
+        for name in names { state.set("g/" + name, Data()) }
+    }
+
+    private mutating func hasShares() throws -> Bool {
+        if let knowsShares { return knowsShares }
+        let found = try zoneID != nil || !state.shareZones().isEmpty
+        knowsShares = found
+        return found
+    }
+}
