@@ -147,22 +147,30 @@ final class Device: Sendable {
     init(
         _ name: String, in cloud: LocalCloud, user: String? = "ann", at url: URL? = nil,
         model: NSManagedObjectModel = Notebook.model(), merge: MirrorSettings.Merge = .field,
-        scope: CKDatabase.Scope = .private
+        scope: CKDatabase.Scope = .private, shared: URL? = nil
     ) throws {
         self.name = name
         let container = NSPersistentCloudKitContainer(
             name: "Notebook", managedObjectModel: model)
-        let description = NSPersistentStoreDescription(
-            url: url ?? URL(fileURLWithPath: "/dev/null"))
         let kill = Kill()
-        let options = NSPersistentCloudKitContainerOptions(
-            container: cloud.container(Notebook.identifier, user: user, device: name))
-        options.settings.reached = { try kill.reached($0) }
-        options.settings.merge = merge
-        options.databaseScope = scope
-        description.cloudKitContainerOptions = options
+        func description(
+            _ url: URL?, _ scope: CKDatabase.Scope
+        ) -> NSPersistentStoreDescription {
+            let description = NSPersistentStoreDescription(
+                url: url ?? URL(fileURLWithPath: "/dev/null"))
+            let options = NSPersistentCloudKitContainerOptions(
+                container: cloud.container(Notebook.identifier, user: user, device: name))
+            options.settings.reached = { try kill.reached($0) }
+            options.settings.merge = merge
+            options.databaseScope = scope
+            description.cloudKitContainerOptions = options
+            return description
+        }
         self.kill = kill
-        container.persistentStoreDescriptions = [description]
+        container.persistentStoreDescriptions = [description(url, scope)]
+        if let shared {
+            container.persistentStoreDescriptions.append(description(shared, .shared))
+        }
         let log = EventLog()
         observer = NotificationCenter.default.addObserver(
             forName: NSPersistentCloudKitContainer.eventChangedNotification, object: container,
@@ -298,15 +306,17 @@ final class Device: Sendable {
 }
 
 extension LocalCloud {
-    /// Every record of the notebook's zone.
-    func notebookRecords(user: String = "ann") async throws -> [CKRecord] {
+    /// Every record of the notebook's zone, or of another one of the user's.
+    func notebookRecords(
+        user: String = "ann", zone: CKRecordZone.ID = Notebook.zone
+    ) async throws -> [CKRecord] {
         let database = container(Notebook.identifier, user: user, device: "observer")
             .privateCloudDatabase
         var records: [CKRecord] = []
         var token: CKServerChangeToken?
         while true {
             let page = try await database.recordZoneChanges(
-                inZoneWith: Notebook.zone, since: token)
+                inZoneWith: zone, since: token)
             for (_, result) in page.modificationResultsByID {
                 records.append(try result.get().record)
             }

@@ -16,7 +16,17 @@ import Testing
     @Test(arguments: seeds) func `devices agree, and nothing acknowledged is lost`(seed: UInt64)
         async throws
     {
-        var round = try RandomRound(seed: seed)
+        try await run(RandomRound(seed: seed), seed)
+    }
+
+    @Test(arguments: seeds) func `so they do where objects move into shares meanwhile`(seed: UInt64)
+        async throws
+    {
+        try await run(RandomRound(seed: seed, shares: true), seed)
+    }
+
+    private func run(_ round: RandomRound, _ seed: UInt64) async throws {
+        var round = round
         do {
             for _ in 0..<60 { try await round.step() }
             try await round.heal()
@@ -41,6 +51,8 @@ struct RandomRound {
     private let folder: URL
     private var names: [String: [String]] = ["Note": [], "Folder": [], "Tag": []]
     private var count = 0
+    /// Whether objects are shared.
+    private let shares: Bool
 
     /// A write of a field, by its value; the value that it replaced on its device.
     private var parents: [String: String] = [:]
@@ -54,7 +66,8 @@ struct RandomRound {
 
     private static let fields = ["Note": ["title", "text"], "Folder": ["name"], "Tag": []]
 
-    init(seed: UInt64) throws {
+    init(seed: UInt64, shares: Bool = false) throws {
+        self.shares = shares
         random = RandomNumbers(seed: seed)
         folder = try Notebook.folder()
         // Every other round with the cloud in a file.
@@ -90,7 +103,7 @@ struct RandomRound {
     mutating func step() async throws {
         let place = pick(devices.count)
         let device = devices[place]
-        switch pick(20) {
+        switch pick(shares ? 22 : 20) {
         case 0...3: try insert(device)
         case 4...8: try edit(device)
         case 9: try delete(device)
@@ -99,6 +112,7 @@ struct RandomRound {
         case 14: try cover(device)
         case 15...17: await synchronize(device)
         case 18: fault()
+        case 20, 21: try await share(device)
         default:
             if pick(2) == 0 {
                 let point = MirrorPoint.allCases[pick(MirrorPoint.allCases.count)]
@@ -192,6 +206,22 @@ struct RandomRound {
         try device.relate("Note", note, "cover", to: ("Cover", key))
     }
 
+    private mutating func share(_ device: Device) async throws {
+        let entity = ["Note", "Folder"][pick(2)]
+        guard let key = name(entity), try device.keys(entity).contains(key) else { return }
+        let known = try device.container.fetchShares(in: nil).sorted {
+            $0.recordID.zoneID.zoneName < $1.recordID.zoneID.zoneName
+        }
+        let old = known.isEmpty || pick(2) == 0 ? nil : known[pick(known.count)]
+        do {
+            let (ids, share, _) = try await device.share(entity, key, to: old)
+            let zone = share.recordID.zoneID.zoneName.suffix(4)
+            log.append("\(device.name): \(key) into the share \(zone), \(ids.count) objects")
+        } catch {
+            log.append("\(device.name): \(key) not shared: \(error.localizedDescription)")
+        }
+    }
+
     private mutating func synchronize(_ device: Device) async {
         do {
             let changed = try await device.container.synchronize()
@@ -235,7 +265,19 @@ struct RandomRound {
             }
             for key in all[0] { try checkValues(entity, key) }
         }
-        let records = try await cloud.notebookRecords().filter { $0.recordType != "CDMR" }
+        var records: [CKRecord] = []
+        let database = cloud.container(Notebook.identifier, user: "ann", device: "observer")
+            .privateCloudDatabase
+        for zone in try await database.allRecordZones() where zone.zoneID.zoneName != "_defaultZone"
+        {
+            records += try await cloud.notebookRecords(zone: zone.zoneID)
+                .filter { $0.recordType != "CDMR" && $0.recordType != "cloudkit.share" }
+        }
+        for (name, all) in Dictionary(grouping: records, by: \.recordID.recordName)
+        where all.count > 1 {
+            let zones = all.map { $0.recordID.zoneID.zoneName.suffix(4) }
+            violations.append("\(all[0]["CD_key"] ?? name) is in the zones \(zones)")
+        }
         let alive = try ["Note", "Folder", "Tag", "Cover"].reduce(0) {
             $0 + (try devices[0].keys($1).count)
         }

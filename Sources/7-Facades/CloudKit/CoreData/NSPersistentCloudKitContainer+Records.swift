@@ -53,8 +53,14 @@ extension NSPersistentCloudKitContainerOptions {
     /// The database in which the store is mirrored: the private one, unless another is set.
     ///
     /// A store of the public database is fetched every 30 minutes: it tells of no changes, and never
-    /// of deletions. A store of the shared database opens and is not mirrored yet, which a line on
-    /// standard error says.
+    /// of deletions. A store of the shared database has the objects of shares that the user accepted;
+    /// a program has it beside the one of the private database, in a file of its own:
+    ///
+    ///     shared.cloudKitContainerOptions?.databaseScope = .shared
+    ///     container.persistentStoreDescriptions = [own, shared]
+    ///     …
+    ///     context.assign(note, to: sharedStore)  // a new object in another user's folder
+    ///     note.folder = folder
     public var databaseScope: CKDatabase.Scope {
         get { CKDatabase.Scope(rawValue: scope.rawValue) ?? .private }
         set { scope = MirrorScope(rawValue: newValue.rawValue) ?? .private }

@@ -8,7 +8,9 @@ import Synchronization
 /// A container whose stores are mirrored in CloudKit.
 ///
 /// What is saved here goes to the user's private database, and what the user's other devices save
-/// there comes into the store; `databaseScope` of the options may name the public database instead.
+/// there comes into the store; `databaseScope` of the options may name the public or the shared
+/// database instead. With `import CloudKit`, `share(_:to:)` lets other users see and change objects,
+/// which are in a store of the shared database there.
 ///
 ///     let container = NSPersistentCloudKitContainer(name: "Notes")
 ///     container.persistentStoreDescriptions.first?.cloudKitContainerOptions =
@@ -33,7 +35,7 @@ import Synchronization
 /// Source: [NSPersistentCloudKitContainer](https://developer.apple.com/documentation/coredata/nspersistentcloudkitcontainer).
 open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Sendable {
     // Unchecked: the mirrors are under a lock.
-    private let mirrors = Mutex<[String: StoreMirror]>([:])
+    let mirrors = Mutex<[String: StoreMirror]>([:])
 
     /// Posted, with the container as its object, when an event begins and when it ends, on any queue.
     open class var eventChangedNotification: NSNotification.Name {
@@ -76,12 +78,6 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
     private func mirror(_ store: NSPersistentStore, _ description: NSPersistentStoreDescription) {
         guard let options = description.cloudKitContainerOptions, !store.isReadOnly else { return }
         let name = description.url?.lastPathComponent ?? "A store"
-        guard options.scope != .shared else {
-            Self.note(
-                "\(name) is not mirrored in \(options.containerIdentifier): this version mirrors "
-                    + "private and public databases only.")
-            return
-        }
         guard let cloud = options.makeCloud() else {
             Self.note(
                 "\(name) is not mirrored in \(options.containerIdentifier): the program does not "
@@ -108,13 +104,13 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
     /// - Throws: Why not everything was done, as events have it.
     package func synchronize() async throws -> Bool {
         var didChange = false
+        var failure: MirrorFailure?
         for mirror in mirrors.withLock({ $0.sorted { $0.key < $1.key }.map(\.value) }) {
             let report = await mirror.mirror.synchronize()
             didChange = didChange || report.didChange
-            if let failure = report.failure {
-                throw MirrorErrors.error(failure, MirrorEvent(.export, start: Date()))
-            }
+            failure = failure ?? report.failure
         }
+        if let failure { throw MirrorErrors.error(failure, MirrorEvent(.export, start: Date())) }
         return didChange
     }
 
@@ -178,7 +174,13 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
     /// Whether the user may change the record of an object.
     ///
     /// True for objects that are not mirrored and for those of private databases; in a public one for
-    /// those that were not sent yet, and that the user created.
+    /// those that were not sent yet, and that the user created; in a shared one as the participant may:
+    ///
+    ///     // another user shares a note, read only
+    ///     container.canUpdateRecord(forManagedObjectWith: note.objectID)  // false
+    ///
+    /// A program that saves such a change all the same keeps it; the server refuses it, and the export's
+    /// event has the error `permissionFailure` for the record.
     open func canUpdateRecord(forManagedObjectWith objectID: NSManagedObjectID) -> Bool {
         canModify(objectID)
     }
@@ -192,24 +194,38 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
     private func canModify(_ id: NSManagedObjectID) -> Bool {
         guard let store = id.persistentStore else { return true }
         guard canModifyManagedObjects(in: store) else { return false }
-        guard let mirror = mirrors.withLock({ $0[store.link.identifier] }),
-            mirror.cloud.scope == .public, let record = mirrorRecords(for: [id])[id]
-        else { return true }
-        return record.system?.createdBy == user(of: store)
+        guard let mirror = mirrors.withLock({ $0[store.link.identifier] }) else { return true }
+        switch mirror.cloud.scope {
+        case .private: return true
+        case .public:
+            guard let record = mirrorRecords(for: [id])[id] else { return true }
+            return record.system?.createdBy == user(of: store)
+        case .shared:
+            let lookup = MirrorLookup(store.objects)
+            // A method of Apple's that cannot throw: what cannot be read is not to be changed.
+            guard let zones = try? lookup.zones(of: [id.key], mirror.codec) else { return false }
+            // One that is in no share yet.
+            guard let zone = zones[id.key] else { return true }
+            guard let share = try? lookup.share(of: zone), let user = user(of: store) else {
+                return false
+            }
+            return Share(share.record)?.permission(of: user) == .readWrite
+        }
     }
 
     /// Whether objects of a store may be changed: true for a store that is not mirrored and for one of
-    /// a private database, also without an account; with one for a store of a public database.
+    /// a private database, also without an account; with one for a store of a public or shared
+    /// database.
     open func canModifyManagedObjects(in store: NSPersistentStore) -> Bool {
         guard !store.isReadOnly else { return false }
         guard let mirror = mirrors.withLock({ $0[store.link.identifier] }),
-            mirror.cloud.scope == .public
+            mirror.cloud.scope != .private
         else { return true }
         return user(of: store) != nil
     }
 
     /// The user whose objects a store has.
-    private func user(of store: NSPersistentStore) -> String? {
+    func user(of store: NSPersistentStore) -> String? {
         // A method of Apple's that cannot throw: of a store that cannot be read nothing is known.
         try? MirrorLookup(store.objects).user()
     }

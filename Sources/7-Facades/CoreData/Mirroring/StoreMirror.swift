@@ -60,6 +60,9 @@ final class StoreMirror: Sendable {
 
     deinit { stop() }
 
+    /// Objects were moved into a share.
+    func shared() { schedule.saved() }
+
     /// Begins: what is at the server is fetched, and what is here sent.
     func start() { schedule.noticed() }
 
