@@ -134,20 +134,8 @@ struct MirrorExport {
             return MirrorRequest.Item(
                 name: name, pending: pending, tag: try state.base(name)?.system?.changeTag)
         case .link:
-            guard let link = try state.link(name) else { return nil }
-            guard
-                let plan = codec.plan.links.first(where: {
-                    $0.first.entity == link.entity && $0.first.relationship == link.relationship
-                })
-            else { return nil }
-            let record = Record(
-                MirrorPlan.linkTypeName, id,
-                [
-                    "CD_entityNames": .text("\(plan.first.entity):\(plan.second.entity)"),
-                    "CD_recordNames": .text("\(link.first):\(link.second)"),
-                    "CD_relationships": .text(
-                        "\(plan.first.relationship):\(plan.second.relationship)"),
-                ])
+            guard let fields = try state.link(name).flatMap(codec.fields(of:)) else { return nil }
+            let record = Record(MirrorPlan.linkTypeName, id, fields)
             return MirrorRequest.Item(name: name, pending: pending, record: record)
         case .all, .fields:
             guard let row = try row(of: name), let shape = codec.shape(of: row.key.entity) else {

@@ -84,9 +84,7 @@ extension MirrorImport {
         guard let entityName = record[MirrorPlan.entityName.name].mirrorText,
             let shape = codec.shape(named: entityName), shape.type == record.type
         else {
-            notes.append(
-                "A record of the type \(record.type) is of no entity of the model and was left as "
-                    + "it is.")
+            notes.append(MirrorRecordProblem.noEntity(type: record.type).sentence)
             return nil
         }
         guard let key = try store.reserveKeys(entity: shape.entity.number, count: 1).first else {

@@ -23,37 +23,14 @@ extension MirrorImport {
             try state.setLink(name, known)
             return
         }
-        func parts(_ field: String) -> [String] {
-            record[field].mirrorText?.split(whereSeparator: { $0 == ":" || $0 == ";" })
-                .map(String.init) ?? []
+        do {
+            var link = try codec.link(of: record, epoch: zone.epoch)
+            link.zone = zoneID
+            try state.setLink(name, link)
+            try noteRelated([link.first, link.second])
+        } catch let problem as MirrorRecordProblem {
+            notes.append(problem.sentence)
         }
-        let entities = parts("CD_entityNames")
-        let names = parts("CD_recordNames")
-        let relationships = parts("CD_relationships")
-        guard entities.count == 2, names.count == 2, relationships.count == 2 else {
-            notes.append("A record of the type CDMR joins no pair and was left as it is.")
-            return
-        }
-        for (place, other) in [(0, 1), (1, 0)] {
-            let sides = codec.shape(named: entities[place])?.links ?? []
-            guard
-                let side = sides.first(where: {
-                    $0.relationship.name == relationships[place] && $0.isFirst
-                        && $0.link.second.relationship == relationships[other]
-                })
-            else { continue }
-            try state.setLink(
-                name,
-                MirrorLink(
-                    entity: side.link.first.entity, relationship: side.link.first.relationship,
-                    first: names[place], second: names[other], isUploaded: true,
-                    isApplied: false, epoch: zone.epoch, zone: zoneID))
-            try noteRelated(names)
-            return
-        }
-        notes.append(
-            "A record of the type CDMR joins objects by \(relationships[0]) and "
-                + "\(relationships[1]), which the model does not have, and was left as it is.")
     }
 
     /// The place of a link's relationship among those of an object.

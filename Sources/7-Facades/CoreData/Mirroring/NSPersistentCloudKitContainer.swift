@@ -263,15 +263,8 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
     /// Why the store of a description cannot be mirrored; nil where it can be, or is not to be.
     private func refusal(of description: NSPersistentStoreDescription) -> NSError? {
         guard description.cloudKitContainerOptions != nil else { return nil }
-        let violations = MirrorRules.violations(
+        return MirrorErrors.refusal(
             of: managedObjectModel.objectModel, configuration: description.configuration)
-        guard let reason = MirrorRules.reason(for: violations) else { return nil }
-        return NSError.coreData(
-            NSCoreDataError, reason,
-            [
-                NSLocalizedDescriptionKey: "A Core Data error occurred.",
-                NSLocalizedFailureReasonErrorKey: reason,
-            ])
     }
 
     private func refuse(

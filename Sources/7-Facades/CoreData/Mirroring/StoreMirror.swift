@@ -159,6 +159,18 @@ enum MirrorErrors {
                 + "actively syncing with CloudKit in this process.")
     }
 
+    /// Why a model cannot be mirrored, with Apple's text; nil where it can be.
+    static func refusal(of model: ObjectModel, configuration: String?) -> NSError? {
+        let violations = MirrorRules.violations(of: model, configuration: configuration)
+        guard let reason = MirrorRules.reason(for: violations) else { return nil }
+        return NSError.coreData(
+            NSCoreDataError, reason,
+            [
+                NSLocalizedDescriptionKey: "A Core Data error occurred.",
+                NSLocalizedFailureReasonErrorKey: reason,
+            ])
+    }
+
     static func make(_ code: Int, _ text: String, _ more: [String: Any] = [:]) -> NSError {
         NSError(
             domain: NSCocoaErrorDomain, code: code,
