@@ -28,8 +28,8 @@ struct Quarry: AsyncParsableCommand {
             DemoCommand.self, FilterCommand.self, QueryCommand.self, ExplainCommand.self,
             ShellCommand.self, GetCommand.self, UpdateCommand.self, DeleteCommand.self,
             ImportCommand.self, ExportCommand.self, WatchCommand.self, SchemaCommand.self,
-            CheckCommand.self, CoreDataCommand.self, ModelCommand.self, MoveCommand.self,
-            StoresTopic.self,
+            CheckCommand.self, CoreDataCommand.self, ModelCommand.self, MirrorCommand.self,
+            MoveCommand.self, StoresTopic.self,
         ] + serverCommands)
 
     #if Server
