@@ -465,7 +465,7 @@ let package = Package(
             name: "CLITests",
             dependencies: [
                 "TestRandom", "CLI", "LocalServer", "TestKit", "TestTime", "ObjectCore",
-                "CoreDataModel", "Stores",
+                "CoreDataModel", "MirrorCore", "Stores",
             ],
             swiftSettings: strict),
         .testTarget(

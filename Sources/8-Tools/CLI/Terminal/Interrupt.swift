@@ -5,15 +5,20 @@ import Synchronization
 enum Interrupt {
     private static let flag = Atomic<Bool>(false)
 
-    /// Whether Ctrl-C was pressed.
+    /// Whether Ctrl-C was pressed, or another signal came that was listened to.
     static var isRequested: Bool { flag.load(ordering: .relaxed) }
 
     /// Begins to listen.
-    static func listen() {
-        signal(SIGINT) { _ in
-            // Only what may be done inside a signal handler: a flag, and the default for next time.
-            Interrupt.flag.store(true, ordering: .relaxed)
-            signal(SIGINT, SIG_DFL)
+    ///
+    /// - Parameter signals: Those that ask for the end, of which each second one ends the process.
+    static func listen(to signals: [Int32] = [SIGINT]) {
+        for number in signals {
+            signal(number) { number in
+                // Only what may be done inside a signal handler: a flag, and the default for next
+                // time.
+                Interrupt.flag.store(true, ordering: .relaxed)
+                signal(number, SIG_DFL)
+            }
         }
     }
 }
