@@ -31,6 +31,30 @@ import Testing
         #expect(try await eventually { try phone.keys("Note").isEmpty })
     }
 
+    @Test func `an accepted share arrives, and changes of either user reach the other`()
+        async throws
+    {
+        let cloud = Notebook.cloud { $0.mirroring = .immediate }
+        let folder = try Notebook.folder()
+        let phone = try SharingCloud.device("phone", "ann", cloud, folder)
+        let bobs = try SharingCloud.device("bobs", "bob", cloud, folder)
+        try phone.insert("Note", "a", ["title": "one"])
+        let (_, share, _) = try await phone.share("Note", "a")
+        share.publicPermission = .readWrite
+        try await phone.container.persistUpdatedShare(share, in: phone.store(.private))
+        try await bobs.accept(share, in: cloud)
+        #expect(try await eventually { try bobs.text("Note", "a", "title") == "one" })
+        try bobs.update("Note", "a", ["title": "two"])
+        #expect(try await eventually { try phone.text("Note", "a", "title") == "two" })
+        try phone.update("Note", "a", ["title": "three"])
+        #expect(try await eventually { try bobs.text("Note", "a", "title") == "three" })
+        try await phone.container.purgeObjectsAndRecordsInZone(
+            with: share.recordID.zoneID, in: nil)
+        #expect(try await eventually { try bobs.keys("Note").isEmpty })
+        for device in [phone, bobs] { try device.close() }
+        try FileManager.default.removeItem(at: folder)
+    }
+
     @Test func `saves join one export, and failures are tried again when the server says`()
         async throws
     {

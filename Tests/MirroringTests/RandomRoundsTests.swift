@@ -51,8 +51,9 @@ struct RandomRound {
     private let folder: URL
     private var names: [String: [String]] = ["Note": [], "Folder": [], "Tag": []]
     private var count = 0
-    /// Whether objects are shared.
-    private let shares: Bool
+    /// Another user's device, where objects are shared.
+    private var bobs: Device?
+    private var shares: Bool { bobs != nil }
 
     /// A write of a field, by its value; the value that it replaced on its device.
     private var parents: [String: String] = [:]
@@ -67,7 +68,6 @@ struct RandomRound {
     private static let fields = ["Note": ["title", "text"], "Folder": ["name"], "Tag": []]
 
     init(seed: UInt64, shares: Bool = false) throws {
-        self.shares = shares
         random = RandomNumbers(seed: seed)
         folder = try Notebook.folder()
         // Every other round with the cloud in a file.
@@ -76,10 +76,12 @@ struct RandomRound {
         for name in ["phone", "tablet", "laptop"] {
             devices.append(try Device(name, in: cloud, at: folder.appendingPathComponent(name)))
         }
+        if shares { bobs = try SharingCloud.device("bobs", "bob", cloud, folder) }
     }
 
     func remove() throws {
         for device in devices { try device.close() }
+        try bobs?.close()
         // The cloud's file goes with the folder.
         try FileManager.default.removeItem(at: folder)
     }
@@ -103,7 +105,7 @@ struct RandomRound {
     mutating func step() async throws {
         let place = pick(devices.count)
         let device = devices[place]
-        switch pick(shares ? 22 : 20) {
+        switch pick(shares ? 26 : 20) {
         case 0...3: try insert(device)
         case 4...8: try edit(device)
         case 9: try delete(device)
@@ -113,6 +115,7 @@ struct RandomRound {
         case 15...17: await synchronize(device)
         case 18: fault()
         case 20, 21: try await share(device)
+        case 22...25: try await participate()
         default:
             if pick(2) == 0 {
                 let point = MirrorPoint.allCases[pick(MirrorPoint.allCases.count)]
@@ -217,8 +220,38 @@ struct RandomRound {
             let (ids, share, _) = try await device.share(entity, key, to: old)
             let zone = share.recordID.zoneID.zoneName.suffix(4)
             log.append("\(device.name): \(key) into the share \(zone), \(ids.count) objects")
+            if pick(3) > 0 {
+                try await invite()
+                log.append("bobs: accepted")
+            }
         } catch {
-            log.append("\(device.name): \(key) not shared: \(error.localizedDescription)")
+            log.append("\(device.name): \(key) not shared, or not accepted: \(error)")
+        }
+    }
+
+    /// The participant edits, deletes, moves, tags and synchronizes.
+    private mutating func participate() async throws {
+        guard let bobs else { return }
+        switch pick(8) {
+        case 0...2: try edit(bobs)
+        case 3: try tag(bobs)
+        case 4: try move(bobs)
+        case 5: if pick(3) == 0 { try delete(bobs) }
+        default: await synchronize(bobs)
+        }
+    }
+
+    /// Lets everybody into every share that a device knows, and the participant accept it.
+    private mutating func invite() async throws {
+        guard let bobs, let device = devices.first else { return }
+        for share in try device.container.fetchShares(in: nil) {
+            if share.publicPermission != .readWrite {
+                share.publicPermission = .readWrite
+                let store = try #require(
+                    device.container.persistentStoreCoordinator.persistentStores.first)
+                try await device.container.persistUpdatedShare(share, in: store)
+            }
+            try await bobs.accept(share, in: cloud)
         }
     }
 
@@ -248,9 +281,13 @@ struct RandomRound {
         log.append("healed")
         cloud.faults.clear()
         try await cloud.settle(devices)
+        guard let bobs else { return }
+        try await invite()
+        try await cloud.settle(devices + [bobs])
     }
 
     mutating func check() async throws {
+        try checkParticipant()
         for entity in ["Note", "Folder", "Tag", "Cover"] {
             let all = try devices.map { try $0.keys(entity) }
             for (device, keys) in zip(devices, all) {
@@ -271,18 +308,39 @@ struct RandomRound {
         for zone in try await database.allRecordZones() where zone.zoneID.zoneName != "_defaultZone"
         {
             records += try await cloud.notebookRecords(zone: zone.zoneID)
-                .filter { $0.recordType != "CDMR" && $0.recordType != "cloudkit.share" }
+                .filter { $0.recordType != "cloudkit.share" }
         }
         for (name, all) in Dictionary(grouping: records, by: \.recordID.recordName)
         where all.count > 1 {
             let zones = all.map { $0.recordID.zoneID.zoneName.suffix(4) }
             violations.append("\(all[0]["CD_key"] ?? name) is in the zones \(zones)")
         }
+        records.removeAll { $0.recordType == "CDMR" }
         let alive = try ["Note", "Folder", "Tag", "Cover"].reduce(0) {
             $0 + (try devices[0].keys($1).count)
         }
         if records.count != alive {
             violations.append("\(records.count) records for \(alive) objects")
+        }
+    }
+
+    /// The participant has what is in shares, and nothing else, with the same values.
+    private mutating func checkParticipant() throws {
+        guard let bobs else { return }
+        for entity in ["Note", "Folder", "Tag", "Cover"] {
+            let shared = try devices[0].keys(entity).filter {
+                try devices[0].knownShare(entity, $0) != nil
+            }
+            let keys = try bobs.keys(entity)
+            if keys != shared { violations.append("bobs has \(entity)s \(keys), not \(shared)") }
+            for key in keys where shared.contains(key) {
+                for field in RandomRound.fields[entity] ?? [] {
+                    let values = try [devices[0], bobs].map { try $0.text(entity, key, field) }
+                    if values[0] != values[1] {
+                        violations.append("\(key).\(field) differs for bobs: \(values)")
+                    }
+                }
+            }
         }
     }
 

@@ -411,9 +411,97 @@ extension Device {
             try await bobs.container.acceptShareInvitations(
                 from: [metadata], into: bobs.store(.shared))
         }
+        await #expect(throws: NSError.self) {
+            try await phone.container.persistUpdatedShare(share, in: phone.store(.private))
+        }
+        try await cloud.settle([phone, bobs])
+        #expect(try phone.keys("Note") == ["a"] && bobs.keys("Note").isEmpty)
         #expect(
             try await ann.privateCloudDatabase.record(for: record.recordID)["CD_key"]
                 == "another program's")
         try two.close()
+    }
+
+    @Test func `completions are called with what the async forms give`() async throws {
+        let two = try SharingCloud()
+        let (cloud, phone, bobs) = (two.cloud, two.phone, two.bobs)
+        try phone.insert("Note", "a", ["title": "Ann's"])
+        try await cloud.settle([phone])
+        let store = try phone.store(.private)
+        let context = phone.container.newBackgroundContext()
+        let note = try #require(
+            try context.performAndWait { try Device.find("Note", "a", context) })
+        let share: CKShare = try await withCheckedThrowingContinuation { continuation in
+            phone.container.share([note], to: nil) { ids, share, container, error in
+                #expect(ids == [note.objectID] && container != nil && error == nil)
+                continuation.resume(with: Result { try #require(share) })
+            }
+        }
+        let bob = CKUserIdentity.LookupInfo(userRecordID: CKRecord.ID(recordName: "_bob"))
+        let found: [CKShare.Participant] = try await withCheckedThrowingContinuation {
+            continuation in
+            phone.container.fetchParticipants(matching: [bob], into: store) { found, error in
+                continuation.resume(with: Result { try #require(found) })
+            }
+        }
+        for participant in found { share.addParticipant(participant) }
+        let saved: CKShare = try await withCheckedThrowingContinuation { continuation in
+            phone.container.persistUpdatedShare(share, in: store) { saved, error in
+                continuation.resume(with: Result { try #require(saved) })
+            }
+        }
+        try await cloud.settle([phone])
+        let metadata = try await cloud.container(Notebook.identifier, user: "bob", device: "bobs")
+            .shareMetadata(for: try #require(saved.url))
+        let shared = try bobs.store(.shared)
+        let accepted: [CKShare.Metadata] = try await withCheckedThrowingContinuation {
+            continuation in
+            bobs.container.acceptShareInvitations(from: [metadata], into: shared) { done, error in
+                continuation.resume(with: Result { try #require(done) })
+            }
+        }
+        #expect(accepted == [metadata])
+        try await cloud.settle([bobs])
+        #expect(try bobs.text("Note", "a", "title") == "Ann's")
+        let purged: CKRecordZone.ID = try await withCheckedThrowingContinuation { continuation in
+            phone.container.purgeObjectsAndRecordsInZone(with: saved.recordID.zoneID, in: nil) {
+                id, error in
+                continuation.resume(with: Result { try #require(id) })
+            }
+        }
+        #expect(purged == saved.recordID.zoneID)
+        let refused: (any Error)? = await withCheckedContinuation { continuation in
+            bobs.container.persistUpdatedShare(saved, in: shared) { saved, error in
+                continuation.resume(returning: error)
+            }
+        }
+        #expect(refused is CKError)
+        try two.close()
+    }
+
+    @Test func `objects of a share that the server lost are sent again, in no share`()
+        async throws
+    {
+        let two = try SharingCloud()
+        let (cloud, phone) = (two.cloud, two.phone)
+        try phone.insert("Note", "a", ["title": "Ann's"])
+        try phone.insert("Tag", "red")
+        try phone.tag("a", "red", isOn: true)
+        try await cloud.settle([phone])
+        try await two.share("Note", "a")
+        try phone.update("Note", "a", ["title": "not sent"])
+        try phone.close()
+        // The server that knew the share is gone: the objects are there, in no share.
+        let other = Notebook.cloud()
+        let again = try SharingCloud.device("phone", "ann", other, two.folder)
+        let tablet = try SharingCloud.device("tablet", "ann", other, two.folder)
+        try await other.settle([again, tablet])
+        #expect(try again.text("Note", "a", "title") == "not sent")
+        #expect(try tablet.text("Note", "a", "title") == "not sent")
+        #expect(try tablet.members("Note", "a", "tags") == ["red"])
+        #expect(try again.knownShare("Note", "a") == nil)
+        #expect(try await other.notebookRecords().count == 3)
+        try again.close()
+        try two.close([tablet])
     }
 }

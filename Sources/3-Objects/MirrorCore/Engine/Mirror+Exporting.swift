@@ -157,7 +157,7 @@ extension Mirror {
     func resolve(
         _ outcome: MirrorExport.Outcome, of request: MirrorRequest
     ) async throws -> [String] {
-        if !outcome.missing.isEmpty, request.zone == nil, hasOwnZone {
+        if !outcome.missing.isEmpty, cloud.scope != .public {
             // Another device may have moved them into a share.
             var event = MirrorEvent(.import, start: settings.clock())
             try await findZones()

@@ -100,6 +100,9 @@ extension Mirror {
 
     /// Keeps the record of a share as the server has it now.
     package func keep(_ share: MirrorShare) async throws {
+        guard share.record.id.zone.isOfShare else {
+            throw MirrorShareProblem.foreignShare(share.record.id.zone)
+        }
         await takeTurn()
         defer { endTurn() }
         try transaction { state in

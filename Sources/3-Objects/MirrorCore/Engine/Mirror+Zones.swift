@@ -32,6 +32,7 @@ extension Mirror {
             // is sent again, as objects in no share.
             if isExpired, hasOwnZone { try recover(zone) } else { try purge(zone) }
         }
+        if changes.token == token, changes.changed.isEmpty, changes.deleted.isEmpty { return }
         let (zoneID, hasOwnZone) = (zoneID, hasOwnZone)
         try transaction { state in
             for id in changes.changed where id.isOfShare && !gone.contains(id) {

@@ -14,6 +14,10 @@ extension MirrorImport {
             }
             if known.zone != zoneID {
                 guard isNearer(zoneID, than: known.zone) else { return }
+                if known.isUploaded, let other = known.zone, hasOwnZone {
+                    try state.setOriginal(
+                        MirrorOriginal(name: name, zone: other, base: nil, isMovedByOthers: true))
+                }
                 known.zone = zoneID
             }
             // Another device moved it as well, and was first.

@@ -175,12 +175,19 @@ extension NSPersistentCloudKitContainer {
     ///
     /// - Throws: `serverRecordChanged` where the server has a newer version, such as after a participant
     ///   accepted: change the one that `fetchShares(matching:)` gives after the next import, or that of
-    ///   the error; `permissionFailure` for a share of another user.
+    ///   the error; `permissionFailure` for a share of another user; `NSCoreDataError` for a share that
+    ///   Core Data did not make.
     @discardableResult
     public func persistUpdatedShare(
         _ share: CKShare, in persistentStore: NSPersistentStore
     ) async throws -> CKShare {
         let cloud = try containerCloud(of: persistentStore)
+        let zone = share.recordID.zoneID.zoneName
+        guard zone.hasPrefix(Mirror.shareZonePrefix) else {
+            throw Self.shareError(
+                "The share is of the zone '\(zone)', which Core Data did not make: save it with "
+                    + "CKDatabase.")
+        }
         let container = CKContainer(cloud.handle)
         let database =
             cloud.scope == .shared ? container.sharedCloudDatabase : container.privateCloudDatabase
