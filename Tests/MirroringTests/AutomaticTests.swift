@@ -87,4 +87,76 @@ import Testing
         #expect(timing.wait(afterFailures: 60, wanted: nil) == timing.longestWait)
         #expect(timing.wait(afterFailures: 0, wanted: 5_000) == 5_000)
     }
+
+    @Test func `while a run goes on one more waits, and further saves join it`() async throws {
+        let gate = Mutex<[CheckedContinuation<Void, Never>]>([])
+        let runs = Mutex(0)
+        let told = Mutex<[MirrorPostponement]>([])
+        let schedule = MirrorSchedule(
+            MirrorTiming(delay: 0), postponed: { reason in told.withLock { $0.append(reason) } },
+            run: {
+                runs.withLock { $0 += 1 }
+                await withCheckedContinuation { one in gate.withLock { $0.append(one) } }
+                return Mirror.Report()
+            })
+        schedule.saved()
+        #expect(try await eventually { runs.withLock { $0 } == 1 })
+        schedule.saved()
+        #expect(try await eventually { runs.withLock { $0 } == 2 })
+        #expect(told.withLock { $0 }.isEmpty)
+        schedule.saved()
+        #expect(try await eventually { told.withLock { $0 } == [.alreadyPending] })
+        for one in gate.withLock({ $0 }) { one.resume() }
+        #expect(
+            try await eventually {
+                schedule.saved()
+                return runs.withLock { $0 } == 3
+            })
+        for one in gate.withLock({ $0.dropFirst(2) }) { one.resume() }
+        schedule.stop()
+    }
+
+    @Test func `a save that has to wait for the server is an event, once and not kept`()
+        async throws
+    {
+        let cloud = Notebook.cloud { $0.mirroring = .immediate }
+        let phone = try Device("phone", in: cloud)
+        try phone.insert("Note", "a")
+        #expect(try await eventually { try await cloud.record(key: "a") != nil })
+        cloud.faults.add(.throttled(retryAfter: 3_600), times: nil)
+        try phone.insert("Note", "b")
+        #expect(
+            try await eventually {
+                phone.events.contains { ($0.error as? CKError)?.code == .requestRateLimited }
+            })
+        func deferred() -> [NSPersistentCloudKitContainer.Event] {
+            phone.events.filter { ($0.error as NSError?)?.code == 134419 }
+        }
+        #expect(
+            try await eventually {
+                try phone.insert("Tag", UUID().uuidString)
+                return !deferred().isEmpty
+            })
+        try phone.insert("Note", "c")
+        #expect(deferred().count == 1 && deferred()[0].type == .export)
+        let kept = try phone.perform { context in
+            let result =
+                try context.execute(
+                    NSPersistentCloudKitContainerEventRequest.fetchEvents(after: Date.distantPast))
+                as? NSPersistentCloudKitContainerEventResult
+            return result?.result as? [NSPersistentCloudKitContainer.Event] ?? []
+        }
+        #expect(!kept.isEmpty && !kept.contains { ($0.error as NSError?)?.code == 134419 })
+    }
+
+    @Test func `the first store is mirrored in the default container that is configured`() {
+        LocalCloud.use(.memory)
+        let container = NSPersistentCloudKitContainer(
+            name: "Notebook", managedObjectModel: Notebook.model())
+        let options = container.persistentStoreDescriptions.first?.cloudKitContainerOptions
+        #expect(options?.containerIdentifier == CKContainer.default().containerIdentifier)
+        #expect(options?.databaseScope == .private)
+        let plain = NSPersistentContainer(name: "Notebook", managedObjectModel: Notebook.model())
+        #expect(plain.persistentStoreDescriptions.first?.cloudKitContainerOptions == nil)
+    }
 }

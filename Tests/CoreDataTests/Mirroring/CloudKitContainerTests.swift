@@ -126,6 +126,53 @@ import Testing
         try FileManager.default.removeItem(at: folder)
     }
 
+    @Test func `a migration that renames is refused for a mirrored store, with Apple's text`()
+        throws
+    {
+        func open(_ change: (NSManagedObjectModel) -> Void, isMirrored: Bool = true) throws
+            -> NSError?
+        {
+            let container = container(titleIsOptional: true, isMirrored: isMirrored)
+            let model = model(titleIsOptional: true)
+            change(model)
+            let changed = NSPersistentCloudKitContainer(name: "Notes", managedObjectModel: model)
+            changed.persistentStoreDescriptions = container.persistentStoreDescriptions
+            defer { try? Office.close(changed.persistentStoreCoordinator) }
+            return try load(changed)
+        }
+        func rename(_ model: NSManagedObjectModel) {
+            let title = model.entitiesByName["Note"]?.attributesByName["title"]
+            title?.name = "headline"
+            title?.renamingIdentifier = "title"
+        }
+        #expect(try open({ _ in }) == nil)
+        let error = try #require(try open(rename))
+        #expect(error.domain == NSCocoaErrorDomain && error.code == 134110)
+        #expect(
+            error.localizedDescription
+                == "CloudKit integration forbids renaming 'title' to 'headline'. Older devices "
+                + "can't process the new relationships.")
+        let relationship = try #require(
+            try open {
+                let folder = $0.entitiesByName["Note"]?.relationshipsByName["folder"]
+                folder?.name = "binder"
+                folder?.renamingIdentifier = "folder"
+            })
+        #expect(relationship.localizedDescription.contains("renaming 'folder' to 'binder'"))
+        // The store is as it was, and is migrated by what renames nothing.
+        #expect(try open({ _ in }) == nil)
+        #expect(
+            try open {
+                let made = NSAttributeDescription()
+                made.name = "more"
+                made.attributeType = .stringAttributeType
+                made.isOptional = true
+                $0.entitiesByName["Note"]?.properties.append(made)
+            } == nil)
+        #expect(try open(rename, isMirrored: false) == nil)
+        try FileManager.default.removeItem(at: folder)
+    }
+
     @Test func `the options have Apple's numbers`() {
         #expect(NSPersistentCloudKitContainerSchemaInitializationOptions.dryRun.rawValue == 2)
         #expect(NSPersistentCloudKitContainerSchemaInitializationOptions.printSchema.rawValue == 4)

@@ -266,6 +266,7 @@ extension MirrorFailure {
         case .partial(let errors, _):
             errors.values.compactMap(\.retryAfter).max() ?? 60
         case .store: 60
+        case .postponed: 5
         }
     }
 }

@@ -46,6 +46,8 @@ package protocol MirrorCloud: Sendable {
 package protocol MirrorCloudProvider: AnyObject {
     /// A database of the container with an identifier.
     static func cloud(container identifier: String, _ scope: MirrorScope) -> any MirrorCloud
+    /// The identifier of the program's default container; nil where nothing says where containers are.
+    static var defaultContainer: String? { get }
 }
 
 /// Which database objects are mirrored in.

@@ -31,7 +31,8 @@ package struct MirrorTiming: Sendable {
 /// Runs a mirror soon after saves and notices, and again after failures, one run at a time.
 ///
 /// After a failure nothing runs until the wait is over, whatever is saved meanwhile: a server that
-/// asks to be left alone is. It never gives up.
+/// asks to be left alone is. It never gives up. While a run goes on one more waits, however often
+/// something is saved.
 package final class MirrorSchedule: Sendable {
     private struct State {
         var timer: Task<Void, Never>?
@@ -39,27 +40,47 @@ package final class MirrorSchedule: Sendable {
         var failures = 0
         /// Until when nothing runs, after a failure.
         var blockedUntil: Double?
+        /// Whether it was said that what is saved now waits until then.
+        var isDeferralTold = false
+        /// Runs that go on, or wait for the one that does.
+        var runs = 0
         var isStopped = false
     }
 
     private let timing: MirrorTiming
     private let now: @Sendable () -> Double
     private let run: @Sendable () async -> Mirror.Report
+    private let postponed: @Sendable (MirrorPostponement) -> Void
     private let state = Mutex(State())
 
     /// A schedule that runs nothing before the first request.
+    ///
+    /// - Parameter postponed: Gets why a save is not sent by a run of its own.
     package init(
         _ timing: MirrorTiming,
         now: @escaping @Sendable () -> Double = { Date().timeIntervalSinceReferenceDate },
+        postponed: @escaping @Sendable (MirrorPostponement) -> Void = { _ in },
         run: @escaping @Sendable () async -> Mirror.Report
     ) {
         self.timing = timing
         self.now = now
+        self.postponed = postponed
         self.run = run
     }
 
     /// Something was saved here.
-    package func saved() { if let delay = timing.delay { request(in: delay) } }
+    package func saved() {
+        guard let delay = timing.delay else { return }
+        let now = now()
+        let isDeferred = state.withLock { state in
+            guard !state.isStopped, !state.isDeferralTold, now + delay < state.blockedUntil ?? 0
+            else { return false }
+            state.isDeferralTold = true
+            return true
+        }
+        if isDeferred { postponed(.deferred) }
+        request(in: delay)
+    }
 
     /// Something changed at the server, or the program is about to be used.
     package func noticed() { if timing.delay != nil { request(in: 0) } }
@@ -68,6 +89,7 @@ package final class MirrorSchedule: Sendable {
     package func reset() {
         state.withLock {
             $0.blockedUntil = nil
+            $0.isDeferralTold = false
             $0.failures = 0
         }
         noticed()
@@ -101,15 +123,20 @@ package final class MirrorSchedule: Sendable {
     }
 
     private func fire() async {
-        let isStopped = state.withLock { state in
+        let (isStopped, isPending) = state.withLock { state in
             // What is requested from now on is another run.
             state.deadline = nil
             state.timer = nil
-            return state.isStopped
+            let isPending = state.runs > 1
+            if !state.isStopped, !isPending { state.runs += 1 }
+            return (state.isStopped, isPending)
         }
         if isStopped { return }
+        if isPending { return postponed(.alreadyPending) }
         let report = await run()
         let wait = state.withLock { state -> Double? in
+            state.runs -= 1
+            state.isDeferralTold = false
             guard report.failure != nil else {
                 state.failures = 0
                 state.blockedUntil = nil

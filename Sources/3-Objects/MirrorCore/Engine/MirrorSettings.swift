@@ -51,6 +51,16 @@ package enum MirrorFailure: Error, Sendable {
     case partial([String: MirrorCloudError], any Error)
     /// The store failed.
     case store(any Error)
+    /// Nothing was done for a save, which is sent with others.
+    case postponed(MirrorPostponement)
+}
+
+/// Why nothing is done for a save now; what was saved is sent later.
+package enum MirrorPostponement: Hashable, Sendable {
+    /// An export waits already for the one that goes on, and sends it.
+    case alreadyPending
+    /// The server asked to be left alone, or failed, until a time that has not come.
+    case deferred
 }
 
 /// Something that a mirror did, or began to do.

@@ -10,6 +10,10 @@ final class ContainerCloudProvider: MirrorCloudProvider {
     static func cloud(container identifier: String, _ scope: MirrorScope) -> any MirrorCloud {
         CKContainer(identifier: identifier).mirrorCloud(scope)
     }
+
+    static var defaultContainer: String? {
+        LocalCloud.isConfigured ? CKContainer.default().containerIdentifier : nil
+    }
 }
 
 extension CKContainer {

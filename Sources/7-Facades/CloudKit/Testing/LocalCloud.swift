@@ -94,6 +94,13 @@ public final class LocalCloud: Sendable {
     // MARK: For the process
 
     private static let shared = Mutex<LocalCloud?>(nil)
+    private static let isChosen = Mutex(false)
+
+    /// Whether the program, or `QUARRY_CONTAINER`, says where containers are.
+    static var isConfigured: Bool {
+        isChosen.withLock { $0 }
+            || ProcessInfo.processInfo.environment["QUARRY_CONTAINER"]?.isEmpty == false
+    }
 
     /// Where `CKContainer.default()` and `CKContainer(identifier:)` look from now on.
     ///
@@ -110,6 +117,7 @@ public final class LocalCloud: Sendable {
     @discardableResult
     public static func use(_ cloud: LocalCloud) -> LocalCloud {
         shared.withLock { $0 = cloud }
+        isChosen.withLock { $0 = true }
         return cloud
     }
 

@@ -37,6 +37,18 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
     // Unchecked: the mirrors are under a lock.
     let mirrors = Mutex<[String: StoreMirror]>([:])
 
+    /// A container with a model, whose first store is mirrored in the program's default container.
+    ///
+    /// The first description gets options for `CKContainer.default()` where `LocalCloud.use(_:)` or the
+    /// environment variable `QUARRY_CONTAINER` says where containers are, as it gets those of the first
+    /// entitlement on Apple's systems. Set `cloudKitContainerOptions` to nil for a store that is not to
+    /// be mirrored.
+    public override init(name: String, managedObjectModel model: NSManagedObjectModel) {
+        super.init(name: name, managedObjectModel: model)
+        persistentStoreDescriptions.first?.cloudKitContainerOptions =
+            NSPersistentCloudKitContainerOptions.standard
+    }
+
     /// Posted, with the container as its object, when an event begins and when it ends, on any queue.
     open class var eventChangedNotification: NSNotification.Name {
         NSNotification.Name("NSPersistentCloudKitContainerEventChangedNotification")
@@ -51,6 +63,12 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
     ) {
         for description in persistentStoreDescriptions {
             if let refusal = refusal(of: description) {
+                refuse(description, refusal, block)
+                continue
+            }
+            if description.cloudKitContainerOptions != nil,
+                let refusal = MirrorMigration.refusal(of: description, managedObjectModel)
+            {
                 refuse(description, refusal, block)
                 continue
             }

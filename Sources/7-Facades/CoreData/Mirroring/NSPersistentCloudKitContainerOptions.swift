@@ -22,11 +22,19 @@ open class NSPersistentCloudKitContainerOptions: NSObject, @unchecked Sendable {
     public init(containerIdentifier: String) { self.containerIdentifier = containerIdentifier }
 
     /// The database in the cloud; nil where the program does not have the CloudKit module.
-    func makeCloud() -> (any MirrorCloud)? {
+    package func makeCloud() -> (any MirrorCloud)? {
         if let cloud { return cloud(scope) }
-        // Found by name, so that Core Data needs no part of CloudKit.
-        let provider = _typeByName("CloudKit.ContainerCloudProvider")
-        return (provider as? any MirrorCloudProvider.Type)?
-            .cloud(container: containerIdentifier, scope)
+        return Self.provider?.cloud(container: containerIdentifier, scope)
+    }
+
+    /// Options for the program's default container; nil where nothing says where containers are, and
+    /// where the program does not have the CloudKit module.
+    static var standard: NSPersistentCloudKitContainerOptions? {
+        provider?.defaultContainer.map(NSPersistentCloudKitContainerOptions.init)
+    }
+
+    /// Found by name, so that Core Data needs no part of CloudKit.
+    private static var provider: (any MirrorCloudProvider.Type)? {
+        _typeByName("CloudKit.ContainerCloudProvider") as? any MirrorCloudProvider.Type
     }
 }

@@ -40,7 +40,16 @@ final class StoreMirror: Sendable {
                 store.owner?.mirrored(imported, in: store)
             })
         self.mirror = mirror
-        schedule = MirrorSchedule(cloud.timing) { await mirror.synchronize() }
+        schedule = MirrorSchedule(
+            cloud.timing,
+            postponed: { reason in
+                var event = MirrorEvent(.export, start: Date())
+                post.post(event)
+                event.end = Date()
+                event.error = .postponed(reason)
+                post.post(event)
+            },
+            run: { await mirror.synchronize() })
         store.savedHere.withLock { $0 = { [weak self] in self?.schedule.saved() } }
         let center = NotificationCenter.default
         let account = center.addObserver(
@@ -104,7 +113,13 @@ struct EventPosting: Sendable {
         guard let store = weak.store else { return }
         let isRemoved = store.owner == nil
         let error = event.error.map { MirrorErrors.error($0, event, isRemoved: isRemoved) }
-        if event.end != nil, !isRemoved, error != nil || event.count > 0 || event.kind == .setup {
+        let isKept =
+            switch event.error {
+            case .postponed: false  // The event of what is sent is kept.
+            case nil: event.count > 0 || event.kind == .setup
+            case .account, .notSetUp, .cloud, .partial, .store: true
+            }
+        if event.end != nil, !isRemoved, isKept {
             // An event that cannot be kept was an event all the same.
             try? MirrorEventLog(store.objects).add(
                 MirrorLogEntry(event, error: error.map { $0 as NSError }))
@@ -148,6 +163,16 @@ enum MirrorErrors {
             return make(
                 134421, "What was fetched could not be saved: \(cause)",
                 [NSUnderlyingErrorKey: cause])
+        case .postponed(.alreadyPending):
+            return make(
+                134417,
+                "Request '\(event.id)' was cancelled because there is already a pending request of "
+                    + "type 'NSCloudKitMirroringExportRequest'.")
+        case .postponed(.deferred):
+            return make(
+                134419,
+                "Request '\(event.id)' was deferred until the server may be asked again; what was "
+                    + "saved is sent then.")
         }
     }
 
