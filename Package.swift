@@ -396,11 +396,15 @@ let package = Package(
             name: "CoreDataTests", dependencies: ["TestRandom", "CoreData", "TestKit", "TestTime"],
             swiftSettings: strict,
             plugins: ["ManagedAccessors"]),
+        // A device that saves and mirrors until it is killed.
+        .executableTarget(
+            name: "MirrorWriter", dependencies: ["CoreData", "CloudKit", "MirrorCore"],
+            path: "Tests/MirrorWriter", swiftSettings: strict),
         // Devices with containers of Core Data over one cloud.
         .testTarget(
             name: "MirroringTests",
             dependencies: [
-                "CoreData", "CloudKit", "MirrorCore", "CoreDataModel", "ObjectCore", "RecordCore",
+                "MirrorWriter", "CoreData", "CloudKit", "MirrorCore", "CoreDataModel", "ObjectCore", "RecordCore",
                 "PredicateCore", "Stores", "TestKit", "TestRandom", "TestTime",
             ],
             swiftSettings: strict),

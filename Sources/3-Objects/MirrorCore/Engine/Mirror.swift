@@ -32,6 +32,10 @@ package actor Mirror {
     var isRunning = false
     var waiting: [CheckedContinuation<Void, Never>] = []
     var isClosed = false
+    /// The name by which the store's lease is this mirror's.
+    let leaseHolder = UUID().uuidString
+    var isLeased = false
+    var leaseRenewal: Task<Void, Never>?
 
     /// A mirror, which does nothing before ``synchronize()`` is called.
     ///
@@ -68,7 +72,7 @@ package actor Mirror {
 
     // MARK: Running
 
-    /// Does everything that there is to do; one caller after the other.
+    /// Does everything that there is to do; one caller after the other, also of several processes.
     @discardableResult
     package func synchronize() async -> Report {
         await takeTurn()
@@ -76,6 +80,7 @@ package actor Mirror {
         guard !isClosed else { return Report() }
         var report = Report()
         do {
+            guard try await takeLease() else { return report }
             try await setUp()
             report.didChange = try await resend() || report.didChange
             for _ in 0..<1_000 {
@@ -103,6 +108,7 @@ package actor Mirror {
     }
 
     func endTurn() {
+        releaseLease()
         isRunning = false
         let all = waiting
         waiting = []
@@ -121,7 +127,9 @@ package actor Mirror {
     func transaction<T>(_ body: (MirrorState) throws -> T) throws -> T {
         try store.exclusively {
             let state = MirrorState(store)
+            try checkLease(state)
             let result = try body(state)
+            renewLease(state)
             try state.flush()
             return result
         }
@@ -265,7 +273,7 @@ extension MirrorFailure {
         case .cloud(let error): error.retryAfter ?? 5
         case .partial(let errors, _):
             errors.values.compactMap(\.retryAfter).max() ?? 60
-        case .store: 60
+        case .store(let error): error is MirrorLeaseLost ? 1 : 60
         case .postponed: 5
         }
     }

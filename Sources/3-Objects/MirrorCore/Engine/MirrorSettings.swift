@@ -19,6 +19,9 @@ package struct MirrorSettings: Sendable {
     package var pageLimit = 400
     /// Events that are kept.
     package var eventLimit = 1_000
+    /// Seconds after which another process may send what a store has to send, where this one does not
+    /// renew its lease; nil for a store that no other process has.
+    package var leaseDuration: Double?
     /// What time it is.
     package var clock: @Sendable () -> Date = { Date() }
     /// Called at named points, for tests that end the program there, or throw to do as if.

@@ -18,6 +18,7 @@ package import RecordCore
 /// | `m/<owner>/<zone>/<name>` | what is to be deleted there, as it moved (``MirrorOriginal``) |
 /// | `v/<number>` | an event |
 /// | `polled/<type>` | when the newest known record of a type was changed, in a public database |
+/// | `lease` | which process mirrors the store (``MirrorLease``) |
 /// | `account`, `history`, `zone`, `zones`, `database`, `fields`, `sending` | one value each |
 package final class MirrorState {
     private let store: any ObjectStore

@@ -24,13 +24,15 @@ import Synchronization
 ///
 /// The program needs the module CloudKit beside CoreData, which says where containers are (a file,
 /// a server); without it a line on standard error says that nothing is mirrored. A store opens only
-/// with a model that CloudKit accepts: 134060 otherwise, with Apple's text. Without a network or an
-/// account it opens all the same, and ``eventChangedNotification`` says what went wrong; what was
-/// saved meanwhile is sent when both are there.
+/// with a model that CloudKit accepts: 134060 otherwise, with Apple's text; a migration that would
+/// rename something is 134110. Without a network or an account it opens all the same, and
+/// ``eventChangedNotification`` says what went wrong; what was saved meanwhile is sent when both are
+/// there.
 ///
 /// Two devices that edit one object keep both edits, field by field; where both edited one field, the
 /// one that is sent later counts. Everything that is to be sent is committed before, in tables of the
-/// store's own file (`QUARRYMIRROR`): a program that is killed loses nothing.
+/// store's own file (`QUARRYMIRROR`): a program that is killed loses nothing. Of several processes with
+/// one file one at a time fetches and sends; where it is killed, the next one waits five seconds.
 ///
 /// Source: [NSPersistentCloudKitContainer](https://developer.apple.com/documentation/coredata/nspersistentcloudkitcontainer).
 open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Sendable {

@@ -31,6 +31,9 @@ final class StoreMirror: Sendable {
         if let place, !Self.active.withLock({ $0.insert(place).inserted }) { return nil }
         self.place = place
         self.cloud = cloud
+        var settings = settings
+        // Another process may have the file.
+        if place != nil, settings.leaseDuration == nil { settings.leaseDuration = 5 }
         codec = MirrorCodec(store.objects.model, plan: plan)
         let post = EventPosting(store: store, container: container)
         let mirror = Mirror(

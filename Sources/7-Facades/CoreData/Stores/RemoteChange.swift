@@ -12,7 +12,7 @@ struct StoreToken {
 /// of the process that have the same file open, each where its options ask for it.
 ///
 /// Saves of other processes are found by reading the last token of the history twice a second, while
-/// the options of an open store ask for it.
+/// the options of an open store ask for it. The mirror of such a store sends them.
 enum RemoteChange {
     /// An open store, with what saves on other threads may read of it.
     private struct Watched {
@@ -133,7 +133,12 @@ enum RemoteChange {
             guard let store = open.store, let file = open.file, looked.insert(file).inserted,
                 let token = try? store.objects.historyToken()
             else { continue }
-            if isForeign(token, of: file) { tell(of: file, nil, token) }
+            guard isForeign(token, of: file) else { continue }
+            // A mirror sends it, where this process has the container and the other one has not.
+            for other in watched() where other.file == file {
+                other.store?.savedHere.withLock { $0 }?()
+            }
+            tell(of: file, nil, token)
         }
         let goesOn = state.withLock { state in
             state.isLooking = state.isNew || !looked.isEmpty

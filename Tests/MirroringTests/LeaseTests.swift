@@ -1,0 +1,265 @@
+import CloudKit
+import CoreData
+import CoreDataModel
+import Foundation
+import MirrorCore
+import ObjectCore
+import PredicateCore
+import Stores
+import Synchronization
+import TestTime
+import Testing
+
+/// Several mirrors of one file: one at a time sends.
+@Suite struct `Leases between processes` {
+    private let folder: URL
+    private let cloud = Notebook.cloud()
+    private let model: ResolvedModel
+    private let plan: MirrorPlan
+
+    init() throws {
+        folder = try Notebook.folder()
+        let source = Notebook.model().objectModel
+        model = try ResolvedModel(source)
+        plan = MirrorPlan(source)
+    }
+
+    private func store() throws -> any ObjectStore {
+        var options = ObjectStoreOptions()
+        options.keepsHistory = true
+        return try ObjectStoreOpener.open(
+            .sqlite(path: folder.appendingPathComponent("Notebook.sqlite").path), model: model,
+            options: options)
+    }
+
+    /// A mirror as a process of its own has it.
+    private func mirror(_ store: any ObjectStore, _ settings: MirrorSettings) throws -> Mirror {
+        let options = NSPersistentCloudKitContainerOptions(
+            container: cloud.container(Notebook.identifier, user: "ann", device: "phone"))
+        return Mirror(
+            store, MirrorCodec(model, plan: plan), cloud: try #require(options.makeCloud()),
+            settings: settings)
+    }
+
+    private func insert(_ key: String, _ store: any ObjectStore) throws {
+        let tag = try #require(model.entity(named: "Tag"))
+        var changes = ObjectChanges()
+        changes.inserted = try store.reserveKeys(entity: tag.number, count: 1).map {
+            ObjectRow(key: $0, version: 0, attributes: [.text(key)], toOnes: [])
+        }
+        _ = try store.save(changes)
+    }
+
+    private func keys() async throws -> [String] {
+        try await cloud.notebookRecords().compactMap { $0["CD_key"] as? String }.sorted()
+    }
+
+    @Test func `two mirrors never send at the same moment, and send everything once`()
+        async throws
+    {
+        let sending = Mutex((now: 0, most: 0, count: 0))
+        var settings = MirrorSettings()
+        settings.leaseDuration = 30
+        settings.reached = { point in
+            switch point {
+            case .beforeSending:
+                sending.withLock {
+                    $0.now += 1
+                    $0.count += 1
+                    $0.most = max($0.most, $0.now)
+                }
+                // So that another one that may send does.
+                usleep(20_000)
+            case .answered: sending.withLock { $0.now -= 1 }
+            case .beforeSaving, .saved: return
+            }
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for name in ["a", "b"] {
+                let store = try store()
+                let mirror = try mirror(store, settings)
+                group.addTask {
+                    for round in 0..<8 {
+                        try insert("\(name)\(round)", store)
+                        let report = await mirror.synchronize()
+                        #expect(report.failure == nil, "\(report)")
+                    }
+                    await mirror.close()
+                    try store.close()
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(sending.withLock { $0.most } == 1 && sending.withLock { $0.count } > 1)
+        let all = ["a", "b"].flatMap { name in (0..<8).map { "\(name)\($0)" } }
+        #expect(try await keys() == all)
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    /// The lease of a process that was killed.
+    private func leave(_ store: any ObjectStore, until end: Date) throws {
+        try store.setMirrorEntries([MirrorLease.key: MirrorLease(holder: "killed", end: end).data])
+    }
+
+    @Test func `the lease of a killed process is taken when it ends, and not before`()
+        async throws
+    {
+        let clock = TestClock()
+        let asked = Mutex(0)
+        var settings = MirrorSettings()
+        settings.leaseDuration = 0.5
+        settings.clock = {
+            asked.withLock { $0 += 1 }
+            return clock.now
+        }
+        let store = try store()
+        try insert("a", store)
+        try leave(store, until: clock.now.addingTimeInterval(0.4))
+        let mirror = try mirror(store, settings)
+        async let report = mirror.synchronize()
+        #expect(try await eventually { asked.withLock { $0 } > 3 })
+        #expect(try await cloud.notebookRecordsOrNone().isEmpty)
+        clock.advance(0.45)
+        #expect(await report.failure == nil)
+        #expect(try await keys() == ["a"])
+        // The lease is given back.
+        #expect(try store.mirrorEntries([MirrorLease.key]).isEmpty)
+        // One that ends later than any can was taken before the clock was set back.
+        try insert("b", store)
+        try leave(store, until: clock.now.addingTimeInterval(3_600))
+        #expect(await mirror.synchronize().failure == nil)
+        #expect(try await keys() == ["a", "b"])
+        try store.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `a mirror whose lease was taken commits nothing more, and sends nothing twice`()
+        async throws
+    {
+        let clock = TestClock()
+        let store = try store()
+        let other = try self.store()
+        try insert("a", store)
+        let isDue = Mutex(true)
+        var settings = MirrorSettings()
+        settings.leaseDuration = 5
+        settings.clock = { clock.now }
+        settings.reached = { point in
+            // The process was suspended while the server answered.
+            guard point == .answered, isDue.withLock({ $0 }) else { return }
+            isDue.withLock { $0 = false }
+            try leave(other, until: clock.now.addingTimeInterval(5))
+        }
+        let mirror = try mirror(store, settings)
+        let report = await mirror.synchronize()
+        guard case .store(let error)? = report.failure else {
+            Issue.record("\(report)")
+            return
+        }
+        #expect(error is MirrorLeaseLost && report.retryAfter == 1)
+        let before = try #require(try await cloud.notebookRecords().first)
+        clock.advance(5)
+        #expect(await mirror.synchronize().failure == nil)
+        #expect(try await keys() == ["a"])
+        let after = try #require(try await cloud.notebookRecords().first)
+        #expect(after.recordID == before.recordID)
+        #expect(after.recordChangeTag == before.recordChangeTag)
+        try store.close()
+        try other.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `a mirror that waits ends when it is closed`() async throws {
+        let store = try store()
+        var settings = MirrorSettings()
+        settings.leaseDuration = 600
+        try leave(store, until: Date().addingTimeInterval(590))
+        let mirror = try mirror(store, settings)
+        async let report = mirror.synchronize()
+        await mirror.close()
+        #expect(await report.failure == nil)
+        #expect(try await cloud.notebookRecordsOrNone().isEmpty)
+        try store.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `what a process without the container saves is sent by the one that has it`()
+        async throws
+    {
+        let cloud = Notebook.cloud { $0.mirroring = .immediate }
+        let container = NSPersistentCloudKitContainer(
+            name: "Notebook", managedObjectModel: Notebook.model())
+        let description = NSPersistentStoreDescription(
+            url: folder.appendingPathComponent("Notebook.sqlite"))
+        description.setOption(
+            true as NSNumber, forKey: NSPersistentStoreRemoteChangeNotificationPostOptionKey)
+        description.cloudKitContainerOptions = NSPersistentCloudKitContainerOptions(
+            container: cloud.container(Notebook.identifier, user: "ann", device: "phone"))
+        container.persistentStoreDescriptions = [description]
+        container.loadPersistentStores { _, error in #expect(error == nil) }
+        func isSent(_ key: String) async throws -> Bool {
+            try await cloud.notebookRecordsOrNone().contains { $0["CD_key"] as? String == key }
+        }
+        let context = container.newBackgroundContext()
+        try context.performAndWait {
+            NSEntityDescription.insertNewObject(forEntityName: "Tag", into: context)
+                .setValue("own", forKey: "key")
+            try context.save()
+        }
+        #expect(try await eventually { try await isSent("own") })
+        // Saved beside Core Data, as another process does.
+        let other = try store()
+        try insert("other", other)
+        #expect(try await eventually { try await isSent("other") })
+        try other.close()
+        for store in container.persistentStoreCoordinator.persistentStores {
+            try container.persistentStoreCoordinator.remove(store)
+        }
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `two processes on one file send one after the other`() async throws {
+        let field = try Field()
+        let runs = [
+            field.process("phone", rounds: 6, name: "a"),
+            field.process("phone", rounds: 6, name: "b"),
+        ]
+        for (process, _) in runs { try process.run() }
+        var spans: [(start: Double, end: Double, process: Int)] = []
+        for (number, (process, output)) in runs.enumerated() {
+            let text = String(
+                decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+            let lines = text.split(separator: "\n").map(String.init)
+            #expect(lines.last == "done")
+            field.note(lines)
+            var start: Double?
+            for line in lines {
+                let words = line.split(separator: " ")
+                if words[0] == "sending" { start = Double(words[1]) }
+                if words[0] == "answered", let begun = start, let end = Double(words[1]) {
+                    spans.append((begun, end, number))
+                    start = nil
+                }
+            }
+        }
+        spans.sort { $0.start < $1.start }
+        #expect(Set(spans.map(\.process)).count == 2)
+        for (one, next) in zip(spans, spans.dropFirst()) where one.process != next.process {
+            #expect(one.end <= next.start)
+        }
+        try await field.check()
+    }
+}
+
+extension LocalCloud {
+    /// Every record of the notebook's zone; none where the zone is not there yet.
+    func notebookRecordsOrNone() async throws -> [CKRecord] {
+        do {
+            return try await notebookRecords()
+        } catch let error as CKError where error.code == .zoneNotFound {
+            return []
+        }
+    }
+}
