@@ -14,7 +14,7 @@ func withFolder<T>(_ body: (URL) throws -> T) throws -> T {
 @Suite struct ContainerTests {
     @Test func `a file keeps models`() throws {
         try withFolder { folder in
-            let url = folder.appendingPathComponent("a/trips.store")
+            let url = folder.store("a/trips.store")
             do {
                 let container = try ModelContainer(
                     for: Trip.self, configurations: ModelConfiguration(url: url))
@@ -38,7 +38,7 @@ func withFolder<T>(_ body: (URL) throws -> T) throws -> T {
 
     @Test func `Core Data opens the file with the equal model`() throws {
         try withFolder { folder in
-            let url = folder.appendingPathComponent("trips.store")
+            let url = folder.store("trips.store")
             do {
                 let context = ModelContext(
                     try ModelContainer(for: Trip.self, configurations: ModelConfiguration(url: url))
@@ -113,7 +113,7 @@ func withFolder<T>(_ body: (URL) throws -> T) throws -> T {
     @Test func `each model goes to the store whose configuration names it`() throws {
         try withFolder { folder in
             let (a, b) = (
-                folder.appendingPathComponent("a.store"), folder.appendingPathComponent("b.store")
+                folder.store("a.store"), folder.store("b.store")
             )
             let schema = Schema([Trip.self, Note.self])
             let container = try ModelContainer(

@@ -5,7 +5,7 @@ import Testing
 
 func notes() throws -> ModelContainer {
     try ModelContainer(
-        for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        for: Note.self, configurations: ModelConfiguration.fresh())
 }
 
 @Suite struct ContextTests {

@@ -1,6 +1,7 @@
 #if SwiftData
 import Foundation
 import SwiftData
+import TestKit
 import Testing
 
 struct JSONConfiguration: DataStoreConfiguration {
@@ -102,7 +103,7 @@ final class JSONStore: DataStore {
 
     @Test func `the default store used by itself`() throws {
         let store = try DefaultStore(
-            ModelConfiguration("m", schema: Schema([Note.self]), isStoredInMemoryOnly: true),
+            ModelConfiguration("m", schema: Schema([Note.self]), url: TestStores.fresh()),
             migrationPlan: nil)
         #expect(store.name == "m" && store.schema.entities.count == 3)
         #expect(DefaultStore.historyType == DefaultHistoryTransaction.self)

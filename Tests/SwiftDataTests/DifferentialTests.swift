@@ -1,10 +1,12 @@
 #if SwiftData
 import Foundation
 import SwiftData
+import TestKit
 import TestRandom
 import Testing
 
-/// Random models and predicates, asked by SwiftData in memory, on SQLite, and by a plain filter.
+/// Random models and predicates, asked by SwiftData in memory, in every database, and by a plain
+/// filter.
 ///
 /// `QUARRY_ROUNDS` says how many graphs; each is asked forty questions.
 @Suite struct DifferentialTests {
@@ -13,12 +15,10 @@ import Testing
 
     @Test(arguments: 0..<rounds) func `stores and a plain filter agree`(round: Int) throws {
         try withFolder { folder in
-            let url = folder.appendingPathComponent("trips.store")
-            let containers = [
-                try memory(),
-                try ModelContainer(for: Trip.self, configurations: ModelConfiguration(url: url)),
-            ]
-            for container in containers {
+            let urls = ObjectDatabase.available.map { folder.store("trips", in: $0) }
+            for url in [URL(fileURLWithPath: "/dev/null")] + urls {
+                let container = try ModelContainer(
+                    for: Trip.self, configurations: ModelConfiguration(url: url))
                 var random = RandomNumbers(seed: UInt64(round) &* 7919 &+ 13)
                 let context = ModelContext(container)
                 let trips = Graph.make(&random, in: context)

@@ -122,7 +122,7 @@ import Testing
     @Test func `subclasses are models of their superclass`() throws {
         let container = try ModelContainer(
             for: Vehicle.self, Truck.self,
-            configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+            configurations: ModelConfiguration.fresh())
         let context = ModelContext(container)
         let truck = Truck(name: "T", load: 2.5)
         #expect(truck.wheels == 6 && truck.name == "T" && truck.load == 2.5)

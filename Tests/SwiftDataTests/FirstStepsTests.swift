@@ -5,7 +5,7 @@ import Testing
 
 func memory() throws -> ModelContainer {
     try ModelContainer(
-        for: Trip.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        for: Trip.self, configurations: ModelConfiguration.fresh())
 }
 
 @Suite struct FirstSteps {

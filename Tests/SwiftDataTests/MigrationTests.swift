@@ -103,7 +103,7 @@ enum FailingPlan: SchemaMigrationPlan {
 
     @Test func `a store is brought through the stages of a plan`() throws {
         try withFolder { folder in
-            let url = folder.appendingPathComponent("books.store")
+            let url = folder.store("books.store")
             try old(url)
             let container = try ModelContainer(
                 for: Schema(versionedSchema: V3.self), migrationPlan: BookPlan.self,
@@ -118,7 +118,7 @@ enum FailingPlan: SchemaMigrationPlan {
 
     @Test func `without a plan what can be inferred is done`() throws {
         try withFolder { folder in
-            let url = folder.appendingPathComponent("books.store")
+            let url = folder.store("books.store")
             try old(url)
             let container = try ModelContainer(
                 for: Schema(versionedSchema: V2.self), configurations: ModelConfiguration(url: url))
@@ -131,7 +131,7 @@ enum FailingPlan: SchemaMigrationPlan {
 
     @Test func `a stage that throws leaves the store as it was`() throws {
         try withFolder { folder in
-            let url = folder.appendingPathComponent("books.store")
+            let url = folder.store("books.store")
             try old(url)
             _ = try ModelContainer(
                 for: Schema(versionedSchema: V2.self), configurations: ModelConfiguration(url: url))
@@ -148,7 +148,7 @@ enum FailingPlan: SchemaMigrationPlan {
 
     @Test func `a store that the plan does not know, and one of a later version`() throws {
         try withFolder { folder in
-            let url = folder.appendingPathComponent("books.store")
+            let url = folder.store("books.store")
             try old(url)
             #expect(throws: SwiftDataError.unknownSchema) {
                 try ModelContainer(

@@ -59,7 +59,7 @@ enum Shape: Codable, Equatable { case circle(Double), square }
         ValueTransformer.setValueTransformer(
             ColourTransformer(), forName: .init("ColourTransformer"))
         let container = try ModelContainer(
-            for: Everything.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+            for: Everything.self, configurations: ModelConfiguration.fresh())
         let context = ModelContext(container)
         let model = Everything()
         model.url = URL(string: "https://example.org/a")
@@ -105,7 +105,7 @@ enum Shape: Codable, Equatable { case circle(Double), square }
     @Test(arguments: [Double.infinity, -.infinity, .nan])
     func `numbers that are not finite are kept within values`(number: Double) throws {
         let container = try ModelContainer(
-            for: Everything.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+            for: Everything.self, configurations: ModelConfiguration.fresh())
         let context = ModelContext(container)
         let model = Everything()
         context.insert(model)
@@ -158,7 +158,7 @@ enum Shape: Codable, Equatable { case circle(Double), square }
     @Test func `inverses that contradict each other are refused`() {
         let error = #expect(throws: SwiftDataError.self) {
             try ModelContainer(
-                for: Left.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+                for: Left.self, configurations: ModelConfiguration.fresh())
         }
         #expect(error == .loadIssueModelContainer)
         #expect(error?.description.contains("Right.a") == true)

@@ -1,5 +1,6 @@
 #if SwiftData
 import Foundation
+import TestKit
 import Testing
 
 @Suite struct TripsTests {
@@ -18,7 +19,8 @@ import Testing
         return String(decoding: output, as: UTF8.self)
     }
 
-    @Test func `the app imports, asks, deletes and reads its history`() throws {
+    @Test(arguments: ObjectDatabase.available)
+    func `the app imports, asks, deletes and reads its history`(database: ObjectDatabase) throws {
         try withFolder { folder in
             let expected = """
                 3 trips imported
@@ -30,10 +32,11 @@ import Testing
                 """
             let output = try run("/dev/null")
             #expect(output == expected)
-            let file = folder.appendingPathComponent("trips.store").path
-            #expect(try run(file) == expected)
+            let url = folder.store("trips", in: database)
+            let store = url.isFileURL ? url.path : url.absoluteString
+            #expect(try run(store) == expected)
             // The same trips again: names occur once.
-            #expect(try run(file).hasSuffix("2 save of the importer\n"))
+            #expect(try run(store).hasSuffix("2 save of the importer\n"))
         }
     }
 }
