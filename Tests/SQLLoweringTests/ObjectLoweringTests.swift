@@ -218,6 +218,31 @@ import Testing
         )
     }
 
+    @Test func `entities are compared by their numbers in the file`() throws {
+        func entity(_ name: String) throws -> Value {
+            .object(ObjectValue(StoredEntity(try ObjectCompany.number(name))))
+        }
+        func source(_ name: String, _ format: String, _ arguments: Value...) throws -> String {
+            try ObjectCompany.source(ObjectCompany.query(name, format, arguments))
+        }
+        let (guest, employee) = (try entity("Guest"), try entity("Employee"))
+        #expect(
+            try source("Person", "entity == %@", guest)
+                == #""ZPERSON" t0 WHERE t0."Z_ENT" = 4"#)
+        #expect(
+            try source("Person", "SELF.entity IN %@", .list([guest, employee]))
+                == #""ZPERSON" t0 WHERE t0."Z_ENT" IN (3, 4)"#)
+        #expect(
+            try source("Person", "entity != %@", guest)
+                == #""ZPERSON" t0 WHERE NOT (t0."Z_ENT" = 4)"#)
+        let other = Value.object(ObjectValue(StoredEntity(99)))
+        #expect(try source("Person", "entity == %@", other) == #""ZPERSON" t0 WHERE 1 = 0"#)
+        #expect(
+            try source("Employee", "boss.entity == %@", employee)
+                == #""ZPERSON" t0 LEFT JOIN "ZPERSON" t1 ON t1."Z_PK" = t0."ZBOSS" WHERE t0."Z_ENT" = 3 AND (t1."Z_ENT" = 3)"#
+        )
+    }
+
     @Test func `thousands of objects are one parameter`() throws {
         let all = try (1...5_000).map { try ObjectCompany.object("Employee", Int64($0)) }
         let query = try ObjectCompany.query("Person", "SELF IN %@", [.list(all)])

@@ -43,6 +43,28 @@ struct MetatypeTests {
         #expect(made.map(\.entity.name) == ["Item", "Lamp"])
     }
 
+    @Test func `a predicate asks for the entity, of saved objects and of others`() throws {
+        let context = try context()
+        func named(_ name: String) throws -> NSEntityDescription {
+            try #require(NSEntityDescription.entity(forEntityName: name, in: context))
+        }
+        let (item, lamp) = (make(Item.self, in: context), make(Lamp.self, in: context))
+        (item.name, lamp.name) = ("a", "b")
+        for isSaved in [false, true] {
+            if isSaved { try context.save() }
+            func names(_ predicate: NSPredicate) throws -> [String?] {
+                let request = NSFetchRequest<Item>(entityName: "Item")
+                request.predicate = predicate
+                return try context.fetch(request).map(\.name).sorted { $0 ?? "" < $1 ?? "" }
+            }
+            #expect(try names(NSPredicate(format: "entity == %@", try named("Lamp"))) == ["b"])
+            #expect(try names(NSPredicate(format: "entity != %@", try named("Lamp"))) == ["a"])
+            let both = try [named("Item"), named("Lamp")] as NSArray
+            #expect(try names(NSPredicate(format: "SELF.entity IN %@", both)) == ["a", "b"])
+        }
+        #expect(NSPredicate(format: "entity == %@", try named("Lamp")).evaluate(with: lamp))
+    }
+
     @Test func `values are reached by subscript`() throws {
         let item = make(Item.self, in: try context())
         item["name"] = "Lamp"

@@ -41,6 +41,10 @@ struct ObjectConstants {
     func rewrite(_ value: Value) -> Value {
         switch value.kind {
         case .object(let object):
+            if let entity = object.base as? StoredEntity {
+                let number = key(ObjectKey(entity: entity.number, row: 0)).entity
+                return .object(ObjectValue(StoredEntity(number)))
+            }
             guard let stored = object.base as? StoredObject else { return value }
             return .object(ObjectValue(StoredObject(key(stored.key))))
         case .list(let members): return .list(members.map(rewrite))

@@ -68,7 +68,8 @@ public struct ObjectEvaluation: Sendable {
             // A property of an entity that inherits: nil for the others.
             return .value { row throws(EvaluationError) in
                 guard let found = reader.model.entities[row.key.entity].properties[name] else {
-                    return .null
+                    return name == "entity"
+                        ? .object(ObjectValue(StoredEntity(row.key.entity))) : .null
                 }
                 return try reader.value(in: row, found)
             }

@@ -139,9 +139,12 @@ public struct ObjectQueryChecker: Sendable {
             if name == "self" || name == "objectID" { return shape }
             let (property, owner) = property(name, of: number)
             guard let property, let owner else {
+                if name == "entity" { return .value(nil) }
                 throw notFound(
                     path, entity, name,
-                    among: Array(model.entities[number].properties.keys) + ["self", "objectID"])
+                    among: Array(model.entities[number].properties.keys) + [
+                        "self", "objectID", "entity",
+                    ])
             }
             switch property {
             case .attribute(let place): return .value(owner.attributes[place].source)

@@ -26,7 +26,9 @@ public final class SourceReader: StoredObjectReader {
 
     /// The value of a property; nil where the object is gone or its entity has no such property.
     public func value(of key: ObjectKey, _ name: String) throws(EvaluationError) -> Value {
-        guard let property = model.entities[key.entity].properties[name] else { return .null }
+        guard let property = model.entities[key.entity].properties[name] else {
+            return name == "entity" ? .object(ObjectValue(StoredEntity(key.entity))) : .null
+        }
         do {
             switch property {
             case .attribute(let place):

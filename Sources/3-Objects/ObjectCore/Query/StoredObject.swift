@@ -29,6 +29,17 @@ public struct StoredObject: KeyedObject, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
+/// An entity inside a predicate: what the key `entity` of an object leads to.
+///
+///     entity == $Truck    // objects of that very entity, not of those that inherit from it
+public struct StoredEntity: Hashable, Sendable {
+    /// The number of the entity in the model.
+    public let number: Int
+
+    /// Creates the constant for an entity.
+    public init(_ number: Int) { self.number = number }
+}
+
 /// Reads the values of objects during the evaluation of a predicate.
 public protocol StoredObjectReader: Sendable {
     /// The value of a property of an object; objects as ``StoredObject``, to-many as a list.

@@ -73,7 +73,8 @@ extension ConditionLowering {
             case .order, .range, .membership, .substring, .pattern, .token, .custom:
                 return .unknown
             }
-        case (.reference, .reference), (.memberReference, .reference), (.object, .object):
+        case (.reference, .reference), (.memberReference, .reference), (.object, .object),
+            (.entity, .object):
             return pointers(scalar, op, [constant])
         case (.seconds, .date(let date)): return seconds(scalar, op, date)
         case (.uuid, .uuid(let uuid)): return plain(scalar, op, .uuid(uuid)) ?? .unknown
@@ -108,7 +109,7 @@ extension ConditionLowering {
         switch scalar.kind {
         case .asset, .location: return .unknown
         case .int, .double, .number, .text, .date, .bytes, .reference, .memberReference,
-            .seconds, .uuid, .url, .decimal, .near, .object:
+            .seconds, .uuid, .url, .decimal, .near, .object, .entity:
             break
         }
         switch op.family {
@@ -216,7 +217,7 @@ extension ConditionLowering {
                 if case .text(let text) = value { text } else { nil }
             }
             parts.append(try isText(scalar, among: wanted, options))
-        case .reference, .memberReference, .object:
+        case .reference, .memberReference, .object, .entity:
             parts.append(pointers(scalar, .equal, values))
         case .seconds: parts.append(isSeconds(scalar, among: values))
         case .uuid:
@@ -297,6 +298,12 @@ extension ConditionLowering {
             y.sql = dialect.rounded("(\(b.sql) * 1000000.0)")
             return pair(x, op, y)
         case (.object(let x), .object(let y)) where x == y:
+            switch op.family {
+            case .equality: return pair(a, op, b)
+            case .order, .range, .membership, .substring, .pattern, .token, .custom:
+                return .unknown
+            }
+        case (.entity, .entity):
             switch op.family {
             case .equality: return pair(a, op, b)
             case .order, .range, .membership, .substring, .pattern, .token, .custom:

@@ -143,7 +143,7 @@ extension ConditionLowering {
             case .int, .double, .text, .date:
                 return operand.hidesErrors ? nil : (operand.sql, operand.kind)
             case .bytes, .location, .asset, .reference, .memberReference, .number, .seconds,
-                .uuid, .url, .decimal, .near, .object:
+                .uuid, .url, .decimal, .near, .object, .entity:
                 return nil
             }
         case .constants, .list, .subqueryCount, .distance, .tokens, .members, .memberCount, nil:

@@ -46,6 +46,8 @@ struct ScalarOperand {
         case near(slack: SQLText)
         /// The row of an object in a tree of entities, by the number of its root.
         case object(Int)
+        /// The number that the entity of an object has in the file.
+        case entity
     }
 
     /// The value in SQL; of a location, the degrees north.
@@ -74,7 +76,7 @@ struct ScalarOperand {
         switch kind {
         case .int, .double, .number: true
         case .text, .date, .bytes, .location, .asset, .reference, .memberReference, .seconds,
-            .uuid, .url, .decimal, .near, .object:
+            .uuid, .url, .decimal, .near, .object, .entity:
             false
         }
     }

@@ -111,7 +111,7 @@ struct OrderLowering {
                 }
                 return ([text], nil, scalar.isNullable)
             case .reference, .memberReference, .location, .asset, .seconds, .uuid, .url,
-                .decimal, .near, .object:
+                .decimal, .near, .object, .entity:
                 throw cannotSort(path.text)
             }
         }

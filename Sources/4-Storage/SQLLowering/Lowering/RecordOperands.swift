@@ -130,7 +130,7 @@ extension PredicateLowering {
             case .text: operand.beginning = dialect.indexed(operand.sql, kind: .text)
             case .bytes: operand.beginning = dialect.indexed(operand.sql, kind: .bytes)
             case .int, .double, .date, .location, .asset, .reference, .memberReference, .number,
-                .seconds, .uuid, .url, .decimal, .near, .object:
+                .seconds, .uuid, .url, .decimal, .near, .object, .entity:
                 break
             }
             operand.foldedBeginning = operand.folded.flatMap { dialect.indexed($0, kind: .text) }

@@ -44,7 +44,7 @@ extension PredicateLowering {
         case .memberReference(let column):
             return place(zone, own: "\(column) = ''", other: column, nullable: false)
         case .int, .double, .text, .date, .bytes, .location, .asset, .number, .seconds, .uuid,
-            .url, .decimal, .near, .object:
+            .url, .decimal, .near, .object, .entity:
             return .unknown
         }
     }

@@ -85,7 +85,8 @@ private struct SummaryWriter {
             selection += [scalar.sql, number]
             readings.append(.object(entity))
             return true
-        case .decimal, .near, .date, .location, .asset, .reference, .memberReference: return false
+        case .decimal, .near, .date, .location, .asset, .reference, .memberReference, .entity:
+            return false
         }
         selection.append(scalar.sql)
         if named[column.name] == nil { named[column.name] = scalar }
@@ -115,7 +116,8 @@ private struct SummaryWriter {
             var count = ScalarOperand(sql: "count(DISTINCT \(value.sql))", kind: .int)
             count.isNullable = false
             return count
-        case .number, .decimal, .near, .date, .location, .asset, .reference, .memberReference:
+        case .number, .decimal, .near, .date, .location, .asset, .reference, .memberReference,
+            .entity:
             return nil
         }
     }

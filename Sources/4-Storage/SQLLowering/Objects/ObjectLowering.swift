@@ -171,7 +171,7 @@ package struct ObjectLowering: Sendable {
                 let text = dialect.ordered(scalar.sql, by: term.textOrder, profile: .objects)
             else { return nil }
             return terms([start, text])
-        case .asset, .location, .reference, .memberReference, .near: return nil
+        case .asset, .location, .reference, .memberReference, .near, .entity: return nil
         }
     }
 }

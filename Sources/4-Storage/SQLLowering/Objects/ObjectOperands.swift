@@ -67,7 +67,10 @@ extension ObjectPredicates {
             if name == "self" || name == "objectID" { continue }
             let owners = owners(of: name, in: row.entity)
             guard let owner = owners.first, let property = owner.properties[name] else {
-                return nil
+                guard name == "entity", steps.isEmpty else { return nil }
+                var operand = ScalarOperand(sql: row.scope.column(row, "Z_ENT"), kind: .entity)
+                operand.isNullable = row.isNullable
+                return .scalar(operand)
             }
             switch property {
             case .attribute(let place):

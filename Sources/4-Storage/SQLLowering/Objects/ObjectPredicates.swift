@@ -58,13 +58,26 @@ struct ObjectPredicates: ConditionLowering {
     // MARK: Pointers
 
     func pointers(_ scalar: ScalarOperand, _ op: Operator, _ values: [Value]) -> Condition {
-        guard case .object(let root) = scalar.kind else { return .unknown }
-        let rows = values.compactMap { value -> Value? in
-            guard case .object(let object) = value, let stored = object.base as? StoredObject,
-                layout.model.entities.indices.contains(stored.key.entity),
-                layout.model.entities[stored.key.entity].root == root
-            else { return nil }  // Objects of other trees, and of other programs.
-            return .int(stored.key.row)
+        let rows: [Value]
+        switch scalar.kind {
+        case .object(let root):
+            rows = values.compactMap { value in
+                guard case .object(let object) = value, let stored = object.base as? StoredObject,
+                    layout.model.entities.indices.contains(stored.key.entity),
+                    layout.model.entities[stored.key.entity].root == root
+                else { return nil }  // Objects of other trees, and of other programs.
+                return .int(stored.key.row)
+            }
+        case .entity:
+            rows = values.compactMap { value in
+                guard case .object(let object) = value, let entity = object.base as? StoredEntity,
+                    layout.model.entities.indices.contains(entity.number)
+                else { return nil }  // Entities that the store does not have.
+                return .int(layout.number(of: entity.number))
+            }
+        case .int, .double, .text, .date, .bytes, .location, .asset, .reference, .memberReference,
+            .number, .seconds, .uuid, .url, .decimal, .near:
+            return .unknown
         }
         switch op.family {
         case .equality(.equal): return isMember(scalar, rows, kind: .integer)

@@ -76,6 +76,11 @@ struct PredicateConstants {
             if let id = object.base as? NSManagedObjectID {
                 return .object(ObjectValue(StoredObject(current(id.key))))
             }
+            if let entity = object.base as? NSEntityDescription,
+                let runtime = entity.runtime ?? entity.inUse
+            {
+                return .object(ObjectValue(StoredEntity(runtime.number)))
+            }
             if let stored = object.base as? StoredObject, stored.key.isTemporary {
                 return .object(ObjectValue(StoredObject(current(stored.key))))
             }
