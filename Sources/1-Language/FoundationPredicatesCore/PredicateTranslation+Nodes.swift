@@ -210,10 +210,26 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableNode {
         if let captured = capturedValue { return captured }
         let value = try scope.expression(wrapped)
         var inner = scope
-        inner.bind(variable.key, to: value)
-        let present = QueryPredicate.comparison(Comparison(value, .notEqual, .constant(.null)))
+        var isAlwaysAsked = true
+        var present = QueryPredicate.comparison(
+            Comparison(value, .notEqual, .constant(.null)))
+        if case .conditional(let test, let object, .constant(.null)) = value {
+            // What is behind a cast is asked only where the cast gives something.
+            inner.bind(variable.key, to: object)
+            isAlwaysAsked = false
+            present = test
+            if case .cast = object {
+            } else {
+                present = .and([
+                    test, .comparison(Comparison(object, .notEqual, .constant(.null))),
+                ])
+            }
+        } else {
+            inner.bind(variable.key, to: value)
+        }
         switch try inner.translated(transform) {
-        case .expression(let result) where result.isPath: return .expression(result)
+        case .expression(let result) where result.isPath && isAlwaysAsked:
+            return .expression(result)
         case .expression(let result):
             return .expression(.conditional(present, result, .constant(.null)))
         case .predicate(let condition):
@@ -232,6 +248,44 @@ extension QueryExpression {
         case .keyPath, .path, .this, .variable: true
         default: false
         }
+    }
+}
+
+// MARK: Casts
+
+extension PredicateExpressions.TypeCheck: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        if let captured = capturedValue { return captured }
+        return .predicate(try scope.cast(input, to: Desired.self).test)
+    }
+}
+
+extension PredicateExpressions.ConditionalCast: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        if let captured = capturedValue { return captured }
+        let (test, object) = try scope.cast(input, to: Desired.self)
+        return .expression(.conditional(test, object, .constant(.null)))
+    }
+}
+
+extension PredicateExpressions.ForceCast: TranslatableNode {
+    func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        if let captured = capturedValue { return captured }
+        return .expression(try scope.cast(input, to: Desired.self).object)
+    }
+}
+
+extension TranslationScope {
+    /// The condition under which a node gives an object of a type, and the object as one.
+    fileprivate func cast(
+        _ node: Any, to type: any Any.Type
+    ) throws(PredicateTranslationError) -> (test: QueryPredicate, object: QueryExpression) {
+        let object = try expression(node)
+        guard let casts, let test = casts.test(object, type) else {
+            throw Failure(
+                description: "A cast to \(type) has no form in the language of predicates.")
+        }
+        return (test, casts.cast(object, type))
     }
 }
 

@@ -25,7 +25,15 @@ extension QueryPredicate {
     public init<each Input>(
         _ predicate: Predicate<repeat each Input>
     ) throws(PredicateTranslationError) {
+        try self.init(predicate, casts: nil)
+    }
+
+    /// What a Swift predicate asks, with casts where a module says what they mean.
+    package init<each Input>(
+        _ predicate: Predicate<repeat each Input>, casts: PredicateCasts?
+    ) throws(PredicateTranslationError) {
         var scope = TranslationScope()
+        scope.casts = casts
         var inputs = 0
         for variable in repeat each predicate.variable {
             inputs += 1
@@ -76,6 +84,24 @@ extension NSExpression {
     }
 }
 
+/// What `is`, `as?` and `as!` mean in predicates over objects of a model.
+package struct PredicateCasts {
+    /// The condition under which an expression gives an object of a type; nil for types that no
+    /// object has.
+    let test: (QueryExpression, any Any.Type) -> QueryPredicate?
+    /// An expression as one of the type, which keys of the type may follow.
+    let cast: (QueryExpression, any Any.Type) -> QueryExpression
+
+    /// Casts as a module has them.
+    package init(
+        test: @escaping (QueryExpression, any Any.Type) -> QueryPredicate?,
+        cast: @escaping (QueryExpression, any Any.Type) -> QueryExpression
+    ) {
+        self.test = test
+        self.cast = cast
+    }
+}
+
 /// What a node of a Swift predicate says: a condition, or something that has a value.
 enum Translated {
     case predicate(QueryPredicate)
@@ -91,6 +117,8 @@ protocol TranslatableNode {
 struct TranslationScope {
     private var bindings: [PredicateExpressions.VariableID: QueryExpression] = [:]
     private var depth = 0
+    /// What casts mean; nil where they mean nothing.
+    var casts: PredicateCasts?
 
     mutating func bind(_ id: PredicateExpressions.VariableID, to expression: QueryExpression) {
         bindings[id] = expression
@@ -139,13 +167,18 @@ struct TranslationScope {
     func equality(_ left: Any, _ right: Any) throws(PredicateTranslationError) -> Translated {
         let (left, right) = (try expression(left), try expression(right))
         if case .constant(.int(1)) = right, let truth = left.truth { return .predicate(truth) }
+        if case .constant(.null) = right, let test = left.castTest { return .predicate(.not(test)) }
         return .predicate(.comparison(Comparison(left, .equal, right)))
     }
 
     func comparison(
         _ left: Any, _ op: PredicateCore.Operator, _ right: Any
     ) throws(PredicateTranslationError) -> Translated {
-        .predicate(.comparison(Comparison(try expression(left), op, try expression(right))))
+        let (left, right) = (try expression(left), try expression(right))
+        if case .constant(.null) = right, op == .notEqual, let test = left.castTest {
+            return .predicate(test)
+        }
+        return .predicate(.comparison(Comparison(left, op, right)))
     }
 
     /// A search for a text.
@@ -172,6 +205,11 @@ struct TranslationScope {
 }
 
 extension QueryExpression {
+    /// Of a cast that may give nil, the condition under which it does not.
+    fileprivate var castTest: QueryPredicate? {
+        if case .conditional(let test, .cast, .constant(.null)) = self { test } else { nil }
+    }
+
     /// The condition under which the expression is 1, where it is only ever 1, 0 or nil.
     fileprivate var truth: QueryPredicate? {
         switch self {

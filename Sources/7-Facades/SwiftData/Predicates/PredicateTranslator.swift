@@ -8,8 +8,8 @@ import PredicateCore
 /// Predicates over models as predicates over managed objects.
 ///
 /// `QueryPredicate` says what a Swift predicate asks. What is different here: models and their
-/// identifiers stand for managed objects, enumerations are elements of composites, and what a store
-/// keeps as JSON cannot be asked.
+/// identifiers stand for managed objects, `is` and `as?` ask for the entity, enumerations are
+/// elements of composites, and what a store keeps as JSON cannot be asked.
 struct PredicateTranslator {
     private let context: ModelContext
     private let plan: EntityPlan
@@ -23,12 +23,29 @@ struct PredicateTranslator {
     func translate<T: PersistentModel>(_ predicate: Predicate<T>) throws -> NSPredicate {
         let query: QueryPredicate
         do {
-            query = try QueryPredicate(predicate)
+            query = try QueryPredicate(predicate, casts: casts)
         } catch {
             throw SwiftDataError.unsupportedPredicate.because(error.description)
         }
         let scope = Scope(this: plan, variables: [:], depth: 0)
         return NSPredicate.from(try rewrite(query, scope))
+    }
+
+    /// Casts to models of the schema: `.cast` has the name of the entity until it is rewritten.
+    private var casts: PredicateCasts {
+        let plans = context.container.plan
+        func plan(_ type: any Any.Type) -> EntityPlan? {
+            (type as? any PersistentModel.Type).flatMap(plans.entity)
+        }
+        return PredicateCasts(
+            test: { object, type in
+                // A property of that name would be read instead of the entity.
+                guard let plan = plan(type), plan.properties["entity"] == nil else { return nil }
+                let family = plan.entity.family.map { Value.object(ObjectValue($0)) }
+                return .comparison(
+                    Comparison(object.key("entity"), .in, .constant(.list(family))))
+            },
+            cast: { object, type in .cast(object, type: plan(type)?.name ?? "") })
     }
 
     /// What the names in a predicate stand for.
@@ -70,10 +87,24 @@ struct PredicateTranslator {
     }
 
     private func rewrite(_ comparison: Comparison, _ scope: Scope) throws -> QueryPredicate {
+        if comparison.quantifier == .direct,
+            case .conditional(let test, let object, .constant(.null)) = comparison.left,
+            object.isCast
+        {
+            // Both branches compared, so that each property is compared as it is stored.
+            var (cast, other) = (comparison, comparison)
+            cast.left = object
+            other.left = .constant(.null)
+            return .or([
+                .and([try rewrite(test, scope), try rewrite(cast, scope)]),
+                .and([.not(try rewrite(test, scope)), try rewrite(other, scope)]),
+            ])
+        }
         let left = target(of: comparison.left, scope)
         let right = target(of: comparison.right, scope)
         if let split = try elements(
-            comparison.left, left, comparison.op, comparison.right, right, scope)
+            comparison.left.withoutCasts, left, comparison.op, comparison.right.withoutCasts,
+            right, scope)
         {
             return split
         }
@@ -142,6 +173,9 @@ struct PredicateTranslator {
         case .constant(let value): return .constant(constant(value))
         case .keyPath, .path(.this, _), .path(.variable, _):
             return try stored(expression, target(of: expression, scope))
+        case .path(.cast(let object, _), let path):
+            return try stored(
+                try rewrite(object, scope).keys(path), target(of: expression, scope))
         case .path(let base, let path): return .path(try rewrite(base, scope), path)
         case .this, .variable, .anyKey: return expression
         case .index(let base, .value(let place)):
@@ -153,7 +187,10 @@ struct PredicateTranslator {
             return .call(
                 try rewrite(receiver, scope), selector: selector,
                 try arguments.map { try rewrite($0, scope) })
-        case .cast(let inner, let type): return .cast(try rewrite(inner, scope), type: type)
+        case .cast(let inner, let type):
+            let object = try rewrite(inner, scope)
+            return context.container.plan.entities[type] == nil
+                ? .cast(object, type: type) : object
         case .aggregate(let parts): return .aggregate(try parts.map { try rewrite($0, scope) })
         case .subquery(let collection, let variable, let condition):
             var inner = scope
@@ -202,6 +239,11 @@ struct PredicateTranslator {
         case .path(.this, let keys): (start, path) = (scope.this, keys)
         case .path(.variable(let name), let keys):
             guard let plan = scope.variables[name] else { return .other }
+            (start, path) = (plan, keys)
+        case .cast(_, let type):
+            return context.container.plan.entities[type].map { .model($0) } ?? .other
+        case .path(.cast(_, let type), let keys):
+            guard let plan = context.container.plan.entities[type] else { return .other }
             (start, path) = (plan, keys)
         case .subquery(let collection, _, _): return target(of: collection, scope)
         default: return .other  // Anything that is no path to a property.
@@ -263,13 +305,41 @@ struct PredicateTranslator {
 extension QueryExpression {
     /// The key after a key path.
     fileprivate func key(_ name: String) -> QueryExpression {
+        keys(QueryKeyPath(steps: [.key(name)]))
+    }
+
+    /// The keys after a key path.
+    fileprivate func keys(_ path: QueryKeyPath) -> QueryExpression {
         switch self {
-        case .keyPath(let path): .keyPath(QueryKeyPath(steps: path.steps + [.key(name)]))
-        case .path(let base, let path):
-            .path(base, QueryKeyPath(steps: path.steps + [.key(name)]))
-        default: .path(self, QueryKeyPath(steps: [.key(name)]))  // Anything that has keys.
+        case .keyPath(let first): .keyPath(QueryKeyPath(steps: first.steps + path.steps))
+        case .path(let base, let first):
+            .path(base, QueryKeyPath(steps: first.steps + path.steps))
+        case .this: .keyPath(path)
+        default: .path(self, path)  // Anything that has keys.
         }
     }
+
+    /// Whether it is a cast object, or a property of one.
+    fileprivate var isCast: Bool {
+        switch self {
+        case .cast, .path(.cast, _): true
+        default: false  // Anything else that has a value.
+        }
+    }
+
+    /// The path without the casts that it begins with.
+    fileprivate var withoutCasts: QueryExpression {
+        switch self {
+        case .cast(let object, _): object.withoutCasts
+        case .path(.cast(let object, _), let path): object.withoutCasts.keys(path)
+        default: self  // No path, or none with a cast.
+        }
+    }
+}
+
+extension NSEntityDescription {
+    /// The entity, and all that inherit from it.
+    fileprivate var family: [NSEntityDescription] { [self] + subentities.flatMap(\.family) }
 }
 
 extension NSAttributeDescription {
