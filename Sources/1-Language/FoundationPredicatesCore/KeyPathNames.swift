@@ -19,6 +19,13 @@ public enum KeyPathNames {
         var paths: [Key: String] = [:]
         /// Names of computed steps by what a key path prints for them.
         var steps: [String: String] = [:]
+        /// Every case of enumerations that do not list their cases themselves.
+        var cases: [ObjectIdentifier: Cases] = [:]
+    }
+
+    private struct Cases: @unchecked Sendable {
+        // Unchecked: cases without payloads are constants.
+        let all: [any RawRepresentable]
     }
 
     private static let registered = Mutex(Names())
@@ -37,6 +44,12 @@ public enum KeyPathNames {
                 }
             }
         }
+    }
+
+    /// Makes known which cases an enumeration without payloads has that is not `CaseIterable`.
+    package static func register<E: RawRepresentable>(cases: [E]) {
+        let cases = Cases(all: cases)
+        registered.withLock { $0.cases[ObjectIdentifier(E.self)] = cases }
     }
 
     /// The registered key path of a type that has a name; nil where none is.
@@ -79,8 +92,21 @@ public enum KeyPathNames {
                 return value == $0.rawValue as? AnyHashable
             }
         }
-        let root = type(of: keyPath).rootType as? any (RawRepresentable & CaseIterable).Type
-        return root.map { givesRawValues($0) } ?? false
+        let type = type(of: keyPath).rootType
+        if let root = type as? any (RawRepresentable & CaseIterable).Type {
+            return givesRawValues(root)
+        }
+        guard let cases = registered.withLock({ $0.cases[ObjectIdentifier(type)] }) else {
+            return false
+        }
+        return !cases.all.isEmpty && cases.all.allSatisfy { gives(keyPath, of: $0) }
+    }
+
+    private static func gives<E: RawRepresentable>(_ keyPath: AnyKeyPath, of value: E) -> Bool {
+        guard let path = keyPath as? KeyPath<E, E.RawValue>,
+            let given = value[keyPath: path] as? AnyHashable
+        else { return false }
+        return given == value.rawValue as? AnyHashable
     }
 }
 

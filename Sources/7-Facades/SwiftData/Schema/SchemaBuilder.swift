@@ -110,6 +110,7 @@ enum ModelNames {
         for path in identifiers(type) { register(path, "SELF") }
         for property in metadata() where !(property.metadata is any PropertyLists) {
             register(property.keypath, property.name)
+            registerCases(of: Swift.type(of: property.keypath).valueType)
         }
         for (name, path) in type._$inheritedKeyPaths { register(path, name) }
         known.withLock { _ = $0.insert(ObjectIdentifier(type)) }
@@ -119,6 +120,24 @@ enum ModelNames {
         // A key path to a property does not change.
         nonisolated(unsafe) let names = [path: name]
         KeyPathNames.register(names)
+    }
+
+    /// Lets predicates ask for the `rawValue` of enumerations, also of those in structs.
+    private static func registerCases(of type: any Any.Type, depth: Int = 0) {
+        let plain = (type as? any OptionalType.Type)?.wrapped ?? type
+        guard depth < 16, plain is any Codable.Type, !(plain is any PrimitiveAttribute.Type),
+            !(plain is any Collection.Type)
+        else { return }
+        for field in TypeLayout.fields(of: plain) ?? [] {
+            registerCases(of: field.type, depth: depth + 1)
+        }
+        func register<E: RawRepresentable>(_ type: E.Type, _ count: Int) {
+            KeyPathNames.register(cases: (0..<count).map { TypeLayout.value(type, tag: $0) })
+        }
+        guard let type = plain as? any RawRepresentable.Type, !(plain is any CaseIterable.Type),
+            let cases = TypeLayout.plainCases(of: plain)
+        else { return }
+        register(type, cases.count)
     }
 
     /// The model that a model inherits from.

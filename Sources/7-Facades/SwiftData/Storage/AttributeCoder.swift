@@ -170,14 +170,7 @@ final class CaseCoder: AttributeCoder, @unchecked Sendable {
     }
 
     private func make(_ tag: Int) -> Any? {
-        func make<T>(_: T.Type) -> Any {
-            let place = UnsafeMutablePointer<T>.allocate(capacity: 1)
-            defer { place.deallocate() }
-            if MemoryLayout<T>.size == 1 {
-                UnsafeMutableRawPointer(place).storeBytes(of: UInt8(tag), as: UInt8.self)
-            }
-            return place.move()
-        }
+        func make<T>(_ type: T.Type) -> Any { TypeLayout.value(type, tag: tag) }
         return _openExistential(type, do: make)
     }
 }

@@ -36,6 +36,16 @@ enum TypeLayout {
         return isComplete ? fields : nil
     }
 
+    /// The value of an enumeration without payloads that has a tag.
+    static func value<T>(_: T.Type, tag: Int) -> T {
+        let place = UnsafeMutablePointer<T>.allocate(capacity: 1)
+        defer { place.deallocate() }
+        if MemoryLayout<T>.size == 1 {
+            UnsafeMutableRawPointer(place).storeBytes(of: UInt8(tag), as: UInt8.self)
+        }
+        return place.move()
+    }
+
     /// The cases of an enumeration none of which has a payload, in the order of their tags; nil for
     /// every other type, and for more cases than a byte tells apart.
     static func plainCases(of type: any Any.Type) -> [String]? {
