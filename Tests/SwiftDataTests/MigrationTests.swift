@@ -45,6 +45,35 @@ enum V3: VersionedSchema {
     }
 }
 
+enum V4: VersionedSchema {
+    static let versionIdentifier = Schema.Version(4, 0, 0)
+    static var models: [any PersistentModel.Type] { [Book.self] }
+
+    struct Shelf: Codable, Equatable {
+        var room: String
+        var level: Level
+        var tags: [String]
+        var box: Box
+        enum Level: Int, Codable { case low = 1, high = 2 }
+        struct Box: Codable, Equatable { var number: Int? }
+    }
+
+    @Model final class Book {
+        @Attribute(originalName: "title") var name: String
+        var pages: Int
+        var season = Season.autumn
+        var transport: Transport? = Transport.ship
+        var other: Season?
+        var shelf = Shelf(room: "A", level: .high, tags: ["x"], box: Shelf.Box(number: 7))
+        var labels: [String] = ["new"]
+        var scores: [String: Int] = ["a": 1]
+        init(name: String, pages: Int) {
+            self.name = name
+            self.pages = pages
+        }
+    }
+}
+
 enum BookPlan: SchemaMigrationPlan {
     static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self, V3.self] }
     static var stages: [MigrationStage] {
@@ -126,6 +155,33 @@ enum FailingPlan: SchemaMigrationPlan {
                 FetchDescriptor<V2.Book>(sortBy: [SortDescriptor(\.pages)]))
             #expect(books.map(\.name) == ["a", "a", "b"])
             #expect(books.allSatisfy { $0.sheets == nil })
+        }
+    }
+
+    @Test func `defaults of properties that a migration adds are in the store`() throws {
+        try withFolder { folder in
+            let url = folder.store("books.store")
+            try old(url)
+            let context = ModelContext(
+                try ModelContainer(
+                    for: Schema(versionedSchema: V4.self),
+                    configurations: ModelConfiguration(url: url)))
+            func count(_ predicate: Predicate<V4.Book>) throws -> Int {
+                try context.fetchCount(FetchDescriptor(predicate: predicate))
+            }
+            let (autumn, spring, ship) = (Season.autumn, Season.spring, Transport.ship)
+            #expect(try count(#Predicate { $0.season == autumn }) == 3)
+            #expect(try count(#Predicate { $0.season == spring }) == 0)
+            #expect(try count(#Predicate { $0.transport == ship }) == 3)
+            #expect(try count(#Predicate { $0.other == nil }) == 3)
+            #expect(try count(#Predicate { $0.shelf.room == "A" }) == 3)
+            #expect(try count(#Predicate { $0.shelf.box.number == 7 }) == 3)
+            let book = try #require(try context.fetch(FetchDescriptor<V4.Book>()).first)
+            #expect(book.season == .autumn && book.transport == .ship && book.other == nil)
+            #expect(
+                book.shelf
+                    == V4.Shelf(room: "A", level: .high, tags: ["x"], box: .init(number: 7)))
+            #expect(book.labels == ["new"] && book.scores == ["a": 1])
         }
     }
 

@@ -213,8 +213,11 @@ private struct GraphWriter {
         return array(all, "NSMutableArray")
     }
 
-    private mutating func attribute(_ attribute: ObjectAttribute, _ entity: String) -> PropertyTree
-    {
+    private mutating func attribute(
+        _ attribute: ObjectAttribute, _ entity: String, isElement: Bool = false
+    ) -> PropertyTree {
+        // Which form Apple's archives give to the defaults of these is not known.
+        let hasDefault = !isElement && attribute.type != .transformable
         var entries: [String: PropertyTree] = [
             "$class": type(
                 attribute.type == .composite
@@ -222,7 +225,8 @@ private struct GraphWriter {
             "NSPropertyName": text(attribute.name),
             "NSAttributeType": .int(Int64(attribute.type.archived)),
             "NSEntity": .reference(entities[entity] ?? 0),
-            "NSDefaultValue": attribute.defaultValue.map { constant($0) } ?? .reference(0),
+            "NSDefaultValue": hasDefault
+                ? attribute.defaultValue.map { constant($0) } ?? .reference(0) : .reference(0),
             "NSValueTransformerName": text(attribute.valueTransformerName),
             "NSAttributeValueClassName": text(attribute.customClassName),
             "NSRenamingIdentifier": text(attribute.renamingIdentifier ?? attribute.name),
@@ -244,7 +248,9 @@ private struct GraphWriter {
                 list(attribute.validations), "NSMutableArray")
         }
         var elements: [PropertyTree] = []
-        for element in attribute.elements { elements.append(self.attribute(element, entity)) }
+        for element in attribute.elements {
+            elements.append(self.attribute(element, entity, isElement: true))
+        }
         if !elements.isEmpty { entries["NSCompositeElements"] = array(elements) }
         return add(.dictionary(entries))
     }

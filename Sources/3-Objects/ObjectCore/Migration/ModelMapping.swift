@@ -175,7 +175,7 @@ private struct Inference {
     private func attribute(
         _ attribute: ModelAttribute
     ) throws(Problem) -> (place: Int?, fallback: Value) {
-        let fallback = attribute.source.defaultValue.map(Value.init(modelValue:)) ?? .null
+        let fallback = attribute.source.storedDefault
         let was = Renaming.find(
             attribute.name, attribute.source.renamingIdentifier, in: old.attributes,
             name: \.name, renaming: \.source.renamingIdentifier)
@@ -246,6 +246,19 @@ private struct Inference {
                 "Source and destination relationships are incompatible: it points at another "
                     + "entity now")
         }
+    }
+}
+
+extension ObjectAttribute {
+    /// The default as rows have it: of a composite, the defaults of its elements; null without one.
+    fileprivate var storedDefault: Value {
+        if let defaultValue { return Value(modelValue: defaultValue) }
+        var members: [String: Value] = [:]
+        for element in elements {
+            let value = element.storedDefault
+            if !value.isNull { members[element.name] = value }
+        }
+        return members.isEmpty ? .null : .dictionary(members)
     }
 }
 

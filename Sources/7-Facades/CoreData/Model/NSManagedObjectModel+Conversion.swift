@@ -161,9 +161,14 @@ extension NSAttributeDescription {
         storedType = NSAttributeType(source.type)
         optional = source.isOptional
         transient = source.isTransient
-        storedDefault = source.defaultValue.map { AttributeValue.any($0, source.type) }
         className = source.customClassName
         transformerName = source.valueTransformerName
+        storedDefault = source.defaultValue.flatMap { value in
+            if source.type == .transformable, case .bytes(let bytes) = value {
+                return ValueTransforming.decode(bytes, self)
+            }
+            return AttributeValue.any(value, source.type)
+        }
         externalStorage = source.allowsExternalStorage
         cloudEncryption = source.allowsCloudEncryption
         historyPreserving = source.preservesValueInHistoryOnDeletion
@@ -220,6 +225,11 @@ extension NSAttributeDescription {
         var made = ObjectAttribute(
             storedName, storedType.attributeType, isOptional: optional,
             defaultValue: AttributeValue.modelValue(storedDefault))
+        if storedType == .transformableAttributeType {
+            // As the store has it, for migrations that add the attribute.
+            made.defaultValue = storedDefault.flatMap { ValueTransforming.encode($0, self) }
+                .map { .bytes($0) }
+        }
         made.isTransient = transient
         made.minimum = minimum
         made.maximum = maximum
@@ -228,6 +238,7 @@ extension NSAttributeDescription {
             (self as? NSDerivedAttributeDescription)?.derivationExpression?.description
         if let composite = self as? NSCompositeAttributeDescription {
             made.elements = composite.elements.map(\.objectAttribute)
+            made.setDefaults(Value(bridging: storedDefault))
         }
         made.valueTransformerName = transformerName
         made.customClassName = className
@@ -241,6 +252,21 @@ extension NSAttributeDescription {
         made.isIndexedBySpotlight = spotlight
         made.userInfo = info.textual
         return made
+    }
+}
+
+extension ObjectAttribute {
+    /// Gives the elements of a composite their parts of its default.
+    fileprivate mutating func setDefaults(_ value: Value) {
+        guard case .dictionary(let members) = value else { return }
+        for place in elements.indices {
+            let member = members[elements[place].name] ?? .null
+            if elements[place].type == .composite {
+                elements[place].setDefaults(member)
+            } else if let constant = AttributeValue.modelValue(member.bridged) {
+                elements[place].defaultValue = constant
+            }
+        }
     }
 }
 
