@@ -39,6 +39,11 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     public var id: URL { url }
 
     /// The database in the cloud with which a store is mirrored.
+    ///
+    ///     ModelConfiguration(cloudKitDatabase: .private("iCloud.org.example.trips"))
+    ///
+    /// The models must be such that CloudKit accepts them: no `.unique`, a default for each
+    /// property that is not optional, optional relationships with inverses, no `.deny`.
     public struct CloudKitDatabase: Hashable, Sendable {
         let container: String?
         let isAutomatic: Bool
@@ -46,7 +51,11 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
         public static let automatic = CloudKitDatabase(container: nil, isAutomatic: true)
         /// None, where the type says nothing else.
         public static let none = CloudKitDatabase(container: nil, isAutomatic: false)
-        /// The private database of a container; kept, and nothing is mirrored.
+        /// The private database of a container.
+        ///
+        /// Which cloud has the container, the module CloudKit says: a file, a server, or what
+        /// `LocalCloud` was told. A program without that module mirrors nothing, and a line on
+        /// standard error says so.
         public static func `private`(_ privateDBName: String) -> CloudKitDatabase {
             CloudKitDatabase(container: privateDBName, isAutomatic: false)
         }

@@ -1,5 +1,5 @@
 #if SwiftData
-import CoreData
+public import CoreData
 import Foundation
 import Synchronization
 
@@ -23,6 +23,14 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
     public internal(set) var configurations: Set<ModelConfiguration>
     let plan: SchemaPlan
     let coordinator: NSPersistentStoreCoordinator
+    /// Core Data's container that mirrors stores in CloudKit; nil where no configuration names a
+    /// database in the cloud.
+    ///
+    ///     try await LocalCloud.current.settle([container.cloudKitContainer].compactMap(\.self))
+    ///
+    /// Off Apple's systems only: there, ``NSPersistentCloudKitContainer/eventChangedNotification``
+    /// without an object is all that a program hears of mirroring. It is posted here too.
+    public let cloudKitContainer: NSPersistentCloudKitContainer?
     /// The program's own store, where the container has one.
     let custom: (any CustomStore)?
     @MainActor private var main: ModelContext?
@@ -78,11 +86,8 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
         self.migrationPlan = migrationPlan
         self.configurations = Set(configurations)
         custom = nil
-        let loader = StoreLoader(plan, migrationPlan, configurations)
-        try loader.check()
-        loader.nameConfigurations()
-        coordinator = NSPersistentStoreCoordinator(managedObjectModel: plan.model)
-        for configuration in configurations { try loader.load(configuration, coordinator) }
+        let stores = try StoreLoader(plan, migrationPlan, configurations).load()
+        (coordinator, cloudKitContainer) = (stores.coordinator, stores.mirroring)
     }
 
     /// A container of stores that are open, for the handlers of a migration.
@@ -90,6 +95,7 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
         schema = plan.schema
         self.plan = plan
         self.coordinator = coordinator
+        cloudKitContainer = nil
         migrationPlan = nil
         configurations = []
         custom = nil
@@ -117,11 +123,8 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
         if known.count == configurations.count {
             custom = nil
             let chosen = known.isEmpty ? [ModelConfiguration()] : known
-            let loader = StoreLoader(plan, nil, chosen)
-            try loader.check()
-            loader.nameConfigurations()
-            coordinator = NSPersistentStoreCoordinator(managedObjectModel: plan.model)
-            for configuration in chosen { try loader.load(configuration, coordinator) }
+            let stores = try StoreLoader(plan, nil, chosen).load()
+            (coordinator, cloudKitContainer) = (stores.coordinator, stores.mirroring)
             return
         }
         guard configurations.count == 1, var configuration = configurations.first else {
@@ -133,6 +136,7 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
         // The store decides what may occur once; contexts' copies in memory do not.
         for entity in plan.model.entities { entity.uniquenessConstraints = [] }
         coordinator = NSPersistentStoreCoordinator(managedObjectModel: plan.model)
+        cloudKitContainer = nil
         custom = try ModelContainer.open(configuration)
     }
 

@@ -1,6 +1,7 @@
 #if SwiftData
 import CoreData
 import Foundation
+import ObjectCore
 
 /// Opens the stores of a container.
 struct StoreLoader {
@@ -17,8 +18,34 @@ struct StoreLoader {
         self.configurations = configurations
     }
 
+    /// The stores of a container, opened.
+    struct Stores {
+        let coordinator: NSPersistentStoreCoordinator
+        /// What mirrors some of them in CloudKit.
+        let mirroring: NSPersistentCloudKitContainer?
+    }
+
+    /// Opens the stores of all configurations, migrating those of an older schema.
+    ///
+    /// - Throws: As ``ModelContainer/init(for:migrationPlan:configurations:)-(Schema,_,_)`` says.
+    func load() throws -> Stores {
+        try check()
+        nameConfigurations()
+        if configurations.contains(where: { $0.cloudKitContainerIdentifier != nil }) {
+            let container = NSPersistentCloudKitContainer(
+                name: "SwiftData", managedObjectModel: plan.model)
+            let descriptions = try configurations.map { try load($0, container) }
+            container.persistentStoreDescriptions = descriptions
+            return Stores(
+                coordinator: container.persistentStoreCoordinator, mirroring: container)
+        }
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: plan.model)
+        for configuration in configurations { try load(configuration, coordinator) }
+        return Stores(coordinator: coordinator, mirroring: nil)
+    }
+
     /// Refuses configurations that contradict each other.
-    func check() throws {
+    private func check() throws {
         var places: Set<URL> = []
         for configuration in configurations {
             try configuration.validate()
@@ -38,7 +65,7 @@ struct StoreLoader {
     }
 
     /// Gives each configuration that has some of the models its part of the model.
-    func nameConfigurations() {
+    private func nameConfigurations() {
         for (number, configuration) in configurations.enumerated() {
             guard let names = part(configuration) else { continue }
             plan.model.setEntities(
@@ -53,10 +80,59 @@ struct StoreLoader {
         return Set(schema.entities.map(\.name))
     }
 
-    /// Opens a store, migrating it where it is of an older schema.
-    func load(
+    /// Opens a store.
+    private func load(
         _ configuration: ModelConfiguration, _ coordinator: NSPersistentStoreCoordinator
     ) throws {
+        var failure: (any Error)?
+        coordinator.addPersistentStore(with: try description(of: configuration)) { _, error in
+            failure = error
+        }
+        if let failure { throw StoreLoader.translated(failure) }
+    }
+
+    /// Opens a store, and has it mirrored where the configuration says so.
+    private func load(
+        _ configuration: ModelConfiguration, _ container: NSPersistentCloudKitContainer
+    ) throws -> NSPersistentStoreDescription {
+        let description = try description(of: configuration)
+        if let identifier = configuration.cloudKitContainerIdentifier {
+            try checkMirroring(description.configuration)
+            description.cloudKitContainerOptions = NSPersistentCloudKitContainerOptions(
+                containerIdentifier: identifier)
+        }
+        container.persistentStoreDescriptions = [description]
+        var failure: (any Error)?
+        container.loadPersistentStores { _, error in failure = error }
+        if let failure { throw StoreLoader.translated(failure) }
+        return description
+    }
+
+    /// Refuses models that CloudKit refuses.
+    ///
+    /// A relationship to many is as optional as its type there, though a store of its own takes an
+    /// empty one either way.
+    private func checkMirroring(_ configuration: String?) throws {
+        var model = plan.model.objectModel
+        for entity in model.entities.indices {
+            let known = plan.schema.entitiesByName[model.entities[entity].name]?.relationshipsByName
+            for place in model.entities[entity].relationships.indices {
+                let name = model.entities[entity].relationships[place].name
+                if known?[name]?.isOptional == false {
+                    model.entities[entity].relationships[place].isOptional = false
+                }
+            }
+        }
+        let violations = MirrorRules.violations(of: model, configuration: configuration)
+        if let reason = MirrorRules.reason(for: violations) {
+            throw SwiftDataError.loadIssueModelContainer.because(reason)
+        }
+    }
+
+    /// How a store is opened, with what migrates it where it is of an older schema.
+    private func description(
+        of configuration: ModelConfiguration
+    ) throws -> NSPersistentStoreDescription {
         let description = NSPersistentStoreDescription(url: configuration.url)
         description.setOption(NSNumber(value: true), forKey: NSPersistentHistoryTrackingKey)
         description.isReadOnly = !configuration.allowsSave
@@ -76,21 +152,21 @@ struct StoreLoader {
                 try MigrationTranslation(migration, plan).manager(),
                 forKey: NSPersistentStoreStagedMigrationManagerOptionKey)
         }
-        var failure: (any Error)?
-        coordinator.addPersistentStore(with: description) { _, error in failure = error }
-        if let failure { throw StoreLoader.translated(failure) }
+        return description
     }
 
     private static func translated(_ error: any Error) -> any Error {
         if error is SwiftDataError { return error }
         let known = error as NSError
+        // Of a model that CloudKit refuses, the reason says what it is about.
+        let sentence = known.localizedFailureReason ?? known.localizedDescription
         switch known.code {
         case NSManagedObjectModelReferenceNotFoundError:
-            return SwiftDataError.unknownSchema.because(known.localizedDescription)
+            return SwiftDataError.unknownSchema.because(sentence)
         case NSStagedMigrationBackwardMigrationError:
-            return SwiftDataError.backwardMigration.because(known.localizedDescription)
+            return SwiftDataError.backwardMigration.because(sentence)
         default:
-            return SwiftDataError.loadIssueModelContainer.because(known.localizedDescription)
+            return SwiftDataError.loadIssueModelContainer.because(sentence)
         }
     }
 }

@@ -1,0 +1,200 @@
+#if SwiftData
+import CloudKit
+import CoreData
+import Foundation
+import SwiftData
+import TestKit
+import Testing
+
+enum Suit: String, Codable { case hearts, spades }
+
+@Model final class Card {
+    var title = ""
+    var count = 0
+    var price: Double?
+    var suit = Suit.hearts
+    var address: Address?
+    var labels: [String] = []
+    var scores: [String: Int] = [:]
+    var deck: Deck?
+    var marks: [Mark]? = []
+    init(title: String) { self.title = title }
+}
+
+@Model final class Deck {
+    var name = ""
+    @Relationship(deleteRule: .cascade, inverse: \Card.deck) var cards: [Card]? = []
+    init(name: String) { self.name = name }
+}
+
+@Model final class Mark {
+    var name = ""
+    @Relationship(inverse: \Card.marks) var cards: [Card]? = []
+    init(name: String) { self.name = name }
+}
+
+/// What CloudKit refuses.
+@Model final class Rigid {
+    @Attribute(.unique) var code: String
+    var children: [Rigid]
+    @Relationship(inverse: \Rigid.children) var parent: Rigid?
+    init(code: String) {
+        self.code = code
+        children = []
+    }
+}
+
+/// Containers on two devices over one cloud; what `LocalCloud.use` says holds for the process.
+@Suite(.serialized) struct MirroringTests {
+    private static let identifier = "iCloud.org.example.cards"
+    private static let zone = CKRecordZone.ID(zoneName: "com.apple.coredata.cloudkit.zone")
+
+    private func use(_ mirroring: LocalCloud.Mirroring) -> LocalCloud {
+        var settings = LocalCloud.Settings()
+        settings.mirroring = mirroring
+        return LocalCloud.use(.memory, settings: settings, user: "ann", device: "phone")
+    }
+
+    private func device(_ url: URL? = nil) throws -> ModelContainer {
+        try ModelContainer(
+            for: Card.self,
+            configurations: ModelConfiguration(
+                url: url ?? TestStores.fresh(), cloudKitDatabase: .private(Self.identifier)))
+    }
+
+    private func card(_ title: String, in container: ModelContainer) throws -> Card {
+        let context = ModelContext(container)
+        let found = try context.fetch(
+            FetchDescriptor<Card>(predicate: #Predicate { $0.title == title }))
+        return try #require(found.first)
+    }
+
+    @Test func `what one device saves is on the other, and comes back edited`() async throws {
+        let cloud = use(.manual)
+        let (phone, tablet) = (try device(), try device())
+        let containers = try [phone, tablet].map { try #require($0.cloudKitContainer) }
+        let context = ModelContext(phone)
+        let card = Card(title: "ace")
+        card.price = 2.5
+        card.suit = .spades
+        card.address = Address(street: "Rua", zip: 3, tags: ["x"])
+        card.labels = ["a", "b"]
+        card.scores = ["n": 1]
+        card.deck = Deck(name: "old")
+        card.marks = [Mark(name: "red"), Mark(name: "blue")]
+        context.insert(card)
+        context.insert(Card(title: "two"))
+        try context.save()
+        try await cloud.settle(containers)
+
+        let there = ModelContext(tablet)
+        let copy = try #require(
+            try there.fetch(
+                FetchDescriptor<Card>(predicate: #Predicate { $0.suit.rawValue == "spades" })
+            ).first)
+        #expect(copy.title == "ace" && copy.price == 2.5 && copy.suit == .spades)
+        #expect(copy.address == Address(street: "Rua", zip: 3, tags: ["x"]))
+        #expect(copy.labels == ["a", "b"] && copy.scores == ["n": 1])
+        #expect(copy.deck?.name == "old" && copy.deck?.cards?.count == 1)
+        #expect(Set(copy.marks?.map(\.name) ?? []) == ["red", "blue"])
+        #expect(try there.fetchCount(FetchDescriptor<Card>()) == 2)
+
+        copy.title = "king"
+        copy.suit = .hearts
+        copy.address?.zip = nil
+        copy.labels.append("c")
+        copy.marks?.removeAll { $0.name == "red" }
+        copy.deck = Deck(name: "new")
+        for other in try there.fetch(
+            FetchDescriptor<Card>(predicate: #Predicate { $0.title == "two" }))
+        { there.delete(other) }
+        try there.save()
+        try await cloud.settle(containers)
+        let back = try self.card("king", in: phone)
+        #expect(back.suit == .hearts && back.address == Address(street: "Rua", tags: ["x"]))
+        #expect(back.labels == ["a", "b", "c"] && back.marks?.map(\.name) == ["blue"])
+        #expect(back.deck?.name == "new")
+        #expect(try ModelContext(phone).fetchCount(FetchDescriptor<Card>()) == 1)
+
+        // The mirror's saves are in the history too.
+        let history = try ModelContext(phone).fetchHistory(
+            HistoryDescriptor<DefaultHistoryTransaction>())
+        #expect(history.count > 1)
+    }
+
+    @Test func `saves are sent by themselves, and changes at the server arrive`() async throws {
+        let cloud = use(.immediate)
+        let container = try device()
+        let context = ModelContext(container)
+        context.insert(Card(title: "ace"))
+        try context.save()
+        let database = cloud.container(Self.identifier, user: "ann", device: "tablet")
+            .privateCloudDatabase
+        var record: CKRecord?
+        for _ in 0..<600 where record == nil {
+            try await Task.sleep(for: .milliseconds(20))
+            // The zone is made by the first export.
+            let page = try? await database.recordZoneChanges(inZoneWith: Self.zone, since: nil)
+            record = try page?.modificationResultsByID.values.lazy.map { try $0.get().record }
+                .first { $0.recordType == "CD_Card" }
+        }
+        let sent = try #require(record)
+        #expect(sent["CD_title"] as? String == "ace" && sent["CD_entityName"] as? String == "Card")
+        sent["CD_title"] = "king"
+        _ = try await database.save(sent)
+        var title = ""
+        for _ in 0..<600 where title != "king" {
+            try await Task.sleep(for: .milliseconds(20))
+            title = try context.fetch(FetchDescriptor<Card>()).first?.title ?? ""
+        }
+        #expect(title == "king")
+    }
+
+    @Test func `a store keeps its place in the cloud`() async throws {
+        let cloud = use(.manual)
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let url = folder.store("cards.store")
+        do {
+            let phone = try device(url)
+            let context = ModelContext(phone)
+            context.insert(Card(title: "ace"))
+            try context.save()
+            let container = try #require(phone.cloudKitContainer)
+            try await cloud.settle([container])
+            for store in container.persistentStoreCoordinator.persistentStores {
+                try container.persistentStoreCoordinator.remove(store)
+            }
+        }
+        let (again, tablet) = (try device(url), try device())
+        let containers = try [again, tablet].map { try #require($0.cloudKitContainer) }
+        try await cloud.settle(containers)
+        #expect(try ModelContext(again).fetchCount(FetchDescriptor<Card>()) == 1)
+        #expect(try ModelContext(tablet).fetchCount(FetchDescriptor<Card>()) == 1)
+    }
+
+    @Test func `models that CloudKit refuses are refused with its reasons`() throws {
+        let error = #expect(throws: SwiftDataError.self) {
+            try ModelContainer(
+                for: Rigid.self,
+                configurations: ModelConfiguration(
+                    url: TestStores.fresh(), cloudKitDatabase: .private(Self.identifier)))
+        }
+        #expect(error == .loadIssueModelContainer)
+        let text = error?.description ?? ""
+        #expect(text.contains("non-optional but do not have a default value:\nRigid: code"))
+        #expect(text.contains("be optional, the following are not:\nRigid: children"))
+        #expect(text.contains("does not support unique constraints"))
+        // Without a cloud they are models as others.
+        for cloud: ModelConfiguration.CloudKitDatabase in [.none, .automatic] {
+            let container = try ModelContainer(
+                for: Rigid.self,
+                configurations: ModelConfiguration(
+                    url: TestStores.fresh(), cloudKitDatabase: cloud))
+            #expect(container.cloudKitContainer == nil)
+        }
+    }
+}
+#endif
