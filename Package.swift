@@ -414,7 +414,7 @@ let package = Package(
             dependencies: [
                 "SwiftData", "CoreData", "CloudKit", "Stores", "TestKit", "TestRandom", "Trips",
             ],
-            swiftSettings: strict),
+            exclude: ["Members.txt"], swiftSettings: strict),
         .testTarget(
             name: "SwiftDataMacrosTests",
             dependencies: [

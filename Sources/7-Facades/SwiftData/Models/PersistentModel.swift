@@ -32,6 +32,14 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 extension PersistentModel {
     /// None, of a class that inherits from no model.
     public static var _$inheritedKeyPaths: [String: AnyKeyPath] { [:] }
+    /// That of ``persistentBackingData``, of a class that is written without the macro.
+    public var _$storage: _ModelStorage {
+        guard let storage = (persistentBackingData as? any StorageOwner)?.storage else {
+            fatalError(
+                "The backing data of a model must be what createBackingData() or a context made.")
+        }
+        return storage
+    }
 }
 
 /// Collections by which a model refers to several others: arrays, and optional ones.

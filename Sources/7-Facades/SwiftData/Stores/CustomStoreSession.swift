@@ -194,7 +194,14 @@ final class CustomStoreSession {
         }
         try core.save()
         try parent.save()
-        if !result.changed.isEmpty { try take(result.changed, state) }
+        if !result.changed.isEmpty {
+            try take(result.changed, state)
+            for snapshot in result.changed {
+                if let object = object(for: snapshot.persistentIdentifier) {
+                    core.refresh(object, mergeChanges: false)
+                }
+            }
+        }
     }
 
     private func backing(_ object: NSManagedObject) -> (any BackingData)? {

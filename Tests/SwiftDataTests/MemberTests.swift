@@ -1,0 +1,410 @@
+#if SwiftData
+import CoreData
+import Foundation
+import SwiftData
+import TestKit
+import Testing
+
+/// A value with an order that no store knows.
+enum Grade: Codable, Comparable { case points(Int), none }
+
+@Model final class Parcel {
+    #Index<Parcel>(.binary([\.sender]), .rtree([\.width, \.height]))
+    var sender = ""
+    var width = 0.0
+    var height = 0.0
+    var grade = Grade.none
+    @Attribute(.allowsCloudEncryption, originalName: "memo") var note: String?
+    @Attribute(.transformable(by: "ColourTransformer")) var colour: Colour?
+    @Relationship(deleteRule: .noAction, maximumModelCount: 3) var labels: [Label] = []
+    @Relationship(deleteRule: .nullify, inverse: \Label.marked) var marks: [Label]? = []
+    init() {}
+}
+
+@Model final class Label {
+    var text = ""
+    var marked: Parcel?
+    init(text: String) { self.text = text }
+}
+
+/// A model that is written by hand, as what the macro writes may be.
+final class Handmade: PersistentModel {
+    var persistentBackingData: any BackingData<Handmade>
+    static var schemaMetadata: [Schema.PropertyMetadata] {
+        [
+            Schema.PropertyMetadata(name: "name", keypath: \Handmade.name, defaultValue: "x"),
+            Schema.PropertyMetadata(
+                name: "code", keypath: \Handmade.code,
+                metadata: Schema.Attribute(.unique, originalName: "number")),
+        ]
+    }
+    var name: String {
+        get { persistentBackingData.getValue(forKey: \.name) }
+        set { persistentBackingData.setValue(forKey: \.name, to: newValue) }
+    }
+    var code: Int {
+        get { getValue(forKey: \.code) }
+        set { setValue(forKey: \.code, to: newValue) }
+    }
+    init(backingData: any BackingData<Handmade>) { persistentBackingData = backingData }
+    init(name: String, code: Int) {
+        persistentBackingData = Self.createBackingData()
+        self.name = name
+        self.code = code
+    }
+}
+
+/// A snapshot of the program's own.
+struct Row: DataStoreSnapshot {
+    let persistentIdentifier: PersistentIdentifier
+    var values: [String: String] = [:]
+
+    init(_ id: PersistentIdentifier, _ values: [String: String]) {
+        persistentIdentifier = id
+        self.values = values
+    }
+
+    init(
+        from backingData: any BackingData,
+        relatedBackingDatas: inout [PersistentIdentifier: any BackingData]
+    ) {
+        func read<B: BackingData>(_ data: B) -> (PersistentIdentifier?, [String: String]) {
+            guard let data = data as? any BackingData<Label> else { return (nil, [:]) }
+            return (data.persistentModelID, ["text": data.getValue(forKey: \.text)])
+        }
+        let (id, values) = read(backingData)
+        guard let id else { fatalError("Only labels are kept.") }
+        self.init(id, values)
+    }
+
+    func copy(
+        persistentIdentifier: PersistentIdentifier,
+        remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]?
+    ) -> Row { Row(persistentIdentifier, values) }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: DataStoreSnapshotCodingKey.self)
+        persistentIdentifier = try container.decode(
+            PersistentIdentifier.self, forKey: .persistentIdentifier)
+        for key in container.allKeys {
+            guard case .modeledProperty(let name) = key else { continue }
+            values[name] = try container.decode(String.self, forKey: key)
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: DataStoreSnapshotCodingKey.self)
+        try container.encode(persistentIdentifier, forKey: .persistentIdentifier)
+        for (name, value) in values { try container.encode(value, forKey: .modeledProperty(name)) }
+    }
+}
+
+struct RowsConfiguration: DataStoreConfiguration {
+    struct Nameless: Error {}
+    typealias Store = RowStore
+    var name: String
+    var schema: Schema?
+    func validate() throws { if name.isEmpty { throw Nameless() } }
+    static func == (a: RowsConfiguration, b: RowsConfiguration) -> Bool { a.name == b.name }
+    func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// Labels in memory, in capitals.
+final class RowStore: DataStore {
+    typealias Configuration = RowsConfiguration
+    typealias Snapshot = Row
+    let configuration: RowsConfiguration
+    var schema: Schema { configuration.schema ?? Schema() }
+    var identifier: String { configuration.name }
+    private var rows: [PersistentIdentifier: Row] = [:]
+    private(set) var states: [EditingState] = []
+
+    init(_ configuration: RowsConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws
+    {
+        self.configuration = configuration
+    }
+
+    func initializeState(for editingState: EditingState) { states.append(editingState) }
+
+    func fetch<T: PersistentModel>(
+        _ request: DataStoreFetchRequest<T>
+    ) throws -> DataStoreFetchResult<T, Row> {
+        guard states.contains(where: { $0.id == request.editingState.id }) else {
+            throw DataStoreError.unsupportedFeature
+        }
+        if request.descriptor.predicate != nil { throw DataStoreError.invalidPredicate }
+        return DataStoreFetchResult(
+            descriptor: request.descriptor, fetchedSnapshots: Array(rows.values),
+            relatedSnapshots: [:])
+    }
+
+    func save(
+        _ request: DataStoreSaveChangesRequest<Row>
+    ) throws -> DataStoreSaveChangesResult<Row> {
+        var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
+        var changed: [PersistentIdentifier: Row] = [:]
+        for row in request.inserted {
+            let old = row.persistentIdentifier
+            let id = try PersistentIdentifier.identifier(
+                for: identifier, entityName: old.entityName, primaryKey: rows.count)
+            remapped[old] = id
+            var copy = row.copy(persistentIdentifier: id, remappedIdentifiers: remapped)
+            copy.values["text"] = copy.values["text"]?.uppercased()
+            rows[id] = copy
+            changed[id] = copy
+        }
+        return DataStoreSaveChangesResult(
+            for: identifier, remappedIdentifiers: remapped, snapshotsToReregister: changed)
+    }
+}
+
+/// An actor that runs where a model actor does.
+actor Beside {
+    private let importer: Importer
+    init(_ importer: Importer) { self.importer = importer }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { importer.unownedExecutor }
+    func count() throws -> Int {
+        // Stops the program on another executor.
+        try importer.assumeIsolated {
+            try $0.modelContext.fetchCount(FetchDescriptor<Note>())
+        }
+    }
+}
+
+/// Members that the other suites do not need.
+@Suite struct MemberTests {
+    private func parcels() throws -> ModelContext {
+        ModelContext(
+            try ModelContainer(for: Parcel.self, configurations: ModelConfiguration.fresh()))
+    }
+
+    @Test func `options, counts and rules are in the model`() throws {
+        let model = try #require(
+            NSManagedObjectModel.makeManagedObjectModel(
+                for: [Parcel.self],
+                mergedWith: NSManagedObjectModel.makeManagedObjectModel(for: Person.self)))
+        #expect(model.entitiesByName["Person"] != nil)
+        let parcel = try #require(model.entitiesByName["Parcel"])
+        #expect(parcel.attributesByName["note"]?.allowsCloudEncryption == true)
+        #expect(parcel.attributesByName["note"]?.renamingIdentifier == "memo")
+        let labels = try #require(parcel.relationshipsByName["labels"])
+        #expect(labels.maxCount == 3 && labels.deleteRule == .noActionDeleteRule)
+        #expect(parcel.relationshipsByName["marks"]?.deleteRule == .nullifyDeleteRule)
+        #expect(
+            parcel.indexes.map { $0.elements.compactMap(\.propertyName) }
+                == [["sender"], ["width", "height"]])
+    }
+
+    @Test func `schemas say what they were made of`() throws {
+        let schema = Schema([Parcel.self, Truck.self], version: Schema.Version(3, 2, 1))
+        #expect(schema.version.major == 3 && schema.version.minor == 2 && schema.version.patch == 1)
+        let parcel = try #require(schema.entitiesByName["Parcel"])
+        let marks = try #require(parcel.relationshipsByName["marks"])
+        #expect(marks.keypath == \Parcel.marks && marks.inverseKeyPath == \Label.marked)
+        #expect(parcel.relationshipsByName["labels"]?.maximumModelCount == 3)
+        #expect(parcel.relationships.map(\.name).sorted() == ["labels", "marks"])
+        #expect(parcel.attributes.count == 6 && parcel.properties.count == 8)
+        #expect(Schema.Relationship.DeleteRule(rawValue: "cascade") == .cascade)
+        func describe(_ property: some SchemaProperty) -> [Bool] {
+            [
+                property.isAttribute, property.isRelationship, property.isTransient,
+                property.isUnique,
+            ]
+        }
+        #expect(describe(marks) == [false, true, false, false] && marks.isOptional)
+        let index = Schema.Index<Parcel>([\.sender], [\.width])
+        #expect(index.indices.count == 2 && describe(index) == [false, false, false, false])
+        #expect(Schema.Unique<Parcel>([\.sender]).constraints == [[\.sender]])
+    }
+
+    @Test func `a model that is written by hand is kept as others`() throws {
+        let container = try ModelContainer(
+            for: Handmade.self, configurations: ModelConfiguration.fresh())
+        let attribute = container.schema.entity(for: Handmade.self)?.attributesByName["code"]
+        #expect(attribute?.isUnique == true && attribute?.originalName == "number")
+        let context = ModelContext(container)
+        context.insert(Handmade(name: "a", code: 1))
+        context.insert(Handmade(name: "b", code: 2))
+        try context.save()
+        let found = try ModelContext(container).fetch(
+            FetchDescriptor<Handmade>(predicate: #Predicate { $0.code > 1 }))
+        #expect(found.map(\.name) == ["b"])
+    }
+
+    @Test func `the root of a model`() {
+        func root<M: PersistentModel>(_: M.Type) -> String { "\(M.Root.self)" }
+        #expect(root(Note.self) == "Note")
+        func element<C: RelationshipCollection>(_: C.Type) -> String {
+            "\(C.PersistentElement.self)"
+        }
+        #expect(element([Note].self) == "Note" && element([Tag]?.self) == "Tag")
+    }
+
+    @Test func `transformable values by key path`() throws {
+        ValueTransformer.setValueTransformer(
+            ColourTransformer(), forName: .init("ColourTransformer"))
+        let context = try parcels()
+        let parcel = Parcel()
+        parcel.setTransformableValue(forKey: \.colour, to: Colour("red"))
+        context.insert(parcel)
+        try context.save()
+        let copy = try #require(
+            try ModelContext(context.container).fetch(FetchDescriptor<Parcel>()).first)
+        #expect(copy.getTransformableValue(forKey: \.colour)?.name == "red")
+        copy.persistentBackingData.setTransformableValue(forKey: \.colour, to: nil)
+        #expect(copy.persistentBackingData.getTransformableValue(forKey: \.colour) == nil)
+    }
+
+    @Test func `what has no order is not sorted`() throws {
+        let context = try parcels()
+        #expect(throws: SwiftDataError.unsupportedSortDescriptor) {
+            try context.fetch(FetchDescriptor<Parcel>(sortBy: [SortDescriptor(\.grade)]))
+        }
+    }
+
+    @Test func `related models are read with a fetch`() throws {
+        let context = try parcels()
+        for number in 0..<3 {
+            let parcel = Parcel()
+            parcel.labels = [Label(text: "\(number)")]
+            context.insert(parcel)
+        }
+        try context.save()
+        var descriptor = FetchDescriptor<Parcel>()
+        descriptor.relationshipKeyPathsForPrefetching = [\.labels]
+        descriptor.propertiesToFetch = [\.sender]
+        let found = try ModelContext(context.container).fetch(descriptor)
+        #expect(Set(found.flatMap { $0.labels.map(\.text) }) == ["0", "1", "2"])
+        let results: FetchResultsCollection<Parcel> = try ModelContext(context.container).fetch(
+            descriptor, batchSize: 2)
+        #expect(results.startIndex == 0 && results.endIndex == 3)
+    }
+
+    @Test func `subclasses are left out of a deletion`() throws {
+        let context = ModelContext(
+            try ModelContainer(for: Truck.self, configurations: ModelConfiguration.fresh()))
+        context.insert(Truck(name: "T", load: 1))
+        context.insert(Vehicle(name: "V"))
+        try context.save()
+        try context.delete(model: Vehicle.self, includeSubclasses: false)
+        try context.save()
+        #expect(try context.fetch(FetchDescriptor<Vehicle>()).map(\.name) == ["T"])
+    }
+
+    @Test func `configurations are described and checked`() throws {
+        let configuration = ModelConfiguration(
+            "Trips", url: URL(fileURLWithPath: "/tmp/trips.store"), allowsSave: false)
+        try configuration.validate()
+        #expect(configuration.debugDescription.contains("trips.store"))
+        #expect(!configuration.allowsSave)
+        let group: ModelConfiguration.GroupContainer = .none
+        #expect(group != .automatic)
+    }
+
+    @available(*, deprecated)
+    @Test func `all data is deleted by the older name`() throws {
+        let context = try parcels()
+        context.insert(Parcel())
+        try context.save()
+        context.container.deleteAllData()
+        #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Parcel>()) == 0)
+    }
+
+    @Test func `executors give the context of their actor`() async throws {
+        let container = try notes()
+        func context(_ executor: any ModelExecutor) -> ModelContext { executor.modelContext }
+        let executor = DefaultSerialModelExecutor(modelContext: ModelContext(container))
+        #expect(context(executor) === executor.modelContext)
+        #expect(executor as (any SerialModelExecutor) === executor)
+        let importer = Importer(modelContainer: container)
+        #expect(context(importer.modelExecutor).container === container)
+        _ = try await importer.add(2)
+        #expect(try await Beside(importer).count() == 2)
+    }
+
+    @Test func `a store of the program's own with its own snapshots`() throws {
+        let container = try ModelContainer(
+            for: Label.self, configurations: RowsConfiguration(name: "rows"))
+        let context = ModelContext(container)
+        let label = Label(text: "red")
+        context.insert(label)
+        try context.save()
+        // The store says what it kept.
+        #expect(label.text == "RED" && label.persistentModelID.storeIdentifier == "rows")
+        let other = ModelContext(container)
+        #expect(try other.fetch(FetchDescriptor<Label>()).map(\.text) == ["RED"])
+        #expect(throws: SwiftDataError.unsupportedPredicate) {
+            try other.fetch(FetchDescriptor<Label>(predicate: #Predicate { $0.text == "x" }))
+        }
+        #expect(throws: DataStoreError.unsupportedFeature) { try container.erase() }
+        #expect(throws: RowsConfiguration.Nameless.self) {
+            try ModelContainer(for: Label.self, configurations: RowsConfiguration(name: ""))
+        }
+        let state: EditingState = context.editingState
+        #expect(state.id == context.editingState.id && state.author == nil)
+        let red: any DataStoreSnapshotValue = "red"
+        #expect(red as? String == "red")
+    }
+
+    @Test func `the history by its protocols`() throws {
+        func last<H: HistoryProviding>(_ store: H) throws -> H.HistoryType? {
+            try store.fetchHistory(HistoryDescriptor()).last
+        }
+        func token<T: HistoryTransaction>(_ transaction: T) -> T.TokenType { transaction.token }
+        func number<T: HistoryTransaction>(_ transaction: T) -> T.TransactionIdentifier {
+            transaction.transactionIdentifier
+        }
+        func value<T: HistoryToken>(_ token: T) -> T.TokenType? { token.tokenValue }
+        func model<I: HistoryInsert>(_ insert: I) -> String { "insert of \(I.Model.self)" }
+        func kind(_ change: HistoryChange) -> String {
+            switch change {
+            case .insert(let insert): model(insert)
+            case .update: "update"
+            case .delete: "delete"
+            }
+        }
+        let url = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString).store("notes.store")
+        defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
+        let configuration = ModelConfiguration("m", schema: Schema([Note.self]), url: url)
+        let context = ModelContext(
+            try ModelContainer(for: Note.self, configurations: configuration))
+        let note = Note(title: "a")
+        note.tag = "kept"
+        context.insert(note)
+        try context.save()
+        note.text = "b"
+        try context.save()
+        let store = try DefaultStore(configuration)
+        func name<B: DataStoreBatching>(_ store: B) -> String { store.configuration.name }
+        #expect(name(store) == "m")
+        let first = try #require(try store.fetchHistory(HistoryDescriptor()).first)
+        #expect(first.changes.map(kind) == ["insert of Note"])
+        guard case .insert(let insert)? = first.changes.first else { return }
+        let known = try #require(insert as? DefaultHistoryInsert<Note>)
+        #expect(known.changeIdentifier > 0 && known.transactionIdentifier == number(first))
+        #expect(known.changedPersistentIdentifier == note.persistentModelID)
+        let transaction = try #require(try last(store))
+        #expect(transaction.changes.map(kind) == ["update"])
+        guard case .update(let update)? = transaction.changes.first else { return }
+        func attributes<U: HistoryUpdate>(_ update: U) -> Int { update.updatedAttributes.count }
+        #expect(attributes(update) == 1)
+        #expect(value(token(transaction)) == [transaction.storeIdentifier: number(transaction)])
+        #expect(token(first) < token(transaction) && token(first).id != token(transaction).id)
+        #expect(!transaction.processIdentifier.isEmpty)
+        #expect(transaction.bundleIdentifier == first.bundleIdentifier)
+        #expect(transaction.timestamp >= first.timestamp && transaction.author == nil)
+        context.delete(note)
+        try context.save()
+        guard case .delete(let delete)? = try last(store)?.changes.first else { return }
+        func tombstone<D: HistoryDelete>(_ delete: D) -> HistoryTombstone<D.Model> {
+            delete.tombstone
+        }
+        let kept = tombstone(try #require(delete as? DefaultHistoryDelete<Note>))
+        #expect(kept[\.tag] as? String == "kept")
+        #expect(DefaultStore.HistoryType.self == DefaultHistoryTransaction.self)
+        try store.deleteHistory(HistoryDescriptor())
+        #expect(try store.fetchHistory(HistoryDescriptor()).isEmpty)
+    }
+}
+#endif
