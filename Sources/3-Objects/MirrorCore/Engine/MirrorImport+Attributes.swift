@@ -10,7 +10,7 @@ extension MirrorImport {
         var object = try state.object(name)
         let base = try state.base(name)
         if let known = object, known.zone != zoneID {
-            guard try comesHere(name, known, base) else { return }
+            guard try comesHere(record, known, base) else { return }
             object?.zone = zoneID
             object?.isUploaded = false
         } else if zoneID != nil, object?.isUploaded == false {

@@ -18,16 +18,26 @@ extension MirrorImport {
     }
 
     /// Whether an object that is known in another zone is in this one from now on.
-    mutating func comesHere(_ name: String, _ object: MirrorObject, _ base: Record?) throws -> Bool
-    {
+    mutating func comesHere(
+        _ record: Record, _ object: MirrorObject, _ base: Record?
+    ) throws -> Bool {
+        let name = record.id.name
         if object.zone != nil, zoneID != nil { try state.noteMovedByOthers(name) }
         guard isNearer(zoneID, than: object.zone) else {
+            if object.zone?.owner == zoneID?.owner, !object.isUploaded, let base,
+                base.system == nil
+            {
+                try mergeCopy(record, since: base)
+            }
             if let other = object.zone, let zoneID, other.owner != zoneID.owner {
                 notes.append(
                     "A record in a share of one user has the name of a record in a share of another "
                         + "user, and was left as it is.")
             }
             return false
+        }
+        if object.isUploaded, object.zone != nil, hasOwnZone, let base {
+            try keepEdits(of: base, in: record)
         }
         if object.isUploaded, let other = object.zone, hasOwnZone {
             // Two devices moved it into a share each.
@@ -36,6 +46,57 @@ extension MirrorImport {
         }
         notePlaced()
         return true
+    }
+
+    /// Another device moved an object into another share, and was first: what was written there since is
+    /// taken into the copy that is to be sent from here, which counts.
+    private mutating func mergeCopy(_ record: Record, since base: Record) throws {
+        let name = record.id.name
+        try preload([name])
+        guard let key = try key(of: name), try has(key), let shape = codec.shape(of: key.entity)
+        else { return }
+        let mine = try narrowed(name, key, since: base, shape)
+        for one in shape.attributes
+        where !MirrorCodec.isSame(
+            MirrorCodec.content(one.field, of: record), MirrorCodec.content(one.field, of: base))
+        {
+            try set(one, of: key, to: record, mine, shape)
+        }
+        var merged = record
+        merged.system = nil
+        merged.parent = nil
+        merged.share = nil
+        let all = try state.pending(name)
+        state.setPending(name, mine)
+        try state.setBase(name, merged)
+        try relate(name)
+        state.setPending(name, all)
+    }
+
+    /// Two devices moved an object into a share each, and this record counts: what the other one had
+    /// beyond it is sent.
+    private func keepEdits(of base: Record, in record: Record) throws {
+        guard
+            let shape = record[MirrorPlan.entityName.name].mirrorText.flatMap(codec.shape(named:))
+        else { return }
+        let ancestor = try state.original(record.id.name, in: nil)?.base
+        let isNewer =
+            (base.system?.modified ?? .distantPast) > (record.system?.modified ?? .distantPast)
+        var fields: Set<String> = []
+        for one in shape.attributes {
+            let content = MirrorCodec.content(one.field, of: base)
+            if MirrorCodec.isSame(content, MirrorCodec.content(one.field, of: record)) { continue }
+            let isEdited = ancestor.map {
+                !MirrorCodec.isSame(content, MirrorCodec.content(one.field, of: $0))
+            }
+            if isEdited ?? isNewer { fields.insert(one.field.name) }
+        }
+        for one in shape.toOnes where base[one.name] != record[one.name] {
+            if ancestor.map({ base[one.name] != $0[one.name] }) ?? isNewer {
+                fields.insert(one.name)
+            }
+        }
+        if !fields.isEmpty { try state.addPending(record.id.name, fields) }
     }
 
     /// What of an object is another one than in its last known record; nil where nothing is.
