@@ -230,7 +230,7 @@ import Testing
             try source("Person", "entity == %@", guest)
                 == #""ZPERSON" t0 WHERE t0."Z_ENT" = 4"#)
         #expect(
-            try source("Person", "SELF.entity IN %@", .list([guest, employee]))
+            try source("Person", "SELF.entity IN %@", .list([employee, guest]))
                 == #""ZPERSON" t0 WHERE t0."Z_ENT" IN (3, 4)"#)
         #expect(
             try source("Person", "entity != %@", guest)
