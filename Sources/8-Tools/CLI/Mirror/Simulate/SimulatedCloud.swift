@@ -41,6 +41,16 @@ final class SimulatedCloud: MirrorCloud {
         }
     }
 
+    func deleteZone(_ zone: ZoneID) async throws {
+        try await ask { session in
+            _ = try await session.modifyZones(saving: [], deleting: [zone], in: .private)
+        }
+    }
+
+    func url(of share: Record) async throws -> URL? {
+        try await ask { $0.shareURL(of: share) }
+    }
+
     func subscribe() async throws {}
 
     func databaseChanges(since token: Data?) async throws -> MirrorDatabaseChanges {
@@ -94,6 +104,10 @@ final class SimulatedCloud: MirrorCloud {
 
     func partialError(_ errors: [RecordID: MirrorCloudError]) -> any Error {
         errors.sorted { $0.key.name < $1.key.name }.first?.value ?? CancellationError()
+    }
+
+    func refusal(_ text: String) -> MirrorCloudError {
+        SimulatedCloud.error(.invalidArguments, text)
     }
 
     func notices() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
