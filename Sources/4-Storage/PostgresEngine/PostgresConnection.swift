@@ -125,6 +125,25 @@ package final class PostgresConnection: SQLConnection {
         _ = try show(try result(template, bind), body)
     }
 
+    /// Sends a kept statement without values; `check` looks at its row when the answer to what is
+    /// asked next is read.
+    package func require(
+        _ template: SQLTemplate, _ check: @escaping (PostgresRow) throws -> Void
+    ) throws {
+        try sendRows()
+        let entry = try entry(template)
+        parameters.begin(entry.types)
+        try link.send(entry, parameters) { row in
+            guard let row else { throw StoreError(.corrupt) }
+            try check(row)
+        }
+    }
+
+    /// Waits for what was required and is not looked at yet.
+    package func confirm() throws {
+        if link.waiting.hasCheck { try link.settle() }
+    }
+
     /// Runs a kept statement once for each element and shows the rows of each, in order; as
     /// many as wait well are sent before the first is answered.
     package func queryEach<Element>(

@@ -32,7 +32,7 @@ extension PostgresPipeline {
             for result in results { PQclear(result) }
             throw loss()
         }
-        var failure: StoreError?
+        var failure: (any Error)?
         var wait = Wait(options)
         do {
             try mark()
@@ -49,6 +49,14 @@ extension PostgresPipeline {
                 var isKept = false
                 if let error = note(result, of: part) {
                     failure = failure ?? error
+                } else if let check = part.check {
+                    do {
+                        try check(
+                            PQntuples(result) > 0 ? PostgresRow(result: result, row: 0) : nil)
+                    } catch {
+                        // What comes after it rests on it.
+                        failure = failure ?? error
+                    }
                 } else if part.interest == .rows {
                     results.append(result)
                     isKept = true

@@ -151,7 +151,8 @@ final class PostgresPipeline {
     /// Sends a prepared statement with values, without waiting.
     func send(
         _ statement: PostgresStatements.Entry, _ parameters: PostgresParameters,
-        _ interest: PostgresQueue.Interest = .failure
+        _ interest: PostgresQueue.Interest = .failure,
+        check inspect: ((PostgresRow?) throws -> Void)? = nil
     ) throws {
         try check(parameters, statement.text)
         try observe(statement.text, types: statement.types, parameters)
@@ -159,7 +160,7 @@ final class PostgresPipeline {
         let isSent = parameters.withValues { count, values, lengths, formats in
             PQsendQueryPrepared(handle, statement.name, count, values, lengths, formats, 1)
         }
-        try queue(isSent, statement.text, interest, bytes: parameters.size)
+        try queue(isSent, statement.text, interest, bytes: parameters.size, check: inspect)
     }
 
     /// Runs words with values; the caller clears the result.
@@ -225,11 +226,13 @@ final class PostgresPipeline {
     private func queue(
         _ isSent: Int32, _ text: String, _ interest: PostgresQueue.Interest,
         _ kind: PostgresQueue.Part.Kind = .statement,
-        entry: PostgresStatements.Entry? = nil, bytes: Int = 0
+        entry: PostgresStatements.Entry? = nil, bytes: Int = 0,
+        check inspect: ((PostgresRow?) throws -> Void)? = nil
     ) throws {
         guard isSent == 1 else { throw loss() }
         waiting.append(
-            PostgresQueue.Part(kind: kind, text: text, entry: entry, interest: interest),
+            PostgresQueue.Part(
+                kind: kind, text: text, entry: entry, interest: interest, check: inspect),
             bytes: bytes)
     }
 

@@ -17,6 +17,9 @@ struct PostgresQueue {
         /// What it prepares.
         var entry: PostgresStatements.Entry?
         var interest: Interest
+        /// Looks at the first row of the result, which is not given to anyone else; nil when
+        /// there is no row.
+        var check: ((PostgresRow?) throws -> Void)?
     }
 
     /// What becomes of an answer.
@@ -44,6 +47,8 @@ struct PostgresQueue {
     var isEmpty: Bool { place == parts.count }
     /// Whether a commit is among it.
     var hasCommit: Bool { parts[place...].contains { $0.kind == .commit } }
+    /// Whether a result among it is looked at when it comes.
+    var hasCheck: Bool { parts[place...].contains { $0.check != nil } }
     /// Whether it ends with a mark.
     var isMarked: Bool { isEmpty || parts[parts.count - 1].kind == .mark }
     /// Whether there is so much that the answers should be waited for.
@@ -68,6 +73,7 @@ struct PostgresQueue {
     mutating func hush(to interest: Interest) {
         for index in place..<parts.count {
             parts[index].interest = min(parts[index].interest, interest)
+            if interest < .failure { parts[index].check = nil }
         }
     }
 }

@@ -72,6 +72,20 @@ package struct RecordReader: Sendable {
         """
     }
 
+    /// The statement for one name, whatever its type: database, zone, name.
+    ///
+    /// Behind the columns come the row, the type and whether it is deleted, from the registry.
+    package func byName(in layout: RecordLayout) -> SQLText {
+        let own = columns.map { "t.\(ident: $0)" as SQLText }.joined(", ")
+        return """
+            SELECT \(own), r.\(ident: "row"), r.type, r.deleted IS NOT NULL FROM _records r \
+            LEFT JOIN \(ident: layout.table) t ON t.\(SystemColumn.row.sql) = r.\(ident: "row") \
+            AND t.\(SystemColumn.database.sql) = r.\(ident: "database") \
+            WHERE r.\(ident: "database") = \(SQLText.placeholder) \
+            AND r.zone = \(SQLText.placeholder) AND r.name = \(SQLText.placeholder)
+            """
+    }
+
     /// A row as a record.
     ///
     /// - Parameters:

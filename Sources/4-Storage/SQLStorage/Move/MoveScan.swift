@@ -254,7 +254,7 @@ struct MoveScan<Connection: SQLConnection> {
         let living = Dictionary(grouping: rows.filter { $0.deleted == nil }, by: \.type)
         for (type, rows) in living {
             guard let entry = session.catalogue.entry(type) else { continue }
-            let reader = entry.reader
+            let reader = entry.whole.reader
             let numbers = rows.map { "\($0.number)" as SQLText }.joined(", ")
             try session.connection.query(
                 """

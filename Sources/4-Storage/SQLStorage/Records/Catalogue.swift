@@ -1,6 +1,7 @@
 import Foundation
 import RecordCore
 import SQLLowering
+import Synchronization
 
 /// The schema of a database as one moment has it, with where everything lives.
 final class Catalogue: Sendable {
@@ -12,17 +13,56 @@ final class Catalogue: Sendable {
         let layout: RecordLayout
         /// Writes its rows.
         let writer: RowWriter
-        /// Reads whole rows.
-        let reader: RecordReader
-        /// The row of a record by its number: row, database.
-        let byRow: SQLTemplate
+        /// How whole rows are read.
+        let whole: RowReading
+        private let parts = RowReadings()
 
         init(number: Int64, layout: RecordLayout, dialect: any Dialect) {
             self.number = number
             self.layout = layout
             writer = RowWriter(layout, for: dialect)
-            reader = RecordReader(layout)
+            whole = RowReading(RecordReader(layout), layout, dialect)
+        }
+
+        /// How the wanted fields are read; all of them when `keys` is nil.
+        func reading(_ keys: Set<String>?, _ dialect: any Dialect) -> RowReading {
+            guard let keys else { return whole }
+            return parts.reading(keys) {
+                RowReading(RecordReader(layout, fields: keys), layout, dialect)
+            }
+        }
+    }
+
+    /// How some fields of a type are read.
+    struct RowReading: Sendable {
+        /// Reads the rows.
+        let reader: RecordReader
+        /// The row of a record by its number: row, database.
+        let byRow: SQLTemplate
+        /// The row of a record by its name, and behind its columns what the registry has of it,
+        /// whatever its type: database, zone, name.
+        let byName: SQLTemplate
+
+        init(_ reader: RecordReader, _ layout: RecordLayout, _ dialect: any Dialect) {
+            self.reader = reader
             byRow = SQLTemplate(reader.byRow(in: layout), for: dialect)
+            byName = SQLTemplate(reader.byName(in: layout), for: dialect)
+        }
+    }
+
+    /// The readings of parts that were asked for: prepared statements are found by their identity.
+    private final class RowReadings: Sendable {
+        private static let capacity = 64
+        private let known = Mutex<[Set<String>: RowReading]>([:])
+
+        func reading(_ keys: Set<String>, _ make: () -> RowReading) -> RowReading {
+            known.withLock { known in
+                if let found = known[keys] { return found }
+                if known.count >= RowReadings.capacity { known = [:] }
+                let made = make()
+                known[keys] = made
+                return made
+            }
         }
     }
 

@@ -84,9 +84,10 @@ extension SQLStore {
         var changed: [Record?] = Array(repeating: nil, count: count)
         for (type, rows) in byType.sorted(by: { $0.key < $1.key }) {
             guard let entry = session.catalogue.entry(type) else { continue }
-            let (reader, sql) = SQLStore.reading(entry, keys: keys, session.dialect)
-            try session.eachRow(sql, rows) { index, row in
-                changed[index] = names.seen(reader.record(from: row, zone: place.address.zone))
+            let reading = entry.reading(keys, session.dialect)
+            try session.eachRow(reading.byRow, rows) { index, row in
+                changed[index] = names.seen(
+                    reading.reader.record(from: row, zone: place.address.zone))
             }
         }
         return ZoneChanges(
@@ -120,25 +121,16 @@ extension SQLStore {
                 let (row, entry) = try session.locate(
                     item.name, zone: place.number, database: place.database)
             else { continue }
-            let (reader, sql) = SQLStore.reading(entry, keys: keys, session.dialect)
-            let record = try session.connection.first(sql) { binder in
+            let reading = entry.reading(keys, session.dialect)
+            let record = try session.connection.first(reading.byRow) { binder in
                 binder.bind(int: row, at: 0)
                 binder.bind(int: place.database, at: 1)
             } _: {
-                reader.record(from: $0, zone: place.address.zone)
+                reading.reader.record(from: $0, zone: place.address.zone)
             }
             if let record { changes.changed.append(place.address.names.seen(record)) }
         }
         return changes
-    }
-
-    /// How to read the wanted fields of a row.
-    static func reading(
-        _ entry: Catalogue.Entry, keys: Set<String>?, _ dialect: any Dialect
-    ) -> (reader: RecordReader, sql: SQLTemplate) {
-        guard let keys else { return (entry.reader, entry.byRow) }
-        let reader = RecordReader(entry.layout, fields: keys)
-        return (reader, SQLTemplate(reader.byRow(in: entry.layout), for: dialect))
     }
 
     /// Which zones changed after a token.

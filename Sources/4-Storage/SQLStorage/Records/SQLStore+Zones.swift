@@ -239,13 +239,13 @@ extension SQLStore {
             while true {
                 let records = try session.connection.all(
                     """
-                    SELECT \(entry.reader.selection) FROM \(ident: entry.layout.table) \
+                    SELECT \(entry.whole.reader.selection) FROM \(ident: entry.layout.table) \
                     WHERE \(database) = \(place.database) AND \(zone) = \(place.number) LIMIT 500
                     """
                 ) {
                     (
                         $0.int(RecordReader.rowColumn),
-                        entry.reader.record(from: $0, zone: place.address.zone)
+                        entry.whole.reader.record(from: $0, zone: place.address.zone)
                     )
                 }
                 if records.isEmpty { return }

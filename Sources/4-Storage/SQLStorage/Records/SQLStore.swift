@@ -129,12 +129,27 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     // MARK: Transactions
 
     /// Reads at one moment, on the calling thread.
+    ///
+    /// Where the database is far away, the marks of the last time are trusted until the first
+    /// answer, so that they cost no round trip of their own.
     func read<T>(_ body: (Session) throws -> T) throws -> T {
+        if !dialect.writersQueue, let marks = memory.marks {
+            do { return try read(trusting: marks, body) } catch is StaleMarks {}
+        }
+        return try read(trusting: nil, body)
+    }
+
+    private func read<T>(
+        trusting marks: StoreCache.Marks?, _ body: (Session) throws -> T
+    ) throws -> T {
         try engine.read { connection in
-            try body(
-                Session(
-                    connection, statements: statements, dialect: dialect, memory: memory,
-                    isReading: true))
+            let session = try Session(
+                connection, statements: statements, dialect: dialect, memory: memory,
+                isReading: true, trusting: marks)
+            let outcome = Result { try body(session) }
+            // Whatever was decided, without or against the database, rests on the marks.
+            try connection.confirm()
+            return try outcome.get()
         }
     }
 

@@ -110,8 +110,8 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         }
         for (type, elements) in rows.sorted(by: { $0.key < $1.key }) {
             guard let entry = session.catalogue.entry(type) else { continue }
-            try session.eachRow(entry.byRow, elements) { id, row in
-                prefetched[id] = entry.reader.record(from: row, zone: id.zone)
+            try session.eachRow(entry.whole.byRow, elements) { id, row in
+                prefetched[id] = entry.whole.reader.record(from: row, zone: id.zone)
             }
         }
     }

@@ -12,6 +12,8 @@ final class StoreCache: Sendable {
         var databases: [DatabaseKey: Int64] = [:]
         var zonesMark: Int64 = 0
         var zones: [ZoneKey: StoredZoneRow] = [:]
+        /// The types of the records that were read last, by zone.
+        var types: [Int64: Int64] = [:]
         var swept: ContinuousClock.Instant?
     }
 
@@ -21,6 +23,12 @@ final class StoreCache: Sendable {
         fileprivate(set) var catalogue: Catalogue?
         fileprivate var database: (key: DatabaseKey, number: Int64)?
         fileprivate var zone: (key: ZoneKey, row: StoredZoneRow, mark: Int64)?
+    }
+
+    /// The marks that the database had when it was last read, with the schema under them.
+    struct Marks: Sendable {
+        let catalogue: Catalogue
+        let zones: Int64
     }
 
     fileprivate struct ZoneKey: Hashable, Sendable {
@@ -38,6 +46,24 @@ final class StoreCache: Sendable {
 
     /// What was asked for last.
     var recent: Recent { state.withLock { $0.recent } }
+
+    /// The marks that the database had last; nil before it was read.
+    var marks: Marks? {
+        state.withLock { state in
+            guard let catalogue = state.recent.catalogue, state.zonesMark != 0 else { return nil }
+            return Marks(catalogue: catalogue, zones: state.zonesMark)
+        }
+    }
+
+    /// The number of the type that the record of a zone had which was read last.
+    func type(inZone zone: Int64) -> Int64? { state.withLock { $0.types[zone] } }
+
+    func remember(type: Int64, inZone zone: Int64) {
+        state.withLock { state in
+            if state.types.count >= StoreCache.capacity { state.types = [:] }
+            state.types[zone] = type
+        }
+    }
 
     /// The number of a database; numbers are never taken back.
     func database(_ key: DatabaseKey, _ recent: Recent) -> Int64? {
@@ -72,6 +98,14 @@ final class StoreCache: Sendable {
     }
 
     func remember(_ catalogue: Catalogue) { state.withLock { $0.recent.catalogue = catalogue } }
+
+    func remember(zonesMark mark: Int64) {
+        state.withLock { state in
+            guard state.zonesMark != mark else { return }
+            state.zones = [:]
+            state.zonesMark = mark
+        }
+    }
 
     func remember(_ database: Int64, for key: DatabaseKey) {
         state.withLock { state in

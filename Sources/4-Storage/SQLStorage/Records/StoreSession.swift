@@ -17,16 +17,32 @@ final class StoreSession<Connection: SQLConnection> {
 
     /// Begins to work in a transaction.
     ///
-    /// - Parameter isMoving: Whether a move asks, which writes where others are refused.
+    /// - Parameters:
+    ///   - isMoving: Whether a move asks, which writes where others are refused.
+    ///   - trusted: Marks that are believed to stand; whether they do is known with the first
+    ///     answer, which throws ``StaleMarks`` otherwise.
     init(
         _ connection: Connection, statements: StoreStatements, dialect: any Dialect,
-        memory: StoreCache, isReading: Bool, isMoving: Bool = false
+        memory: StoreCache, isReading: Bool, isMoving: Bool = false,
+        trusting trusted: StoreCache.Marks? = nil
     ) throws {
         self.connection = connection
         self.statements = statements
         self.dialect = dialect
         self.memory = memory
         self.isReading = isReading
+        if let trusted {
+            try connection.require(statements.versions) { row in
+                guard row.int(0) == trusted.catalogue.version, row.int(1) == trusted.zones else {
+                    throw StaleMarks()
+                }
+            }
+            zonesMark = trusted.zones
+            isClosed = trusted.catalogue.version < 0
+            recent = memory.recent
+            catalogue = trusted.catalogue
+            return
+        }
         let marks = try connection.first(statements.versions, { _ in }) {
             ($0.int(0), $0.int(1))
         }
@@ -43,6 +59,7 @@ final class StoreSession<Connection: SQLConnection> {
                 connection, dialect: dialect, version: schemaMark, known: known)
             rememberCatalogue()
         }
+        if isReading, !dialect.writersQueue { memory.remember(zonesMark: zonesMark) }
     }
 
     /// What a writer sees counts only once it is committed.
@@ -220,6 +237,15 @@ final class StoreSession<Connection: SQLConnection> {
         return (found.row, entry)
     }
 
+    /// The type whose table most likely has a record of a zone: that of the record read last.
+    func likelyType(inZone zone: Int64) -> Catalogue.Entry? {
+        memory.type(inZone: zone).flatMap(catalogue.entry)
+    }
+
+    func noteType(_ entry: Catalogue.Entry, inZone zone: Int64) {
+        memory.remember(type: entry.number, inZone: zone)
+    }
+
     /// What the registry has of a record, or of what is left of it.
     func registered(
         _ name: String, zone: Int64, database: Int64
@@ -284,14 +310,17 @@ final class StoreSession<Connection: SQLConnection> {
     func record(
         in row: Int64, _ entry: Catalogue.Entry, database: Int64, zone: ZoneID
     ) throws -> Record? {
-        try connection.first(entry.byRow) { binder in
+        try connection.first(entry.whole.byRow) { binder in
             binder.bind(int: row, at: 0)
             binder.bind(int: database, at: 1)
         } _: {
-            entry.reader.record(from: $0, zone: zone)
+            entry.whole.reader.record(from: $0, zone: zone)
         }
     }
 }
+
+/// The database has other marks than those that were trusted: all is read again.
+struct StaleMarks: Error {}
 
 /// Where the registry has a record.
 ///
