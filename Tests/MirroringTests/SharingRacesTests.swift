@@ -86,6 +86,30 @@ import Testing
         try two.close([tablet])
     }
 
+    @Test(arguments: [true, false])
+    func `of two copies, what one has beyond the other is in the one that stays`(
+        isNearerFirst: Bool
+    ) async throws {
+        try await begin()
+        let (_, first, _) = try await two.phone.share("Folder", "home")
+        let (_, second, _) = try await tablet.share("Folder", "home")
+        // A third device edits the record where both have left it.
+        let record = try #require(try await two.cloud.record(key: "a"))
+        record["CD_title"] = "edited"
+        try await two.cloud.container(Notebook.identifier, user: "ann", device: "observer")
+            .privateCloudDatabase.save(record)
+        let isPhoneNearer = first.recordID.zoneID.zoneName < second.recordID.zoneID.zoneName
+        let order = isPhoneNearer == isNearerFirst ? [two.phone, tablet] : [tablet, two.phone]
+        for device in order { try await two.cloud.settle([device]) }
+        try await two.cloud.settle([two.phone, tablet])
+        for device in [two.phone, tablet] {
+            #expect(try device.text("Note", "a", "title") == "edited")
+        }
+        let nearer = isPhoneNearer ? first : second
+        try await check(nearer.recordID.zoneID, notes: ["a", "b", "c"])
+        try two.close([tablet])
+    }
+
     @Test(arguments: MirrorPoint.allCases)
     func `a program that is killed within a share has each object once`(point: MirrorPoint)
         async throws
