@@ -10,6 +10,7 @@ import RecordJSON
 #if Server
 import AccountsClient
 import CloudKitClient
+import RecordTransfer
 #endif
 
 /// How the tool ends, as scripts see it.
@@ -69,6 +70,12 @@ struct Failure: Error, CustomStringConvertible {
         }
         if let error = error as? AdministrationError {
             self.init(error)
+            return
+        }
+        if let error = error as? TransferError {
+            self.init(
+                error.isRequest ? .usage : .failed, error.message,
+                advice: error.advice ?? error.cause?.advice)
             return
         }
         #endif

@@ -9,11 +9,7 @@ extension Failure {
     /// What stops a transfer, whichever side said it.
     init(transfer error: any Error) {
         switch error {
-        case let error as WireError: self.init(transfer: TransferError(error))
-        case let error as TransferError:
-            self.init(
-                error.isRequest ? .usage : .failed, error.message,
-                advice: error.advice ?? error.cause?.advice)
+        case let error as WireError: self.init(TransferError(error))
         case let error as TransportError: self.init(error)
         case let error as RemoteFailure:
             self.init(.failed, error.message, advice: error.advice)
