@@ -38,7 +38,9 @@ public struct MirroredModel: Sendable {
 
     /// A model whose objects are mirrored.
     ///
-    /// - Parameter configuration: The configuration whose store is mirrored; nil for all entities.
+    /// - Parameters:
+    ///   - model: The app's model.
+    ///   - configuration: The configuration whose store is mirrored; nil for all entities.
     /// - Throws: `NSCoreDataError` (134060) with Apple's text for a model that CloudKit refuses, as
     ///   `loadPersistentStores` does.
     public init(_ model: NSManagedObjectModel, configuration: String? = nil) throws {
@@ -57,7 +59,9 @@ public struct MirroredModel: Sendable {
     ///     try note.setValue("Milk", forKey: "title")
     ///     try await database.save(try model.record(from: note))
     ///
-    /// - Parameter recordName: The name of its record: a UUID in capitals, as Apple's, unless given.
+    /// - Parameters:
+    ///   - entityName: The name of its entity.
+    ///   - recordName: The name of its record: a UUID in capitals, as Apple's, unless given.
     /// - Throws: ``MirroredModelError`` with the code `noEntity` for an entity that is not mirrored.
     public func newObject(
         _ entityName: String, recordName: String = UUID().uuidString
