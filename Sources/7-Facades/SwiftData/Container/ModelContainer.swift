@@ -28,7 +28,7 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
     ///
     ///     try await LocalCloud.current.settle([container.cloudKitContainer].compactMap(\.self))
     ///
-    /// Off Apple's systems only: there, ``NSPersistentCloudKitContainer/eventChangedNotification``
+    /// Off Apple's systems only: there, `NSPersistentCloudKitContainer.eventChangedNotification`
     /// without an object is all that a program hears of mirroring. It is posted here too.
     public let cloudKitContainer: NSPersistentCloudKitContainer?
     /// The program's own store, where the container has one.
@@ -50,7 +50,7 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
     /// configuration is given.
     ///
     /// - Throws: `loadIssueModelContainer` for models that cannot be stored and stores that cannot
-    ///   be opened; what ``init(for:migrationPlan:configurations:)-(Schema,_,_)`` throws.
+    ///   be opened; what the initialiser with a schema throws.
     public convenience init(
         for forTypes: any PersistentModel.Type...,
         migrationPlan: (any SchemaMigrationPlan.Type)? = nil,

@@ -97,8 +97,12 @@ extension ModelContext {
     /// Models that the block does not keep go when their batch is done. Changes that are not saved
     /// are considered, and then everything is read at once.
     ///
-    /// - Parameter allowEscapingMutations: Whether the block may change models; without it, a
-    ///   changed context after a batch is the error `modelValidationFailure`.
+    /// - Parameters:
+    ///   - descriptor: Which models, in which order.
+    ///   - batchSize: How many are read at a time.
+    ///   - allowEscapingMutations: Whether the block may change models; without it, a changed context
+    ///     after a batch is the error `modelValidationFailure`.
+    ///   - block: Called with each model.
     /// - Throws: What the block throws.
     public func enumerate<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, batchSize: Int = 5000,
