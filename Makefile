@@ -5,6 +5,7 @@
 #   make docs   builds the tests and writes the documentation of all libraries as one site
 # make serve-demo builds the server too and opens the sample data in the dashboard.
 # TRAITS=Postgres builds and tests PostgreSQL too; setup then looks for libpq and a server.
+# TRAITS=Postgres,SwiftData builds and tests everything, as .ci/run does.
 .PHONY: demo serve-demo test check docs build benchmark instructions format-check setup clean
 
 SWIFT ?= swift
