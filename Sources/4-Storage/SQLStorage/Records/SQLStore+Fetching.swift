@@ -160,11 +160,10 @@ extension SQLStore {
     ) throws {
         let prepared = try prepare(query, session)
         if zones(of: query, session).isEmpty { return }
-        let reading = QueryReading(prepared, query)
-        let (limit, offset) = (reading.limit, reading.offset)
-        let execution = try prepared.choose(session.connection, need: reading.need) { sql in
+        let (limit, offset) = (query.query.limit, query.query.offset)
+        let execution = try prepared.choose(session.connection, need: query.need) { sql in
             var page: [Record] = []
-            try reading.run(sql, session.connection) { record in
+            try prepared.run(sql, for: query, session.connection) { record in
                 page.append(record)
                 return true
             }
@@ -177,11 +176,11 @@ extension SQLStore {
             return learn(from: execution, type: type, gave: limit ?? 0, isWhole: false, session)
         }
         guard execution.path.index != nil || execution.path.missingIndex != nil else {
-            return try reading.run(sql, session.connection, body)
+            return try prepared.run(sql, for: query, session.connection, body)
         }
         var gave = 0
         var isWhole = true
-        try reading.run(sql, session.connection) { record in
+        try prepared.run(sql, for: query, session.connection) { record in
             gave += 1
             isWhole = try body(record)
             return isWhole
@@ -274,125 +273,6 @@ extension SQLStore {
         return lowered.isPage ? results.map(\.values) : checked.page(results)
     }
 
-    // MARK: By name
-
-    /// The records of the given names; those that do not exist are absent.
-    package func records(
-        _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
-    ) async throws -> [RecordID: Record] {
-        try read { try records(ids, in: scope, desiredKeys, $0) }
-    }
-
-    /// The records of the given names, and the schema of the same moment.
-    package func recordsAndSchema(
-        _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
-    ) async throws -> (records: [RecordID: Record], schema: Schema) {
-        try read { session in
-            (try records(ids, in: scope, desiredKeys, session), session.catalogue.schema)
-        }
-    }
-
-    private func records(
-        _ ids: [RecordID], in scope: DatabaseScope, _ desiredKeys: [String]?, _ session: Session
-    ) throws -> [RecordID: Record] {
-        let keys = desiredKeys.map(Set.init)
-        guard ids.count == 1 else { return try records(ids, in: scope, keys: keys, session) }
-        return try record(ids[0], in: scope, keys: keys, session).map { [ids[0]: $0] } ?? [:]
-    }
-
-    /// The record of one name, or nil: ``records(_:in:keys:_:)`` for the most frequent request.
-    ///
-    /// The dictionaries that group many names cost more instructions than the two selects of one.
-    private func record(
-        _ id: RecordID, in scope: DatabaseScope, keys: Set<String>?, _ session: Session
-    ) throws -> Record? {
-        guard let place = try SQLStore.place(id.zone, in: scope, session) else { return nil }
-        var located: (row: Int64, entry: Catalogue.Entry)?
-        if !session.dialect.writersQueue, let likely = session.likelyType(inZone: place.number) {
-            var found: Record?
-            located = try locate(id.name, place, likely, keys, session) { found = $0 }
-            if located?.entry.number == likely.number { return found }
-        } else {
-            located = try session.locate(id.name, zone: place.number, database: place.database)
-        }
-        guard let (row, entry) = located else { return nil }
-        if !session.dialect.writersQueue { session.noteType(entry, inZone: place.number) }
-        let reading = entry.reading(keys, session.dialect)
-        return try session.connection.first(reading.byRow) { binder in
-            binder.bind(int: row, at: 0)
-            binder.bind(int: place.database, at: 1)
-        } _: { row in
-            place.address.names.seen(reading.reader.record(from: row, zone: place.address.zone))
-        }
-    }
-
-    /// The row and the type of a living record, in one question with the record itself: `found`
-    /// gets it where it has the likely type.
-    ///
-    /// Where the database is far away, a join costs less than a second round trip.
-    private func locate(
-        _ name: String, _ place: Place, _ likely: Catalogue.Entry, _ keys: Set<String>?,
-        _ session: Session, _ found: (Record) -> Void
-    ) throws -> (row: Int64, entry: Catalogue.Entry)? {
-        let reading = likely.reading(keys, session.dialect)
-        let registry = reading.reader.columns.count
-        return try session.connection.first(reading.byName) { binder in
-            binder.bind(int: place.database, at: 0)
-            binder.bind(int: place.number, at: 1)
-            binder.bind(text: name, at: 2)
-        } _: { row -> (row: Int64, entry: Catalogue.Entry)? in
-            guard row.int(registry + 2) == 0,
-                let entry = session.catalogue.entry(row.int(registry + 1))
-            else { return nil }
-            if entry.number == likely.number, !row.isNull(RecordReader.rowColumn) {
-                let address = place.address
-                found(
-                    address.names.seen(
-                        reading.reader.record(from: row, zone: address.zone)))
-            }
-            return (row.int(registry), entry)
-        } ?? nil
-    }
-
-    /// The records of many names, grouped by type so that each statement is prepared once.
-    private func records(
-        _ ids: [RecordID], in scope: DatabaseScope, keys: Set<String>?, _ session: Session
-    ) throws -> [RecordID: Record] {
-        var places: [ZoneID: Place?] = [:]
-        var asked: [(id: RecordID, place: Place, key: RegistryKey)] = []
-        for id in ids {
-            let known: Place?
-            if let place = places[id.zone] {
-                known = place
-            } else {
-                known = try SQLStore.place(id.zone, in: scope, session)
-                places[id.zone] = .some(known)
-            }
-            guard let place = known else { continue }
-            let key = RegistryKey(name: id.name, zone: place.number, database: place.database)
-            asked.append((id, place, key))
-        }
-        // A closure: the runtime instantiates a key path into a generic type at each evaluation.
-        let registered = try session.registered(asked.map { $0.key })
-        var living: [Int64: [(row: Int64, database: Int64, element: (RecordID, Place))]] = [:]
-        for (id, place, key) in asked {
-            guard let (row, type, isDeleted) = registered[key], !isDeleted else { continue }
-            living[type, default: []].append((row, place.database, (id, place)))
-        }
-        var found: [RecordID: Record] = [:]
-        found.reserveCapacity(ids.count)
-        for (type, rows) in living.sorted(by: { $0.key < $1.key }) {
-            guard let entry = session.catalogue.entry(type) else { continue }
-            let reading = entry.reading(keys, session.dialect)
-            try session.eachRow(reading.byRow, rows) { asked, row in
-                let address = asked.1.address
-                found[asked.0] = address.names.seen(
-                    reading.reader.record(from: row, zone: address.zone))
-            }
-        }
-        return found
-    }
-
     // MARK: Explaining
 
     /// How the query would be answered.
@@ -410,10 +290,9 @@ extension SQLStore {
             guard let entry = session.catalogue.entries[checked.type.name] else {
                 return QueryExplanation(sql: prepared.sql.text)
             }
-            let reading = QueryReading(prepared, first)
-            let execution = try prepared.choose(session.connection, need: reading.need) { sql in
+            let execution = try prepared.choose(session.connection, need: first.need) { sql in
                 var found = 0
-                try reading.run(sql, session.connection) { _ in
+                try prepared.run(sql, for: first, session.connection) { _ in
                     found += 1
                     return true
                 }
@@ -432,100 +311,5 @@ extension SQLStore {
                 scans: plan.scans, recheck: lowered.recheck?.format,
                 suggestions: lowered.suggestions)
         }
-    }
-}
-
-/// How the rows of a prepared query become records.
-private struct QueryReading {
-    let prepared: PreparedQuery
-    let zones: ZoneNames
-    let names: OwnerNames
-    let limit: Int?
-    let offset: Int
-
-    /// How many matching rows fill the page; nil for all.
-    let need: Int?
-
-    init(_ prepared: PreparedQuery, _ query: DatabaseQuery) {
-        self.prepared = prepared
-        zones = ZoneNames(query.zones)
-        names = query.names
-        limit = query.query.limit
-        offset = query.query.offset
-        need = query.need
-    }
-
-    /// Runs a statement and shows its records until `body` returns false.
-    func run(
-        _ sql: RenderedSQL, _ connection: some SQLConnection,
-        _ body: (consuming Record) throws -> Bool
-    ) throws {
-        guard !prepared.isUnsorted else { return try runSorting(sql, connection, body) }
-        let reader = prepared.reader
-        let isOwn = names.viewer == names.owner
-        guard let evaluator = prepared.evaluator else {
-            try connection.query(sql) { row in
-                let zone = zones[row.int(RecordReader.zoneColumn)]
-                let record = reader.record(from: row, zone: zone)
-                return try body(isOwn ? record : names.seen(record))
-            }
-            return
-        }
-        // SQL gave a superset: offset and limit count what the evaluator lets through.
-        var passed = 0
-        var given = 0
-        try connection.query(sql) { row in
-            let zone = zones[row.int(RecordReader.zoneColumn)]
-            let record = reader.record(from: row, zone: zone)
-            guard try evaluator.matches(record) else { return true }
-            if passed < offset {
-                passed += 1
-                return true
-            }
-            given += 1
-            guard try body(names.seen(prepared.trimmed(record))) else { return false }
-            return limit.map { given < $0 } ?? true
-        }
-    }
-
-    /// Runs a statement whose rows the engine cannot put in order, and shows its records in
-    /// order until `body` returns false.
-    ///
-    /// No more are kept than about twice the page.
-    private func runSorting(
-        _ sql: RenderedSQL, _ connection: some SQLConnection,
-        _ body: (consuming Record) throws -> Bool
-    ) throws {
-        let most = need ?? Int.max
-        var records: [Record] = []
-        try connection.query(sql) { row in
-            let zone = zones[row.int(RecordReader.zoneColumn)]
-            let record = prepared.reader.record(from: row, zone: zone)
-            guard try prepared.evaluator?.matches(record) ?? true else { return true }
-            records.append(record)
-            if records.count >= 1_000, records.count / 2 >= most {
-                records = Array(try prepared.checked.sorted(records).prefix(most))
-            }
-            return true
-        }
-        for record in try prepared.checked.sorted(records).prefix(most).dropFirst(offset)
-        where try !body(names.seen(prepared.trimmed(record))) { return }
-    }
-}
-
-/// The zones of a query by their numbers.
-private struct ZoneNames {
-    private let first: StoredZone
-    private let others: [Int64: ZoneID]
-
-    init(_ zones: [StoredZone]) {
-        first = zones.first ?? StoredZone(number: 0, id: .default)
-        others =
-            zones.count < 2
-            ? [:] : Dictionary(zones.map { ($0.number, $0.id) }, uniquingKeysWith: { $1 })
-    }
-
-    subscript(number: Int64) -> ZoneID {
-        number == first.number ? first.id : others[number] ?? first.id
     }
 }

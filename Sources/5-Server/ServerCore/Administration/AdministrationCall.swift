@@ -154,25 +154,21 @@ struct AdministrationObject: Sendable {
 
     /// Objects in order.
     func objects(_ name: String, limit: Int) throws -> [AdministrationObject]? {
-        switch members[name] ?? .null {
-        case .null: return nil
-        case .list(let list):
-            guard list.count <= limit else {
-                throw AdministrationError(
-                    .badRequest, "\(name) has at most \(limit) members")
-            }
-            return try list.map {
-                guard case .dictionary(let members) = $0 else {
-                    throw wrong(name, "a list of objects")
-                }
-                return AdministrationObject(members)
-            }
-        default: throw wrong(name, "a list of objects")
+        try list(name, limit: limit, of: "objects") {
+            if case .dictionary(let members) = $0 { AdministrationObject(members) } else { nil }
         }
     }
 
     /// Texts in order.
     func texts(_ name: String, limit: Int) throws -> [String]? {
+        try list(name, limit: limit, of: "texts") {
+            if case .text(let text) = $0 { text } else { nil }
+        }
+    }
+
+    private func list<Member>(
+        _ name: String, limit: Int, of kind: String, _ member: (Value) -> Member?
+    ) throws -> [Member]? {
         switch members[name] ?? .null {
         case .null: return nil
         case .list(let list):
@@ -181,10 +177,10 @@ struct AdministrationObject: Sendable {
                     .badRequest, "\(name) has at most \(limit) members")
             }
             return try list.map {
-                guard case .text(let text) = $0 else { throw wrong(name, "a list of texts") }
-                return text
+                guard let member = member($0) else { throw wrong(name, "a list of \(kind)") }
+                return member
             }
-        default: throw wrong(name, "a list of texts")
+        default: throw wrong(name, "a list of \(kind)")
         }
     }
 }

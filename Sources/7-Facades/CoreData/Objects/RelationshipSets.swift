@@ -1,5 +1,14 @@
 import Foundation
 
+extension NSManagedObject {
+    /// The slot of a to-many relationship; stops the program where there is none of the name.
+    fileprivate func toManySlot(_ key: String) -> Int {
+        guard let slot = runtime.relationshipSlot(key), slot >= runtime.toOneCount
+        else { raise("\(key) is not a to-many relationship of \(runtime.name).") }
+        return slot
+    }
+}
+
 /// A set that changes a relationship when it is changed.
 final class RelationshipSet: NSMutableSet {
     private let object: NSManagedObject
@@ -14,11 +23,7 @@ final class RelationshipSet: NSMutableSet {
     required init(capacity numItems: Int) { raise("A relationship's set belongs to an object.") }
     required init?(coder aDecoder: NSCoder) { nil }
 
-    private var slot: Int {
-        guard let slot = object.runtime.relationshipSlot(key), slot >= object.runtime.toOneCount
-        else { raise("\(key) is not a to-many relationship of \(object.runtime.name).") }
-        return slot
-    }
+    private var slot: Int { object.toManySlot(key) }
     private var list: [NSManagedObject] { object.members(slot).list }
 
     override var count: Int { list.count }
@@ -65,11 +70,7 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
     }
     required init?(coder aDecoder: NSCoder) { nil }
 
-    private var slot: Int {
-        guard let slot = object.runtime.relationshipSlot(key), slot >= object.runtime.toOneCount
-        else { raise("\(key) is not a to-many relationship of \(object.runtime.name).") }
-        return slot
-    }
+    private var slot: Int { object.toManySlot(key) }
     private var list: [NSManagedObject] { object.members(slot).list }
 
     override var count: Int { list.count }

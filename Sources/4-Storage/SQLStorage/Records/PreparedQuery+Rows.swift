@@ -1,0 +1,81 @@
+import RecordCore
+import SQLLowering
+
+/// How the rows of a query become records.
+extension PreparedQuery {
+    /// Runs a statement and shows its records until `body` returns false.
+    func run(
+        _ sql: RenderedSQL, for query: DatabaseQuery, _ connection: some SQLConnection,
+        _ body: (consuming Record) throws -> Bool
+    ) throws {
+        guard !isUnsorted else { return try runSorting(sql, for: query, connection, body) }
+        let zones = ZoneNames(query.zones)
+        let (names, limit) = (query.names, query.query.limit)
+        let isOwn = names.viewer == names.owner
+        guard let evaluator else {
+            try connection.query(sql) { row in
+                let zone = zones[row.int(RecordReader.zoneColumn)]
+                let record = reader.record(from: row, zone: zone)
+                return try body(isOwn ? record : names.seen(record))
+            }
+            return
+        }
+        // SQL gave a superset: offset and limit count what the evaluator lets through.
+        var passed = 0
+        var given = 0
+        try connection.query(sql) { row in
+            let zone = zones[row.int(RecordReader.zoneColumn)]
+            let record = reader.record(from: row, zone: zone)
+            guard try evaluator.matches(record) else { return true }
+            if passed < query.query.offset {
+                passed += 1
+                return true
+            }
+            given += 1
+            guard try body(names.seen(trimmed(record))) else { return false }
+            return limit.map { given < $0 } ?? true
+        }
+    }
+
+    /// Runs a statement whose rows the engine cannot put in order, and shows its records in
+    /// order until `body` returns false.
+    ///
+    /// No more are kept than about twice the page.
+    private func runSorting(
+        _ sql: RenderedSQL, for query: DatabaseQuery, _ connection: some SQLConnection,
+        _ body: (consuming Record) throws -> Bool
+    ) throws {
+        let zones = ZoneNames(query.zones)
+        let most = query.need ?? Int.max
+        var records: [Record] = []
+        try connection.query(sql) { row in
+            let zone = zones[row.int(RecordReader.zoneColumn)]
+            let record = reader.record(from: row, zone: zone)
+            guard try evaluator?.matches(record) ?? true else { return true }
+            records.append(record)
+            if records.count >= 1_000, records.count / 2 >= most {
+                records = Array(try checked.sorted(records).prefix(most))
+            }
+            return true
+        }
+        for record in try checked.sorted(records).prefix(most).dropFirst(query.query.offset)
+        where try !body(query.names.seen(trimmed(record))) { return }
+    }
+}
+
+/// The zones of a query by their numbers.
+struct ZoneNames {
+    private let first: StoredZone
+    private let others: [Int64: ZoneID]
+
+    init(_ zones: [StoredZone]) {
+        first = zones.first ?? StoredZone(number: 0, id: .default)
+        others =
+            zones.count < 2
+            ? [:] : Dictionary(zones.map { ($0.number, $0.id) }, uniquingKeysWith: { $1 })
+    }
+
+    subscript(number: Int64) -> ZoneID {
+        number == first.number ? first.id : others[number] ?? first.id
+    }
+}

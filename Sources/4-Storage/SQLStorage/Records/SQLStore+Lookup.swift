@@ -1,0 +1,122 @@
+package import RecordCore
+import SQLLowering
+
+/// Records by their names.
+extension SQLStore {
+    /// The records of the given names; those that do not exist are absent.
+    package func records(
+        _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
+    ) async throws -> [RecordID: Record] {
+        try read { try records(ids, in: scope, desiredKeys, $0) }
+    }
+
+    /// The records of the given names, and the schema of the same moment.
+    package func recordsAndSchema(
+        _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
+    ) async throws -> (records: [RecordID: Record], schema: Schema) {
+        try read { session in
+            (try records(ids, in: scope, desiredKeys, session), session.catalogue.schema)
+        }
+    }
+
+    private func records(
+        _ ids: [RecordID], in scope: DatabaseScope, _ desiredKeys: [String]?, _ session: Session
+    ) throws -> [RecordID: Record] {
+        let keys = desiredKeys.map(Set.init)
+        guard ids.count == 1 else { return try records(ids, in: scope, keys: keys, session) }
+        return try record(ids[0], in: scope, keys: keys, session).map { [ids[0]: $0] } ?? [:]
+    }
+
+    /// The record of one name, or nil: ``records(_:in:keys:_:)`` for the most frequent request.
+    ///
+    /// The dictionaries that group many names cost more instructions than the two selects of one.
+    private func record(
+        _ id: RecordID, in scope: DatabaseScope, keys: Set<String>?, _ session: Session
+    ) throws -> Record? {
+        guard let place = try SQLStore.place(id.zone, in: scope, session) else { return nil }
+        var located: (row: Int64, entry: Catalogue.Entry)?
+        if !session.dialect.writersQueue, let likely = session.likelyType(inZone: place.number) {
+            var found: Record?
+            located = try locate(id.name, place, likely, keys, session) { found = $0 }
+            if located?.entry.number == likely.number { return found }
+        } else {
+            located = try session.locate(id.name, zone: place.number, database: place.database)
+        }
+        guard let (row, entry) = located else { return nil }
+        if !session.dialect.writersQueue { session.noteType(entry, inZone: place.number) }
+        let reading = entry.reading(keys, session.dialect)
+        return try session.connection.first(reading.byRow) { binder in
+            binder.bind(int: row, at: 0)
+            binder.bind(int: place.database, at: 1)
+        } _: { row in
+            place.address.names.seen(reading.reader.record(from: row, zone: place.address.zone))
+        }
+    }
+
+    /// The row and the type of a living record, in one question with the record itself: `found`
+    /// gets it where it has the likely type.
+    ///
+    /// Where the database is far away, a join costs less than a second round trip.
+    private func locate(
+        _ name: String, _ place: Place, _ likely: Catalogue.Entry, _ keys: Set<String>?,
+        _ session: Session, _ found: (Record) -> Void
+    ) throws -> (row: Int64, entry: Catalogue.Entry)? {
+        let reading = likely.reading(keys, session.dialect)
+        let registry = reading.reader.columns.count
+        return try session.connection.first(reading.byName) { binder in
+            binder.bind(int: place.database, at: 0)
+            binder.bind(int: place.number, at: 1)
+            binder.bind(text: name, at: 2)
+        } _: { row -> (row: Int64, entry: Catalogue.Entry)? in
+            guard row.int(registry + 2) == 0,
+                let entry = session.catalogue.entry(row.int(registry + 1))
+            else { return nil }
+            if entry.number == likely.number, !row.isNull(RecordReader.rowColumn) {
+                let address = place.address
+                found(
+                    address.names.seen(
+                        reading.reader.record(from: row, zone: address.zone)))
+            }
+            return (row.int(registry), entry)
+        } ?? nil
+    }
+
+    /// The records of many names, grouped by type so that each statement is prepared once.
+    private func records(
+        _ ids: [RecordID], in scope: DatabaseScope, keys: Set<String>?, _ session: Session
+    ) throws -> [RecordID: Record] {
+        var places: [ZoneID: Place?] = [:]
+        var asked: [(id: RecordID, place: Place, key: RegistryKey)] = []
+        for id in ids {
+            let known: Place?
+            if let place = places[id.zone] {
+                known = place
+            } else {
+                known = try SQLStore.place(id.zone, in: scope, session)
+                places[id.zone] = .some(known)
+            }
+            guard let place = known else { continue }
+            let key = RegistryKey(name: id.name, zone: place.number, database: place.database)
+            asked.append((id, place, key))
+        }
+        // A closure: the runtime instantiates a key path into a generic type at each evaluation.
+        let registered = try session.registered(asked.map { $0.key })
+        var living: [Int64: [(row: Int64, database: Int64, element: (RecordID, Place))]] = [:]
+        for (id, place, key) in asked {
+            guard let (row, type, isDeleted) = registered[key], !isDeleted else { continue }
+            living[type, default: []].append((row, place.database, (id, place)))
+        }
+        var found: [RecordID: Record] = [:]
+        found.reserveCapacity(ids.count)
+        for (type, rows) in living.sorted(by: { $0.key < $1.key }) {
+            guard let entry = session.catalogue.entry(type) else { continue }
+            let reading = entry.reading(keys, session.dialect)
+            try session.eachRow(reading.byRow, rows) { asked, row in
+                let address = asked.1.address
+                found[asked.0] = address.names.seen(
+                    reading.reader.record(from: row, zone: address.zone))
+            }
+        }
+        return found
+    }
+}
