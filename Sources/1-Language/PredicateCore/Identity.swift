@@ -1,6 +1,10 @@
 public import Foundation
 
 /// The name of a zone and of the user whose private database holds it.
+///
+///     ZoneID("Notes").owner                              // "__defaultOwner__"
+///     ZoneID("Notes", owner: "_ann")                     // the zone that _ann shares
+///     ZoneID("Notes") == ZoneID("Notes", owner: "_ann")  // false, for the user _ann as well
 public struct ZoneID: Hashable, Sendable {
     /// The zone's name; `_defaultZone` for the zone that every database has.
     public var name: String
@@ -24,6 +28,10 @@ public struct ZoneID: Hashable, Sendable {
 }
 
 /// The name of a record within its zone.
+///
+///     let note = RecordID("note-1", zone: ZoneID("Notes"))
+///     note == RecordID("note-1")                        // false: in the default zone
+///     RecordID("caf\u{E9}") == RecordID("cafe\u{301}")  // false, though the texts are ==
 public struct RecordID: Hashable, Sendable {
     /// The record's name, unique in its zone whatever the record type.
     public var name: String
@@ -45,6 +53,10 @@ public struct RecordID: Hashable, Sendable {
 }
 
 /// A field's pointer to another record.
+///
+///     line["order"] = .reference(Reference(order.id, action: .deleteSelf))
+///     // … once both are saved:
+///     try await store.save(SaveRequest(deleting: [order.id]), in: .public).cascaded  // [line.id]
 public struct Reference: Hashable, Sendable {
     /// What happens to the holder when the record pointed at is deleted.
     public enum Action: Int, Sendable, CaseIterable {
@@ -69,6 +81,11 @@ public struct Reference: Hashable, Sendable {
 }
 
 /// A point on Earth with what a positioning device says of it.
+///
+///     let paris = Location(latitude: 48.8566, longitude: 2.3522)
+///     try QueryPredicate(
+///         parsing: "distanceToLocation:fromLocation:(place, %@) < 1000", .location(paris)
+///     ).matches(.dictionary(["place": .location(paris)]))  // true
 public struct Location: Hashable, Sendable {
     /// Degrees north, -90 to 90.
     public var latitude: Double
@@ -112,6 +129,10 @@ public struct Location: Hashable, Sendable {
 }
 
 /// A file that belongs to a record's field, known by its content.
+///
+///     note["scan"] = .asset(Asset(content: Data("Hello".utf8)))
+///     let saved = try await store.save(SaveRequest(saving: [note]), in: .public).saves[0].get()
+///     saved["scan"]  // .asset(Asset(checksum: "185f8db32271fe25…", size: 5))
 public struct Asset: Hashable, Sendable {
     /// Lower-case hexadecimal SHA-256 of the content; nil until a store has taken the file in.
     public var checksum: String?

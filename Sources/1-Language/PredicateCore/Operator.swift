@@ -1,5 +1,7 @@
 /// How two expressions are compared.
 ///
+///     Operator.notEqual.spellings  // ["!=", "<>"]
+///
 /// The table of spellings is the only one: lexer, parser and printer read it.
 ///
 /// Each operator names the SQL that a record store on SQLite runs for it, as
@@ -176,6 +178,10 @@ extension Operator {
 }
 
 /// The letters in brackets after an operator: `name ==[cd] "élan"`.
+///
+///     let options: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
+///     options.letters                              // "cd"
+///     TextMatching.equal("Élan", "elan", options)  // true
 public struct ComparisonOptions: OptionSet, Hashable, Sendable {
     /// The raw bits; the values of `NSComparisonPredicate.Options` on Apple's systems.
     public let rawValue: UInt
@@ -198,6 +204,10 @@ public struct ComparisonOptions: OptionSet, Hashable, Sendable {
 }
 
 /// What a comparison asks of the members of a collection.
+///
+///     let pupil = Value.dictionary(["grades": [2, 5]])
+///     try QueryPredicate(parsing: "ANY grades > 3").matches(pupil)  // true
+///     try QueryPredicate(parsing: "ALL grades > 3").matches(pupil)  // false
 public enum Quantifier: Hashable, Sendable {
     /// No quantifier: the two sides are compared as they are.
     case direct

@@ -3,6 +3,9 @@
 ///     Ordering("population", ascending: false)
 public struct Ordering: Hashable, Sendable {
     /// How text is compared when sorting.
+    ///
+    ///     TextMatching.order("file9", "file10", .literal)            // .greater
+    ///     TextMatching.order("file9", "file10", .localizedStandard)  // .less
     public enum TextOrder: String, Hashable, Sendable, CaseIterable {
         /// By Unicode scalars: `compare:`.
         case literal
@@ -17,6 +20,9 @@ public struct Ordering: Hashable, Sendable {
     }
 
     /// What is sorted by.
+    ///
+    ///     let paris = Location(latitude: 48.8566, longitude: 2.3522)
+    ///     Ordering(key: .distance(QueryKeyPath("place"), from: paris))  // the nearest place first
     public enum Key: Hashable, Sendable {
         /// The value that a key path leads to; nil comes first when ascending.
         case keyPath(QueryKeyPath)

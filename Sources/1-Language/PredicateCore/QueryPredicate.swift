@@ -108,6 +108,11 @@ extension QueryExpression {
 }
 
 /// What stands between the brackets of an index.
+///
+///     let colors = Value.dictionary(["tags": ["red", "green"]])
+///     try QueryExpression(parsing: "tags[FIRST]").value(for: colors)  // "red"
+///     try QueryExpression(parsing: "tags[SIZE]").value(for: colors)   // 2
+///     try QueryExpression(parsing: "tags[2]").value(for: colors)      // throws indexOutOfRange
 public enum ExpressionIndex: Sendable {
     /// `[FIRST]`.
     case first
@@ -120,6 +125,9 @@ public enum ExpressionIndex: Sendable {
 }
 
 /// How two collections are combined.
+///
+///     try QueryExpression(parsing: "{1, 2} UNION {2, 3}").value(for: .null)  // [1, 2, 3]
+///     try QueryExpression(parsing: "{1, 2} MINUS {2, 3}").value(for: .null)  // [1]
 public enum SetOperator: String, CaseIterable, Hashable, Sendable {
     /// Members of either.
     case union = "UNION"
@@ -134,6 +142,8 @@ public enum SetOperator: String, CaseIterable, Hashable, Sendable {
 ///     QueryKeyPath("department.employees.@count")
 public struct QueryKeyPath: Hashable, Sendable {
     /// One part of a key path.
+    ///
+    ///     QueryKeyPath("staff.@max.age").steps  // [.key("staff"), .collection(.max), .key("age")]
     public enum Step: Hashable, Sendable {
         /// The value under a key; of a collection, of each member.
         case key(String)
@@ -176,6 +186,9 @@ public struct QueryKeyPath: Hashable, Sendable {
 }
 
 /// An operator on a collection inside a key path, written with `@`.
+///
+///     let team: Value = [.dictionary(["age": 31]), .dictionary(["age": 29])]
+///     try QueryExpression(parsing: "@avg.age").value(for: team)  // 30.0
 public enum CollectionOperator: String, CaseIterable, Hashable, Sendable {
     /// The number of members; nil of nil.
     case count
@@ -204,6 +217,11 @@ public enum CollectionOperator: String, CaseIterable, Hashable, Sendable {
 }
 
 /// A condition written as a function of the program, held by identity.
+///
+///     let isEven = PredicateBlock { object, _ in
+///         (object as? Int64)?.isMultiple(of: 2) ?? false
+///     }
+///     try QueryPredicate.block(isEven).matches(4)  // true
 public final class PredicateBlock: Hashable, @unchecked Sendable {
     // Unchecked: the body is the caller's; stores refuse blocks before they cross a thread.
     /// The function: the object asked and the variables' values, as the caller's types.
@@ -219,6 +237,11 @@ public final class PredicateBlock: Hashable, @unchecked Sendable {
 }
 
 /// A value computed by a function of the program, held by identity.
+///
+///     let reversed = ExpressionBlock { object, _, _ in
+///         .text(String((object as? String ?? "").reversed()))
+///     }
+///     try QueryExpression.block(reversed, []).value(for: "abc")  // "cba"
 public final class ExpressionBlock: Hashable, @unchecked Sendable {
     // Unchecked: as PredicateBlock.
     /// The function: the object asked, the arguments' values and the variables' values.

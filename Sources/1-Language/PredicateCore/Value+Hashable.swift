@@ -66,6 +66,9 @@ extension Value: Hashable {
 }
 
 /// How two things stand to each other.
+///
+///     NumberOrder.compare(.int(1), .double(1.5))            // .less
+///     NumberOrder.compare(.int(1), .double(1.5))?.reversed  // .greater
 public enum Order: Sendable, Hashable {
     /// The first comes before the second.
     case less
@@ -88,6 +91,10 @@ public enum Order: Sendable, Hashable {
 ///
 /// An integer beyond 2^53 and a double are compared by their true values, never through a
 /// rounded conversion.
+///
+///     Double(Int64.max) == 0x1p63                       // true: rounded
+///     NumberOrder.compare(.int(.max), .double(0x1p63))  // .less
+///     NumberOrder.compare(.int(1), .double(.nan))       // nil
 public enum NumberOrder {
     /// The order of two numeric values; nil when either is not a number or is NaN.
     ///

@@ -42,6 +42,8 @@ extension Value {
         indirect case object(ObjectValue)
 
         /// A number of one of three forms.
+        ///
+        ///     Value.double(1.5).kind  // .number(.double(1.5))
         public enum Number: Sendable {
             case int(Int64)
             case double(Double)
@@ -49,6 +51,8 @@ extension Value {
         }
 
         /// A value without parts that is no number, text, instant or bytes.
+        ///
+        ///     Value.uuid(id).kind  // .scalar(.uuid(id))
         public enum Scalar: Sendable {
             case uuid(UUID)
             case url(URL)

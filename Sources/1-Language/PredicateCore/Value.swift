@@ -69,8 +69,12 @@ extension Value: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
 
 /// An object of the running program inside a predicate.
 ///
-/// Comparison uses the closures given at the door, so that the language needs to know nothing
-/// of object systems. Equal only when the wrapped objects say so.
+///     enum Color { case red, green }
+///     let red = Value.object(ObjectValue(Color.red))
+///     let isRed = try QueryPredicate(parsing: "color == %@", red)
+///     try isRed.matches(.dictionary(["color": red]))  // true
+///
+/// Two are equal when the wrapped objects are, by their own `==`.
 public struct ObjectValue: @unchecked Sendable, Hashable {
     // Unchecked: a predicate made from a live object is as sendable as that object; stores
     // refuse such values before they cross a thread.

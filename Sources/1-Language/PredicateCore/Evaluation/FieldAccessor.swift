@@ -2,6 +2,11 @@ public import Foundation
 
 /// How one field of an element is read, in the field's own type where it has one.
 ///
+///     let words = try Evaluator<String>(
+///         QueryPredicate(parsing: "letters > 3"), self: .text { $0 },
+///         field: { $0 == "letters" ? .integer { $0.count } : nil })
+///     try words.matches("seven")  // true
+///
 /// A typed case lets a comparison run without boxing: `.int(\.age)` against `18` is one
 /// closure over two integers.
 public enum FieldAccessor<Element>: Sendable {
@@ -60,6 +65,19 @@ public protocol PredicateQueryable {
 }
 
 /// An object of the running program that can be asked for the values of its keys.
+///
+///     struct Person: KeyedObject {
+///         let name: String
+///
+///         func predicateValue(forKey key: String) throws(EvaluationError) -> Value {
+///             guard key == "name" else { throw EvaluationError(.undefinedKey, "Person: \(key)") }
+///             return .text(name)
+///         }
+///     }
+///
+///     let ann = Value.object(ObjectValue(Person(name: "Ann")))
+///     try QueryPredicate(parsing: "author.name == 'Ann'").matches(.dictionary(["author": ann]))
+///     // true
 ///
 /// Wrapped as `Value.object(ObjectValue(object))` it may stand anywhere in a value, and key
 /// paths go on through it.

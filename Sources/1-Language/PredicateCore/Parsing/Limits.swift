@@ -1,5 +1,8 @@
 /// How deep a predicate may be, so that no thread's stack is at risk.
 ///
+///     let format = String(repeating: "NOT ", count: Limits.depth) + "a == 1"
+///     try QueryPredicate(parsing: format)  // throws ParseError.Code.tooDeep
+///
 /// What is shallow is parsed, printed, compared and evaluated on the caller's stack, which may be
 /// as small as the 512 KB of a thread that is not the main one; what is deeper goes on, on a thread
 /// with a large stack of its own. The last to let go of a tree frees it on its own stack: a

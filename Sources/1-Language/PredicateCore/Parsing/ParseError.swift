@@ -6,6 +6,11 @@
 ///                   ^
 public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, to be caught.
+    ///
+    ///     do { _ = try QueryPredicate(parsing: "age > %d") } catch {
+    ///         error.code    // .missingArgument
+    ///         error.offset  // 6
+    ///     }
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// Something else was expected here.
         case unexpected
