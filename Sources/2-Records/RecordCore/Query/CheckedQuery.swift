@@ -1,5 +1,10 @@
 /// A query that a store may run: its keys are known, its profile's rules are kept.
 ///
+///     let query = RecordQuery("City", where: try QueryPredicate(parsing: "1000000 < population"))
+///     let checked = try QueryChecker.check(query, schema: schema)
+///     checked.query.predicate.format         // population > 1000000
+///     try checked.evaluator().matches(rome)  // true
+///
 /// Only ``QueryChecker`` makes one. Its predicate is rewritten, so that a store meets few forms:
 /// - AND and OR of several parts, NOT, TRUEPREDICATE and FALSEPREDICATE; what can be decided
 ///   without a record has been (`x IN {}` is FALSEPREDICATE).

@@ -4,6 +4,12 @@
 ///       — `a == 1 OR b == 2`
 public struct QueryProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, to be caught.
+    ///
+    ///     let query = RecordQuery("City", where: try QueryPredicate(parsing: "nam == 'Paris'"))
+    ///     do { _ = try QueryChecker.check(query, schema: schema) } catch {
+    ///         error.code    // .unknownField
+    ///         error.advice  // "Did you mean name?"
+    ///     }
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// The schema has no such record type.
         case unknownType

@@ -54,6 +54,11 @@ public struct RecordQuery: Hashable, Sendable {
 }
 
 /// Where a query looks.
+///
+///     // With one note, in the zone Notes:
+///     try await store.count(RecordQuery("Note"), in: anns)                    // 0: default zone
+///     try await store.count(RecordQuery("Note", in: .zone(notes)), in: anns)  // 1
+///     try await store.count(RecordQuery("Note", in: .all), in: anns)          // 1
 public enum ZoneScope: Hashable, Sendable {
     /// In one zone.
     case zone(ZoneID)
@@ -74,6 +79,14 @@ public enum QueryProfile: Hashable, Sendable, CaseIterable {
 }
 
 /// Some of the records that a query asks for.
+///
+///     var query = RecordQuery("City", limit: 100)
+///     while true {
+///         let page = try await store.fetch(query, in: .public)
+///         show(page.records)
+///         guard let next = page.next else { break }
+///         query.offset = next
+///     }
 public struct QueryPage: Hashable, Sendable {
     /// The records, in order.
     public var records: [Record]
@@ -88,6 +101,9 @@ public struct QueryPage: Hashable, Sendable {
 }
 
 /// How a store will answer a query.
+///
+///     let doubled = RecordQuery("Person", where: try QueryPredicate(parsing: "age * 2 > 60"))
+///     try await store.explain(doubled, in: .public).recheck  // "age * 2 > 60": not in SQL
 public struct QueryExplanation: Hashable, Sendable {
     /// The statement, with `?` for bound values; nil for stores without SQL.
     public var sql: String?

@@ -60,6 +60,11 @@ public struct RecordSummaryQuery: Hashable, Sendable {
 }
 
 /// What may be calculated over a group.
+///
+///     let query = RecordSummaryQuery(
+///         RecordQuery("City"),
+///         columns: [.init("cities", .count), .init("people", .sum, of: "population")])
+///     try await store.summarize(query, in: .public)  // [[2, 4886660]]
 public enum SummaryFunction: String, Hashable, Sendable, CaseIterable {
     /// How many records there are, or how many have a value of a field.
     case count

@@ -38,6 +38,10 @@ public struct Record: Hashable, Sendable {
 }
 
 /// What a store keeps about each record.
+///
+///     let saved = try await store.save(SaveRequest(saving: [city]), in: .public).saves[0].get()
+///     city.system              // nil
+///     saved.system?.createdBy  // "_localUser"
 public struct SystemFields: Hashable, Sendable {
     /// When the record was created.
     public var created: Date

@@ -1,6 +1,8 @@
 public import Foundation
 
 /// How change tags are made: short base-36 text that no earlier version of the record had.
+///
+///     ChangeTag.following("1g", now: Date(timeIntervalSinceReferenceDate: 0))  // "1h"
 public enum ChangeTag {
     /// The tag of a version that has a token of the database's counter.
     ///

@@ -123,6 +123,10 @@ struct ReferenceCheck<Transaction: RecordTransaction> {
 }
 
 /// The references of a record that mean something to the store.
+///
+///     let owner = Reference(RecordID("order-1"), action: .deleteSelf)
+///     let link = Reference(RecordID("order-2"))
+///     References.strong(in: .list([.reference(owner), .reference(link)]))  // [owner]
 public enum References {
     /// The references within a value whose action is not `none`.
     public static func strong(in value: Value) -> [Reference] {

@@ -36,6 +36,10 @@ extension ScalarType {
 
 extension FieldType {
     /// What ``FieldType/infer(from:)`` makes of a value.
+    ///
+    ///     FieldType.infer(from: [1, 2.5])   // .type(.list(.double))
+    ///     FieldType.infer(from: [])         // .unknown
+    ///     FieldType.infer(from: .uuid(id))  // .unsupported
     public enum Inference: Hashable, Sendable {
         /// A field of this type holds it.
         case type(FieldType)

@@ -1,4 +1,7 @@
 /// What a field may hold.
+///
+///     FieldType.list(.string).name    // "STRING_LIST"
+///     FieldType.list(.string).scalar  // .string
 public enum FieldType: Hashable, Sendable {
     /// One value of a kind.
     case single(ScalarType)
@@ -19,6 +22,9 @@ public enum FieldType: Hashable, Sendable {
 }
 
 /// The kind of one value, by the names of the schema language.
+///
+///     ScalarType(rawValue: "TIMESTAMP")  // .timestamp
+///     ScalarType(of: .date(Date()))      // .timestamp
 public enum ScalarType: String, CaseIterable, Hashable, Sendable {
     /// Text.
     case string = "STRING"
@@ -63,6 +69,9 @@ extension ScalarType {
 }
 
 /// The indexes of a field.
+///
+///     FieldIndexes.allowed(for: .list(.string))   // [.queryable, .searchable]
+///     FieldIndexes.allowed(for: .single(.asset))  // []
 public struct FieldIndexes: OptionSet, Hashable, Sendable {
     /// The bits: 1 queryable, 2 sortable, 4 searchable.
     public let rawValue: Int

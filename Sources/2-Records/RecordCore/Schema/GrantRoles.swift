@@ -59,6 +59,10 @@ extension RecordType {
 }
 
 /// Which records of a type a user may read.
+///
+///     let note = RecordType("Note", grants: [Grant([.read], to: "_creator")])
+///     note.readable(to: GrantRoles(user: "_ann"))  // .own
+///     note.readable(to: GrantRoles(user: nil))     // .none
 public enum ReadableRecords: Hashable, Sendable {
     /// Every one.
     case all

@@ -58,6 +58,10 @@ public struct RecordType: Hashable, Sendable {
 }
 
 /// A named part of a record type.
+///
+///     let title = Field("title", .single(.string), [.queryable, .sortable])
+///     Schema(types: [RecordType("Note", fields: [title])]).text
+///     // … title STRING QUERYABLE SORTABLE, …
 public struct Field: Hashable, Sendable {
     /// The field's name, unique in its type.
     public var name: String
@@ -84,6 +88,9 @@ public struct Field: Hashable, Sendable {
 }
 
 /// A part that every record has, by the name of the schema language.
+///
+///     SystemField.named("creationDate")  // .createTime
+///     SystemField.recordID.queryNames    // ["recordID", "recordName", "___recordID"]
 public enum SystemField: String, CaseIterable, Hashable, Sendable {
     /// When the record was created.
     case createTime = "___createTime"
@@ -135,6 +142,10 @@ public enum SystemField: String, CaseIterable, Hashable, Sendable {
 }
 
 /// What a role may do with records of a type: `GRANT READ, WRITE TO "_creator"`.
+///
+///     let note = RecordType("Note", grants: [Grant([.read, .write], to: "editor")])
+///     note.allows(.write, to: GrantRoles(user: "_ann", ["editor"]), of: nil)  // true
+///     note.allows(.write, to: GrantRoles(user: "_bob"), of: nil)              // false
 public struct Grant: Hashable, Sendable {
     /// A thing that may be allowed.
     public enum Permission: String, CaseIterable, Hashable, Sendable {

@@ -93,6 +93,10 @@ extension Field {
 }
 
 /// What may become of a schema, and what saving a record makes of it.
+///
+///     try SchemaEvolution.check([.dropType("City")], from: schema, in: .development)
+///     try SchemaEvolution.check([.dropType("City")], from: schema, in: .production)
+///     // the second throws StoreError, code .incompatibleSchema
 public enum SchemaEvolution {
     /// Refuses steps that the environment does not allow.
     ///

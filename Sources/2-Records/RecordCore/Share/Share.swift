@@ -42,6 +42,11 @@ public struct Share: Hashable, Sendable {
 
     /// What a participant is.
     ///
+    ///     share.publicPermission = .readOnly
+    ///     share.participants[0].role = .publicUser       // permission: .readWrite
+    ///     share.participants[0].acceptance = .accepted
+    ///     share.permission(of: "_bob")                   // .readOnly: publicPermission counts
+    ///
     /// Raw values are those of `CKShare.ParticipantRole`.
     public enum Role: Int, Hashable, Sendable, CaseIterable, Codable {
         /// Not known.
@@ -72,6 +77,11 @@ public struct Share: Hashable, Sendable {
     }
 
     /// A user that was invited to a share or joined it.
+    ///
+    ///     share.participants = [.init(user: "_bob", permission: .readWrite)]
+    ///     share.permission(of: "_bob")  // nil: the invitation is .pending
+    ///     share.participants[0].acceptance = .accepted
+    ///     share.permission(of: "_bob")  // .readWrite
     public struct Participant: Hashable, Sendable, Codable {
         /// A name for the participant that is stable as long as the participation lasts.
         public var id: String

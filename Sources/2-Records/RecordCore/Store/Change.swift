@@ -2,6 +2,11 @@ public import Foundation
 
 /// Where a reader of changes has got to.
 ///
+///     let page = try await store.changes(
+///         in: notes, of: anns, since: nil, limit: nil, desiredKeys: nil)
+///     let kept = page.token.data             // for a file
+///     ChangeToken(data: kept) == page.token  // true
+///
 /// Opaque outside a store; survives restarts as ``data``.
 public struct ChangeToken: Hashable, Sendable {
     /// The identity of the store's file or schema, so that foreign tokens are recognised.
@@ -93,6 +98,13 @@ public struct ZoneChanges: Hashable, Sendable {
 }
 
 /// Which zones of a database changed since a token.
+///
+///     try await store.createZones([ZoneID("Notes")], in: anns)
+///     let first = try await store.databaseChanges(in: anns, since: nil, limit: nil)
+///     first.changed.map(\.name)  // ["Notes"]
+///     try await store.deleteZones([ZoneID("Notes")], in: anns)
+///     let later = try await store.databaseChanges(in: anns, since: first.token, limit: nil)
+///     later.deleted.map(\.name)  // ["Notes"]
 public struct DatabaseChanges: Hashable, Sendable {
     /// Zones with changes, in the order of their last change.
     public var changed: [ZoneID]
@@ -113,6 +125,10 @@ public struct DatabaseChanges: Hashable, Sendable {
 }
 
 /// A change to a schema, as a list of steps.
+///
+///     var grown = schema
+///     grown["City"]?.fields.append(Field("mayor", .single(.string)))
+///     schema.changes(to: grown)  // [.addField(type: "City", Field("mayor", .single(.string)))]
 public enum SchemaChange: Hashable, Sendable {
     /// A type that did not exist.
     case addType(RecordType)

@@ -16,6 +16,12 @@ public enum StoreEnvironment: Hashable, Sendable {
 }
 
 /// Sizes beyond which a request is refused.
+///
+///     var limits = StoreLimits()
+///     limits.itemsPerRequest = 2
+///     let store = MemoryStore(limits: limits)
+///     try await store.save(SaveRequest(saving: [paris, rome, oslo]), in: .public)
+///     // throws StoreError, code .limitExceeded
 public struct StoreLimits: Hashable, Sendable {
     /// Records and deletions in one request.
     public var itemsPerRequest = 400
@@ -203,6 +209,9 @@ extension RecordStore {
 }
 
 /// What a participant of a shared zone may do.
+///
+///     try await store.setParticipants(["_bob": .readOnly], of: notes, in: .private(user: "_ann"))
+///     // A save of _bob's to ZoneID("Notes", owner: "_ann"): .permissionDenied
 public enum ParticipantPermission: String, Hashable, Sendable, CaseIterable {
     /// See records.
     case readOnly

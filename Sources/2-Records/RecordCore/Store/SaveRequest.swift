@@ -1,4 +1,10 @@
 /// When a save may replace what the store holds.
+///
+///     // Another client saved the record since `old` was read.
+///     let careful = try await store.save(SaveRequest(saving: [old]), in: .public)
+///     careful.firstError?.code  // .recordChanged
+///     let forced = try await store.save(SaveRequest(saving: [old], policy: .allKeys), in: .public)
+///     forced.firstError         // nil
 public enum SavePolicy: Int, Hashable, Sendable, CaseIterable {
     /// Only when the caller's change tag is the store's.
     case ifServerRecordUnchanged = 0
@@ -125,6 +131,11 @@ public struct SaveRequest: Hashable, Sendable {
 }
 
 /// What became of each part of a request.
+///
+///     let result = try await store.save(SaveRequest(saving: [fresh, old]), in: .public)
+///     try result.saves[0].get().system?.createdBy  // "_localUser"
+///     try result.saves[1].get()                    // throws StoreError, code .recordChanged
+///     result.firstError?.code                      // .recordChanged
 ///
 /// When every part of a zone fails or succeeds together,
 /// the parts that are not at fault carry ``StoreError/Code/batchFailed``.

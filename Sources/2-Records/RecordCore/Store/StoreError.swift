@@ -81,6 +81,11 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     public let conflict: Conflict?
 
     /// The two versions that met.
+    ///
+    ///     if let error = result.firstError, error.code == .recordChanged {
+    ///         error.conflict?.client["title"]   // "mine"
+    ///         error.conflict?.server?["title"]  // "theirs"
+    ///     }
     public struct Conflict: Hashable, Sendable {
         /// What the caller wanted to save.
         public var client: Record
