@@ -2,6 +2,9 @@ public import Foundation
 import ObjectCore
 
 /// How conflicts are solved.
+///
+///     // A subclass of NSMergePolicy, whose super.resolve(…) then lets the object's values win:
+///     context.mergePolicy = LongerTitle(merge: .mergeByPropertyObjectTrumpMergePolicyType)
 public enum NSMergePolicyType: UInt, Sendable {
     /// They are errors.
     case errorMergePolicyType = 0

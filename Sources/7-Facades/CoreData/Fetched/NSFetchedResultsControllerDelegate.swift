@@ -1,6 +1,11 @@
 public import Foundation
 
 /// What became of a section or a result.
+///
+///     wash.note = "warm"      // .update
+///     sweep.room = "Kitchen"  // .move, to the section "Kitchen"
+///     cook.done = true        // .delete, where the request asks for "done == NO"
+///     cook.done = false       // .insert
 public enum NSFetchedResultsChangeType: UInt, Sendable {
     /// It is new.
     case insert = 1

@@ -2,6 +2,11 @@ import Foundation
 import CoreDataModel
 
 /// What becomes of the other side when an object is deleted.
+///
+///     shelf.deleteRule = .cascadeDeleteRule     // from a shop to its items
+///     favouriteOf.deleteRule = .denyDeleteRule  // from an item to the shop whose favourite it is
+///     context.delete(shop)  // an item on its shelf is the favourite of another shop
+///     try context.save()    // throws NSValidationRelationshipDeniedDeleteError
 public enum NSDeleteRule: UInt, Sendable {
     /// Nothing.
     case noActionDeleteRule = 0

@@ -285,6 +285,9 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     public static let didSave = Notification.Name("NSModelContextDidSave")
 
     /// The keys of what ``didSave`` carries.
+    ///
+    ///     let key = ModelContext.NotificationKey.insertedIdentifiers.rawValue
+    ///     note.userInfo?[key] as? Set<PersistentIdentifier>  // of the new models
     public enum NotificationKey: String, Sendable {
         /// The query generation; never present here.
         case queryGeneration

@@ -2,6 +2,9 @@
 public import Foundation
 
 /// A place in the history of a container's stores: the number of the last save, by the store.
+///
+///     let kept = try JSONEncoder().encode(transaction.token)
+///     try JSONDecoder().decode(DefaultHistoryToken.self, from: kept) == transaction.token  // true
 public struct DefaultHistoryToken: HistoryToken {
     /// Numbers by the identifiers of stores.
     public typealias TokenType = [String: Int64]

@@ -10,6 +10,10 @@ public protocol HistoryToken<TokenType>: Comparable, Codable, Hashable, Identifi
 }
 
 /// One save in the history of a store.
+///
+///     let saves = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+///     saves.last?.author         // "importer"
+///     saves.last?.changes.count  // 1
 public protocol HistoryTransaction<TokenType>: Hashable, Identifiable, Sendable {
     /// The place after the save.
     associatedtype TokenType: HistoryToken
@@ -57,6 +61,10 @@ public enum HistoryChange: Sendable {
 }
 
 /// A model that is new.
+///
+///     if case .insert(let insert) = change, let insert = insert as? DefaultHistoryInsert<Note> {
+///         insert.changedPersistentIdentifier  // note.persistentModelID
+///     }
 public protocol HistoryInsert<Model>: Sendable {
     /// The model.
     associatedtype Model: PersistentModel
@@ -73,6 +81,10 @@ public protocol HistoryInsert<Model>: Sendable {
 }
 
 /// A model that has other values.
+///
+///     if case .update(let update) = change, let update = update as? DefaultHistoryUpdate<Note> {
+///         update.updatedAttributes.contains { $0 == \Note.text }  // true
+///     }
 public protocol HistoryUpdate<Model>: Sendable {
     /// The model.
     associatedtype Model: PersistentModel
@@ -91,6 +103,11 @@ public protocol HistoryUpdate<Model>: Sendable {
 }
 
 /// A model that is gone.
+///
+///     if case .delete(let delete) = change, let delete = delete as? DefaultHistoryDelete<Note> {
+///         delete.tombstone[\.tag]   // "kept"
+///         delete.tombstone[\.text]  // nil: not preserved
+///     }
 public protocol HistoryDelete<Model>: Sendable {
     /// The model.
     associatedtype Model: PersistentModel

@@ -149,6 +149,9 @@ extension Schema {
     }
 
     /// An attribute that consists of several: a struct, or an enumeration.
+    ///
+    ///     let address = trip.attributesByName["address"] as? Schema.CompositeAttribute
+    ///     address?.properties.map(\.name)  // ["street", "zip", "tags"]
     public final class CompositeAttribute: Attribute, @unchecked Sendable {
         /// The members, in the order of their declarations.
         public var properties: [Attribute] = []

@@ -2,6 +2,10 @@
 extension Schema {
     /// A model in a schema: a name and properties.
     ///
+    ///     let trip = Schema([Trip.self]).entity(for: Trip.self)
+    ///     trip?.attributesByName["code"]?.isUnique         // true
+    ///     trip?.relationshipsByName["stops"]?.destination  // "Stop"
+    ///
     /// Source: [Schema.Entity](https://developer.apple.com/documentation/swiftdata/schema/entity).
     public final class Entity: Codable, Hashable, CustomDebugStringConvertible,
         @unchecked Sendable

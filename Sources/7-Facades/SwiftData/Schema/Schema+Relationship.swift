@@ -134,6 +134,9 @@ extension Schema {
     }
 
     /// What `#Index` lists of a model.
+    ///
+    ///     // #Index<Trip>([\.name], [\.name, \.distance])
+    ///     Schema([Trip.self]).entity(for: Trip.self)?.indices  // [["name"], ["name", "distance"]]
     public final class Index<T: PersistentModel>: SchemaProperty, PropertyLists,
         @unchecked Sendable
     {
@@ -182,6 +185,8 @@ extension Schema {
     }
 
     /// What `#Unique` lists of a model.
+    ///
+    ///     Schema.Unique<Parcel>([\.sender]).constraints  // [[\.sender]]
     public final class Unique<T: PersistentModel>: SchemaProperty, PropertyLists,
         @unchecked Sendable
     {

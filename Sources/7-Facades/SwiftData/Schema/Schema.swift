@@ -133,6 +133,9 @@ public final class Schema: Codable, Hashable, CustomDebugStringConvertible, @unc
     }
 
     /// The version of a schema, as three numbers.
+    ///
+    ///     Schema.Version(1, 9, 0) < Schema.Version(2, 0, 0)  // true
+    ///     Schema.Version(2, 1, 0).description                // "2.1.0"
     public struct Version: Codable, Comparable, CustomStringConvertible, Hashable, Sendable {
         /// The first number: changes that old stores need a stage for.
         public let major: Int

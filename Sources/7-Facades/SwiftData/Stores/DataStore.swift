@@ -113,6 +113,9 @@ extension DataStoreConfiguration {
 }
 
 /// Why a store could not do something.
+///
+///     // In a store's fetch(_:): the context then asks for all models and filters them.
+///     if request.descriptor.predicate != nil { throw DataStoreError.preferInMemoryFilter }
 public enum DataStoreError: Error, Hashable, Sendable {
     /// The store cannot do this at all.
     case unsupportedFeature
@@ -185,6 +188,12 @@ public struct DataStoreBatchDeleteRequest<T: PersistentModel>: @unchecked Sendab
 }
 
 /// What a context saves to a store.
+///
+///     for snapshot in request.inserted {
+///         let old = snapshot.persistentIdentifier
+///         remapped[old] = try PersistentIdentifier.identifier(
+///             for: identifier, entityName: old.entityName, primaryKey: UUID().uuidString)
+///     }
 public struct DataStoreSaveChangesRequest<S: DataStoreSnapshot>: Sendable {
     /// The context that asks, as stores know it.
     public let editingState: EditingState
@@ -228,6 +237,9 @@ public final class DataStoreSaveChangesResult<S: DataStoreSnapshot>: Sendable {
 public typealias DataStoreSnapshotValue = Codable & Sendable
 
 /// The values of a model as a store has them.
+///
+///     // In a store's save(_:), with the identifiers that it gave to new models:
+///     all[id] = snapshot.copy(persistentIdentifier: id, remappedIdentifiers: remapped)
 public protocol DataStoreSnapshot: Codable, Sendable {
     /// Which model it is.
     var persistentIdentifier: PersistentIdentifier { get }

@@ -10,6 +10,11 @@ extension ModelConfiguration: DataStoreConfiguration {
 
 /// The store in which containers keep models: Core Data's, in a file, in memory or in PostgreSQL.
 ///
+///     let configuration = ModelConfiguration("m", schema: Schema([Note.self]), url: url)
+///     let store = try DefaultStore(configuration)
+///     store.name                                   // "m"
+///     try store.fetchHistory(HistoryDescriptor())  // []: nothing was saved
+///
 /// A program's own store may use one for what it does not do itself.
 public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding {
     /// What it is opened with.
