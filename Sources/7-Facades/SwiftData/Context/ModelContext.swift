@@ -21,8 +21,7 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     /// The container whose stores the context works on.
     public let container: ModelContainer
     /// The models with changes that are not saved.
-    private var pending: [ObjectIdentifier: (model: any PersistentModel, storage: _ModelStorage)] =
-        [:]
+    private var pending: [(model: any PersistentModel, storage: _ModelStorage)] = []
     private var isAutosaveScheduled = false
     private let state: EditingState
 
@@ -100,13 +99,14 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
 
     /// Keeps a model until its changes are saved.
     func retain(_ model: any PersistentModel, _ storage: _ModelStorage) {
+        if storage.isPending { return }
         storage.isPending = true
-        pending[ObjectIdentifier(storage)] = (model, storage)
+        pending.append((model, storage))
     }
 
     private func releasePending() {
-        for (_, storage) in pending.values { storage.isPending = false }
-        pending = [:]
+        for (_, storage) in pending { storage.isPending = false }
+        pending = []
     }
 
     // MARK: Inserting and deleting
