@@ -408,11 +408,23 @@ let package = Package(
                 "RecordCore", "PredicateCore", "Stores", "TestKit", "TestRandom", "TestTime",
             ],
             swiftSettings: strict),
+        // What a program does to its files: recorded, or ended before one of them.
+        .target(name: "DiskLog", path: "Tests/DiskLog"),
+        // Models that ModelWriter saves and migrates; empty without the trait SwiftData.
+        .target(
+            name: "CrashModels", dependencies: ["SwiftData", "CoreData"], path: "Tests/CrashModels",
+            swiftSettings: strict),
+        // A program that saves and migrates models until it is killed. No test depends on it, since
+        // its system calls pass through DiskLog.
+        .executableTarget(
+            name: "ModelWriter", dependencies: ["CrashModels", "DiskLog", "SwiftData"],
+            path: "Tests/ModelWriter", swiftSettings: strict),
         // Sources with Apple's names alone too; empty without the trait SwiftData.
         .testTarget(
             name: "SwiftDataTests",
             dependencies: [
                 "SwiftData", "CoreData", "CloudKit", "Stores", "TestKit", "TestRandom", "Trips",
+                "CrashModels",
             ],
             exclude: ["Members.txt"], swiftSettings: strict),
         .testTarget(
@@ -529,6 +541,8 @@ if let only = Context.environment["QUARRY_ONLY"] {
             }
         }
         for case .plugin(let name, _) in target.plugins ?? [] { open.append(name) }
+        // Started by these tests, and no dependency of theirs.
+        if name == "SwiftDataTests" { open.append("ModelWriter") }
     }
     package.targets.removeAll { !wanted.contains($0.name) }
     package.products.removeAll { product in

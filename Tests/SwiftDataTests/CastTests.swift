@@ -146,6 +146,34 @@ enum Size: String, Codable { case small, large }
         #expect(dogs.count == 4 && dogs.allSatisfy { $0 is Puppy })
     }
 
+    @Test func `a forced cast of another class is nil in a store, and the fetch goes on`() throws {
+        let context = ModelContext(
+            try ModelContainer(
+                for: Puppy.self, Cat.self, configurations: ModelConfiguration.fresh()))
+        let animals = fill(context).animals
+        // swift-format-ignore: NeverForceUnwrap
+        let forced = #Predicate<Animal> { ($0 as! Dog).tricks > 1 }
+        // swift-format-ignore: NeverForceUnwrap
+        let unlike = #Predicate<Animal> { ($0 as! Dog).tricks != 2 }
+        let error = #expect(throws: PredicateError.self) {
+            try animals.filter { try forced.evaluate($0) }
+        }
+        #expect(error == .forceCastFailure)
+        func ids(_ predicate: Predicate<Animal>) throws -> Set<PersistentIdentifier> {
+            Set(try context.fetchIdentifiers(FetchDescriptor(predicate: predicate)))
+        }
+        for isSaved in [false, true] {
+            if isSaved { try context.save() }
+            let dogs = animals.compactMap { $0 as? Dog }
+            #expect(
+                try ids(forced) == Set(dogs.filter { $0.tricks > 1 }.map(\.persistentModelID)))
+            #expect(
+                try ids(unlike)
+                    == Set(
+                        animals.filter { ($0 as? Dog)?.tricks != 2 }.map(\.persistentModelID)))
+        }
+    }
+
     @Test func `a cast to a model that the schema lacks is refused`() throws {
         let context = ModelContext(
             try ModelContainer(for: Cat.self, configurations: ModelConfiguration.fresh()))

@@ -1,6 +1,7 @@
 #if SwiftData
 import Foundation
 import SwiftData
+import Synchronization
 import TestKit
 import Testing
 
@@ -64,7 +65,111 @@ final class JSONStore: DataStore {
     }
 }
 
+/// What a store was asked for.
+final class StoreLog: Sendable {
+    let lines = Mutex<[String]>([])
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+struct BatchConfiguration: DataStoreConfiguration {
+    typealias Store = BatchStore
+    var name = "batches"
+    var schema: Schema?
+    var url: URL
+    let log: StoreLog
+    static func == (a: BatchConfiguration, b: BatchConfiguration) -> Bool { a.url == b.url }
+    func hash(into hasher: inout Hasher) { hasher.combine(url) }
+}
+
+/// A store that deletes batches, over the default one.
+final class BatchStore: DataStoreBatching {
+    typealias Configuration = BatchConfiguration
+    typealias Snapshot = DefaultSnapshot
+    let configuration: BatchConfiguration
+    let schema: Schema
+    private let inner: DefaultStore
+    var identifier: String { inner.identifier }
+
+    init(
+        _ configuration: BatchConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?
+    ) throws {
+        self.configuration = configuration
+        schema = configuration.schema ?? Schema()
+        inner = try DefaultStore(ModelConfiguration(schema: schema, url: configuration.url))
+    }
+
+    func fetch<T: PersistentModel>(
+        _ request: DataStoreFetchRequest<T>
+    ) throws -> DataStoreFetchResult<T, DefaultSnapshot> {
+        try inner.fetch(request)
+    }
+
+    func save(
+        _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
+    ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
+        configuration.log.add(
+            "save \(request.inserted.count) \(request.updated.count) \(request.deleted.count)")
+        return try inner.save(request)
+    }
+
+    func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws {
+        configuration.log.add(
+            "delete \(Schema.entityName(for: T.self)) \(request.includeSubclasses)")
+        try inner.delete(request)
+    }
+}
+
 @Suite struct DataStoreTests {
+    @Test func `a store that deletes batches is asked at the save`() throws {
+        try withFolder { folder in
+            let log = StoreLog()
+            let configuration = BatchConfiguration(
+                schema: nil, url: folder.appendingPathComponent("a.store"), log: log)
+            let container = try ModelContainer(for: Note.self, configurations: configuration)
+            func numbers(_ context: ModelContext) throws -> [Int] {
+                try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.number)]))
+                    .map(\.number)
+            }
+            let first = ModelContext(container)
+            for number in 0..<6 { first.insert(Note(title: "n", number: number)) }
+            try first.save()
+
+            let context = ModelContext(container)
+            let note = try #require(
+                try context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.number == 0 }))
+                    .first)
+            context.insert(Note(title: "new", number: -1))
+            try context.delete(
+                model: Note.self, where: #Predicate { $0.number < 3 }, includeSubclasses: false)
+            #expect(note.isDeleted && context.hasChanges)
+            #expect(try numbers(context) == [3, 4, 5])
+            // What is inserted or changed later stays.
+            context.insert(Note(title: "later", number: 1))
+            try context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.number == 5 }))
+                .first?.number = 2
+            #expect(try numbers(context) == [1, 2, 3, 4])
+            #expect(try numbers(ModelContext(container)) == [0, 1, 2, 3, 4, 5])
+            #expect(log.lines.withLock { $0 } == ["save 6 0 0"])
+            try context.save()
+            #expect(!context.hasChanges && note.modelContext == nil)
+            #expect(
+                log.lines.withLock { $0 } == ["save 6 0 0", "delete Note false", "save 1 1 0"])
+            #expect(try numbers(ModelContext(container)) == [1, 2, 3, 4])
+
+            // Nothing is read, and nothing happens after a rollback.
+            let last = ModelContext(container)
+            try last.delete(model: Note.self)
+            #expect(last.hasChanges)
+            last.rollback()
+            #expect(!last.hasChanges)
+            #expect(try numbers(last) == [1, 2, 3, 4])
+            try last.delete(model: Note.self)
+            try last.save()
+            #expect(log.lines.withLock { $0.suffix(2) } == ["delete Note true", "save 0 0 0"])
+            #expect(try numbers(ModelContext(container)).isEmpty)
+        }
+    }
+
     @Test func `models in a store of the program's own`() throws {
         try withFolder { folder in
             let url = folder.appendingPathComponent("notes.json")

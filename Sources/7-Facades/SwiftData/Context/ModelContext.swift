@@ -21,8 +21,7 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     /// The container whose stores the context works on.
     public let container: ModelContainer
     /// The models with changes that are not saved.
-    private var pending: [ObjectIdentifier: (model: any PersistentModel, storage: _ModelStorage)] =
-        [:]
+    private var pending: [(model: any PersistentModel, storage: _ModelStorage)] = []
     private var isAutosaveScheduled = false
     private let state: EditingState
 
@@ -82,7 +81,7 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     // MARK: What is not saved
 
     /// Whether there are changes that are not saved.
-    public var hasChanges: Bool { core.hasChanges }
+    public var hasChanges: Bool { core.hasChanges || registry.session?.hasBatches == true }
     /// Models that are new.
     public var insertedModelsArray: [any PersistentModel] {
         models(core.insertedObjects.filter { !$0.isDeleted })
@@ -100,13 +99,14 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
 
     /// Keeps a model until its changes are saved.
     func retain(_ model: any PersistentModel, _ storage: _ModelStorage) {
+        if storage.isPending { return }
         storage.isPending = true
-        pending[ObjectIdentifier(storage)] = (model, storage)
+        pending.append((model, storage))
     }
 
     private func releasePending() {
-        for (_, storage) in pending.values { storage.isPending = false }
-        pending = [:]
+        for (_, storage) in pending { storage.isPending = false }
+        pending = []
     }
 
     // MARK: Inserting and deleting
@@ -134,23 +134,23 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     ///     try context.delete(model: Trip.self, where: #Predicate { $0.end < today })
     ///
     /// Delete rules are followed, and changes that are not saved are considered: on Apple's systems
-    /// the store alone is asked.
+    /// the store alone is asked. A program's own store that is ``DataStoreBatching`` deletes at the
+    /// save what the context has not read.
     ///
     /// - Throws: `unsupportedPredicate`, and what a fetch throws.
     public func delete<T: PersistentModel>(
         model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
     ) throws {
-        if registry.session != nil { return try deleteEach(FetchDescriptor(predicate: predicate)) }
+        if let session = registry.session {
+            try session.delete(
+                model, predicate, includeSubclasses: includeSubclasses, editingState)
+            return scheduleAutosave()
+        }
         let request = try FetchTranslation(self).request(
             FetchDescriptor<T>(predicate: predicate), as: NSManagedObject.self)
         request.includesSubentities = includeSubclasses
         for object in try FetchTranslation.run({ try core.fetch(request) }) { core.delete(object) }
         scheduleAutosave()
-    }
-
-    /// Deletes models of a custom store one by one.
-    private func deleteEach<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws {
-        for model in try fetch(descriptor) { delete(model) }
     }
 
     // MARK: By identifier
@@ -218,7 +218,7 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     ///   `validationRelationshipDeniedDelete`, and what stores throw.
     public func save() throws {
         core.processPendingChanges()
-        guard core.hasChanges else { return }
+        guard hasChanges else { return }
         NotificationCenter.default.post(name: ModelContext.willSave, object: self)
         core.processPendingChanges()
         let inserted = core.insertedObjects
@@ -245,6 +245,7 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     /// stores again.
     public func rollback() {
         core.rollback()
+        registry.session?.forgetBatches()
         releasePending()
         registry.forgetTemporaries()
         core.undoManager?.removeAllActions()

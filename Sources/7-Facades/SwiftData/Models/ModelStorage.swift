@@ -87,6 +87,7 @@ public final class _ModelStorage {
         if let place = loose.firstIndex(where: { $0.name == name }) {
             loose[place].value = value
         } else {
+            if loose.isEmpty { loose.reserveCapacity(8) }
             loose.append(LooseValue(name: name, value: value, isRelationship: isRelationship))
         }
     }
@@ -186,7 +187,19 @@ public final class _ModelStorage {
 
     /// Sets an attribute of the managed object.
     func setAny(_ value: Any, _ name: String) {
-        guard let object, let property = plan?.properties[name] else { return }
+        guard let object else { return }
+        /// Sets a value of a common type, whose attribute needs no coder.
+        func isSet<V>(_ value: V) -> Bool {
+            guard
+                V.self == String.self || V.self == Int.self || V.self == Bool.self
+                    || V.self == Double.self || V.self == Date.self || V.self == String?.self
+                    || V.self == Date?.self
+            else { return false }
+            object.__setManagedValue(value, name)
+            return true
+        }
+        if _openExistential(value, do: isSet) { return }
+        guard let property = plan?.properties[name] else { return }
         let plain = AttributeCoder.unwrap(value)
         switch property.form {
         case .value(let coder):

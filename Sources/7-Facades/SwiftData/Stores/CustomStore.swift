@@ -7,6 +7,9 @@ protocol CustomStore: AnyObject {
     var identifier: String { get }
     func erase() throws
     func begin(_ state: EditingState)
+    /// Whether the store deletes models that it does not give out.
+    var deletesBatches: Bool { get }
+    func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws
     func fetch<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, _ state: EditingState
     ) throws -> (found: [DefaultSnapshot], related: [DefaultSnapshot], isComplete: Bool)
@@ -27,6 +30,19 @@ final class CustomStoreAdapter<Store: DataStore>: CustomStore {
     var identifier: String { store.identifier }
     func erase() throws { try store.erase() }
     func begin(_ state: EditingState) { store.initializeState(for: state) }
+    var deletesBatches: Bool { store is any DataStoreBatching }
+
+    /// - Throws: `unsupportedFeature` where the store deletes no batches.
+    func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws {
+        guard let batching = store as? any DataStoreBatching else {
+            throw DataStoreError.unsupportedFeature
+        }
+        do {
+            try batching.delete(request)
+        } catch DataStoreError.invalidPredicate {
+            throw SwiftDataError.unsupportedPredicate
+        }
+    }
 
     /// - Returns: Whether the store filtered and sorted, beside the models.
     func fetch<T: PersistentModel>(

@@ -15,6 +15,19 @@ final class CustomStoreSession {
     private var identifiers: [NSManagedObjectID: PersistentIdentifier] = [:]
     /// The entities all of whose models were read for relationships.
     private var complete: Set<String> = []
+    /// What the store is to delete at the next save.
+    private var batches: [BatchDeletion] = []
+    /// The models that ``batches`` delete, as far as the context has them.
+    private var batched: Set<PersistentIdentifier> = []
+    /// The models that were looked at for ``batches``.
+    private var compared: Set<PersistentIdentifier> = []
+
+    /// Models that the store deletes without giving them out.
+    private struct BatchDeletion {
+        /// Whether a model that the context has is among them.
+        let includes: (any PersistentModel) throws -> Bool
+        let run: (EditingState) throws -> Void
+    }
 
     /// - Throws: What opening a store in memory throws.
     init(_ store: any CustomStore, _ registry: ModelRegistry, _ state: EditingState) throws {
@@ -50,6 +63,7 @@ final class CustomStoreSession {
         open.fetchOffset = nil
         let result = try store.fetch(open, state)
         try take(result.found + result.related, state)
+        try deleteBatched()
         var models: [T] = []
         var known: Set<ObjectIdentifier> = []
         for snapshot in result.found {
@@ -164,6 +178,71 @@ final class CustomStoreSession {
         return missing
     }
 
+    // MARK: Deleting
+
+    /// Whether the next save deletes models that the context does not have.
+    var hasBatches: Bool { !batches.isEmpty }
+
+    /// Deletes models: those that the context has now, the others at the next save, by the store
+    /// where it can.
+    func delete<T: PersistentModel>(
+        _ type: T.Type, _ predicate: Predicate<T>?, includeSubclasses: Bool, _ state: EditingState
+    ) throws {
+        func includes(_ model: any PersistentModel) throws -> Bool {
+            guard let model = model as? T,
+                includeSubclasses || Swift.type(of: model) == type
+            else { return false }
+            return try predicate?.evaluate(model) ?? true
+        }
+        let core = registry.core
+        guard store.deletesBatches else {
+            for model in try fetch(FetchDescriptor(predicate: predicate), state)
+            where try includes(model) {
+                if let object = model._$storage.object { core.delete(object) }
+            }
+            return
+        }
+        for object in core.insertedObjects where !object.isDeleted {
+            if let model = registry.model(of: object), try includes(model) { core.delete(object) }
+        }
+        let store = store
+        let batch = BatchDeletion(includes: includes) { state in
+            try store.delete(
+                DataStoreBatchDeleteRequest(
+                    predicate, includeSubclasses: includeSubclasses, state))
+        }
+        compared.formUnion(objects.keys)
+        try delete([batch], among: Array(objects.keys))
+        batches.append(batch)
+    }
+
+    /// Deletes those of the batches' models that the context has read since; once for each model, as
+    /// what is changed later is the program's.
+    private func deleteBatched() throws {
+        guard hasBatches else { return }
+        let new = objects.keys.filter { !compared.contains($0) }
+        compared.formUnion(new)
+        try delete(batches, among: new)
+    }
+
+    private func delete(_ batches: [BatchDeletion], among ids: [PersistentIdentifier]) throws {
+        for id in ids {
+            guard let object = object(for: id), !object.isDeleted,
+                let model = registry.model(of: object),
+                try batches.contains(where: { try $0.includes(model) })
+            else { continue }
+            registry.core.delete(object)
+            batched.insert(id)
+        }
+    }
+
+    /// Forgets what the next save was to delete.
+    func forgetBatches() {
+        batches = []
+        batched = []
+        compared = []
+    }
+
     // MARK: Saving
 
     /// Saves what the context changed to the custom store, then in memory.
@@ -180,9 +259,14 @@ final class CustomStoreSession {
         let gone = deleted.compactMap { identifiers[$0.objectID] }
         let temporary = Dictionary(
             inserted.map { (registry.identifier(of: $0), $0) }, uniquingKeysWith: { a, _ in a })
+        for batch in batches { try batch.run(state) }
+        let singly = deleted.filter { object in
+            identifiers[object.objectID].map { !batched.contains($0) } ?? true
+        }
         let result = try store.save(
             state, inserted: inserted.compactMap(backing), updated: updated.compactMap(backing),
-            deleted: deleted.compactMap(backing))
+            deleted: singly.compactMap(backing))
+        forgetBatches()
         try core.obtainPermanentIDs(for: Array(inserted))
         for (old, new) in result.remapped {
             guard let object = temporary[old] else { continue }
