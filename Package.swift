@@ -482,7 +482,7 @@ let package = Package(
             name: "CLITests",
             dependencies: [
                 "TestRandom", "CLI", "LocalServer", "TestKit", "TestTime", "ObjectCore",
-                "CoreDataModel", "MirrorCore", "Stores",
+                "CoreDataModel", "MirrorCore", "RecordCore", "Stores",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -193,7 +193,13 @@ import Testing
             "mirror", "simulate", "script.yaml", "--model", "Refused.xcdatamodel")
         #expect(refused.status == 2 && refused.errors.contains("Note: title"), "\(refused.errors)")
         let none = try tool.run("mirror", "simulate", "nowhere.yaml")
-        #expect(none.status == 3 && none.errors.contains("nowhere.yaml cannot be read"))
+        #expect(none.status == 3)
+        #expect(
+            none.errors.contains("nowhere.yaml: cannot be opened: No such file or directory"),
+            "\(none.errors)")
+        try Data([0x66, 0xFF]).write(to: tool.directory.appendingPathComponent("bytes.yaml"))
+        let bytes = try tool.run("mirror", "simulate", "bytes.yaml")
+        #expect(bytes.status == 2 && bytes.errors.contains("bytes.yaml: the file is not UTF-8"))
     }
 }
 

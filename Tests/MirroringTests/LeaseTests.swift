@@ -72,7 +72,7 @@ import Testing
                 // So that another one that may send does.
                 usleep(20_000)
             case .answered: sending.withLock { $0.now -= 1 }
-            case .beforeSaving, .saved: return
+            case .beforeSaving, .saving, .saved: return
             }
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -170,6 +170,78 @@ import Testing
         #expect(after.recordChangeTag == before.recordChangeTag)
         try store.close()
         try other.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `a mirror that waits for the server keeps its lease`() async throws {
+        let clock = TestClock()
+        let isSending = Mutex(false)
+        let (store, other) = (try store(), try self.store())
+        var settings = MirrorSettings()
+        settings.leaseDuration = 1
+        settings.clock = { clock.now }
+        settings.reached = { point in
+            if point == .beforeSending { isSending.withLock { $0 = true } }
+        }
+        let mirror = try mirror(store, settings)
+        #expect(await mirror.synchronize().failure == nil)
+        try insert("a", store)
+        cloud.faults.add(.slow(seconds: 3_600), on: .writes)
+        let run = Task { await mirror.synchronize() }
+        #expect(try await eventually { isSending.withLock { $0 } })
+        for _ in 0..<4 {
+            clock.advance(0.4)
+            let end = clock.now.addingTimeInterval(1)
+            #expect(
+                try await eventually(within: 30) {
+                    let data = try other.mirrorEntries([MirrorLease.key])[MirrorLease.key]
+                    return try data.map(MirrorLease.init(data:))?.end == end
+                })
+        }
+        run.cancel()
+        #expect(await run.value.failure != nil)
+        #expect(try other.mirrorEntries([MirrorLease.key]).isEmpty)
+        await mirror.close()
+        try store.close()
+        try other.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `a container waits while another process mirrors its store`() async throws {
+        let clock = TestClock()
+        let seen = Mutex((asked: 0, sent: [Date]()))
+        let store = try store()
+        try insert("a", store)
+        let end = clock.now.addingTimeInterval(4)
+        try leave(store, until: end)
+        let container = NSPersistentCloudKitContainer(
+            name: "Notebook", managedObjectModel: Notebook.model())
+        let description = NSPersistentStoreDescription(
+            url: folder.appendingPathComponent("Notebook.sqlite"))
+        let options = NSPersistentCloudKitContainerOptions(
+            container: cloud.container(Notebook.identifier, user: "ann", device: "phone"))
+        options.settings.clock = {
+            seen.withLock { $0.asked += 1 }
+            return clock.now
+        }
+        options.settings.reached = { point in
+            if point == .beforeSending { seen.withLock { $0.sent.append(clock.now) } }
+        }
+        description.cloudKitContainerOptions = options
+        container.persistentStoreDescriptions = [description]
+        container.loadPersistentStores { _, error in #expect(error == nil) }
+        async let run = container.synchronize()
+        // More often than a run asks that does not wait.
+        #expect(
+            try await eventually { seen.withLock { $0.asked >= 10 || !$0.sent.isEmpty } })
+        clock.advance(4)
+        _ = try await run
+        #expect(seen.withLock { $0.sent.count == 1 && $0.sent.allSatisfy { $0 >= end } })
+        #expect(try await keys() == ["a"])
+        try store.close()
+        for store in container.persistentStoreCoordinator.persistentStores {
+            try container.persistentStoreCoordinator.remove(store)
+        }
         try FileManager.default.removeItem(at: folder)
     }
 

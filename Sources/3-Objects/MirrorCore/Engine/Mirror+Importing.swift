@@ -121,6 +121,7 @@ extension Mirror {
                             try fold(state)
                             var work = try importer(state, nil, contents)
                             let result = try work.run(changed: records, deleted: [])
+                            try settings.reached(.saving)
                             state.set(key, reached)
                             return result
                         }
@@ -155,6 +156,7 @@ extension Mirror {
             guard zone == known else { return nil }
             var work = try importer(state, id, contents)
             var result = try work.run(changed: page.changed, deleted: page.deleted)
+            try settings.reached(.saving)
             if let id {
                 if page.deleted.contains(Share.zoneWideName) { try state.setShare(nil, of: id) }
                 if let share { try state.setShare(share, of: id) }

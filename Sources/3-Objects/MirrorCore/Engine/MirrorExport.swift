@@ -57,25 +57,32 @@ struct MirrorExport {
         pages: while true {
             let page = try state.page("p/", after: last)
             guard let end = page.last else { break }
-            for key in page {
-                let name = String(key.dropFirst(2))
+            let due = try page.map { String($0.dropFirst(2)) }.filter { name in
                 guard !skipped.contains(name), let pending = try state.pending(name),
                     (pending.refusal != nil) == (retried != nil)
-                else { continue }
-                if let refusal = pending.refusal, retried?.contains(refusal) == true { continue }
-                let place = try self.zone(of: name)
-                if place == nil, !hasOwnZone { continue }
-                if !items.isEmpty, place != zone { continue }
-                guard let item = try item(name, pending, in: place) else {
-                    state.setPending(name, nil)
-                    continue
+                else { return false }
+                return pending.refusal.map { retried?.contains($0) != true } ?? true
+            }
+            for start in stride(from: 0, to: due.count, by: 100) {
+                let batch = due[start..<min(start + 100, due.count)]
+                let rows = try rows(of: batch)
+                for name in batch {
+                    guard let pending = try state.pending(name) else { continue }
+                    let place = try self.zone(of: name)
+                    if place == nil, !hasOwnZone { continue }
+                    if !items.isEmpty, place != zone { continue }
+                    guard let item = try item(name, pending, rows[name], in: place) else {
+                        state.setPending(name, nil)
+                        continue
+                    }
+                    zone = place
+                    let size =
+                        item.record?.fields.values.reduce(200) { $0 + $1.mirrorSize } ?? 200
+                    if !items.isEmpty, bytes + size > settings.requestBytes { break pages }
+                    bytes += size
+                    items.append(item)
+                    if items.count == limit || retried != nil { break pages }
                 }
-                zone = place
-                let size = item.record?.fields.values.reduce(200) { $0 + $1.mirrorSize } ?? 200
-                if !items.isEmpty, bytes + size > settings.requestBytes { break pages }
-                bytes += size
-                items.append(item)
-                if items.count == limit || retried != nil { break pages }
             }
             last = end
         }
@@ -126,7 +133,7 @@ struct MirrorExport {
     }
 
     private func item(
-        _ name: String, _ pending: MirrorPending, in zone: ZoneID?
+        _ name: String, _ pending: MirrorPending, _ row: ObjectRow?, in zone: ZoneID?
     ) throws -> MirrorRequest.Item? {
         let id = RecordID(name, zone: zone ?? zoneID)
         switch pending.kind {
@@ -138,19 +145,40 @@ struct MirrorExport {
             let record = Record(MirrorPlan.linkTypeName, id, fields)
             return MirrorRequest.Item(name: name, pending: pending, record: record)
         case .all, .fields:
-            guard let row = try row(of: name), let shape = codec.shape(of: row.key.entity) else {
-                return nil
-            }
+            guard let row, let shape = codec.shape(of: row.key.entity) else { return nil }
             let record = try record(id, row, shape, pending, try state.base(name))
             return record.map { MirrorRequest.Item(name: name, pending: pending, record: $0) }
         }
     }
 
-    private func row(of name: String) throws -> ObjectRow? {
+    private func key(of name: String) throws -> ObjectKey? {
         guard let object = try state.object(name), object.row > 0,
             let entity = codec.model.entity(named: object.entity)
         else { return nil }
-        return try store.rows([ObjectKey(entity: entity.number, row: object.row)])[0]
+        return ObjectKey(entity: entity.number, row: object.row)
+    }
+
+    /// The rows of objects by record name, with all that their records are made of read as well.
+    private func rows(of names: some Collection<String>) throws -> [String: ObjectRow] {
+        try state.load(names.flatMap { ["r/" + $0, "b/" + $0] })
+        var keys: [(name: String, key: ObjectKey)] = []
+        var links: [String] = []
+        for name in names {
+            if let key = try key(of: name) { keys.append((name, key)) }
+            if try state.object(name) == nil { links.append("l/" + name) }
+        }
+        try state.load(links)
+        var rows: [String: ObjectRow] = [:]
+        var targets: [String] = []
+        for (name, row) in zip(keys.map(\.name), try store.rows(keys.map(\.key))) {
+            guard let row else { continue }
+            rows[name] = row
+            targets += row.toOnes.compactMap {
+                $0.map { MirrorState.objectKey(codec.rootName(of: $0.entity), $0.row) }
+            }
+        }
+        try state.load(targets)
+        return rows
     }
 
     private func name(of key: ObjectKey) throws -> String? {
@@ -212,6 +240,8 @@ struct MirrorExport {
     func saveRequest(_ request: MirrorRequest) throws -> SaveRequest {
         var saves: [SaveRequest.Item] = []
         var deletions: [SaveRequest.Deletion] = []
+        try state.load(
+            request.items.filter { $0.record?.system != nil }.map { "b/" + $0.name })
         for item in request.items {
             guard var record = item.record else {
                 deletions.append(
@@ -242,7 +272,8 @@ struct MirrorExport {
         let missing = record.fields.filter {
             if case .asset(let asset) = $0.value { asset.content == nil } else { false }
         }
-        guard !missing.isEmpty, let row = try row(of: record.id.name) else {
+        let key = missing.isEmpty ? nil : try key(of: record.id.name)
+        guard let key, let row = try store.rows([key])[0] else {
             for (name, _) in missing { record.fields[name] = nil }
             return
         }
@@ -281,6 +312,8 @@ struct MirrorExport {
     /// Takes in what became of each part.
     func finish(_ request: MirrorRequest, _ result: MirrorSaveResult) throws -> Outcome {
         if request.isOfOriginals { return try finishOriginals(request, result) }
+        let names = request.items.map(\.name)
+        for kind in ["r/", "l/", "p/", "b/"] { try state.load(names.map { kind + $0 }) }
         var outcome = Outcome()
         var saves = result.saves.makeIterator()
         var deletions = result.deletions.makeIterator()

@@ -43,6 +43,7 @@ struct MirrorFold {
             guard let end = page.last?.token else { break }
             try fold(page)
             token = end
+            try state.flushAndForget()
         }
         state.set("history", token)
         return true
@@ -87,14 +88,23 @@ struct MirrorFold {
             let fields = Set(change.properties.compactMap { shape.fieldNames[$0] })
             if !fields.isEmpty { try state.addPending(name, fields) }
         }
-        for (key, change) in alive {
-            guard let shape = codec.shape(of: key.entity) else { continue }
-            for side in shape.links
-            where change.isWhole || change.properties.contains(side.relationship.name) {
-                try compareLinks(side, of: key)
+        for (entity, some) in byEntity(alive.map(\.0)) {
+            for side in codec.shape(of: entity)?.links ?? [] {
+                try compareLinks(
+                    side,
+                    of: some.filter {
+                        guard let change = changes[$0] else { return false }
+                        return change.isWhole
+                            || change.properties.contains(side.relationship.name)
+                    })
             }
         }
         try zoning.gather(alive.map(\.0))
+    }
+
+    private func byEntity(_ keys: [ObjectKey]) -> [(entity: Int, keys: [ObjectKey])] {
+        Dictionary(grouping: keys, by: \.entity).sorted { $0.key < $1.key }
+            .map { (entity: $0.key, keys: $0.value) }
     }
 
     private func objectKey(_ key: ObjectKey) -> String {
@@ -148,11 +158,20 @@ struct MirrorFold {
     // MARK: Pairs
 
     /// Compares the members of a relationship from many to many with the records of its pairs.
-    private func compareLinks(_ side: MirrorCodec.LinkSide, of key: ObjectKey) throws {
+    ///
+    /// - Parameter keys: Objects of one entity.
+    private func compareLinks(_ side: MirrorCodec.LinkSide, of keys: [ObjectKey]) throws {
+        guard !keys.isEmpty else { return }
+        let all = try store.members(side.relationship.place, of: keys)
+        try state.load(all.flatMap { $0.map(objectKey) })
+        for (key, members) in zip(keys, all) { try compareLinks(side, of: key, members) }
+    }
+
+    private func compareLinks(
+        _ side: MirrorCodec.LinkSide, of key: ObjectKey, _ keys: [ObjectKey]
+    ) throws {
         let own = try name(of: key)
-        let members = Set(
-            try store.members(side.relationship.place, of: [key]).first?.map { try name(of: $0) }
-                ?? [])
+        let members = Set(try keys.map { try name(of: $0) })
         var linked: [String: [String]] = [:]
         for (linkName, link) in try state.links(of: own)
         where link.entity == side.link.first.entity
@@ -206,23 +225,31 @@ struct MirrorFold {
             for row in try store.rows(batch).compactMap({ $0 }) {
                 try compare(row, knownFields)
             }
-        }
-        for key in keys {
-            for side in codec.shape(of: key.entity)?.links ?? [] {
-                try compareLinks(side, of: key)
+            for (entity, some) in byEntity(batch) {
+                for side in codec.shape(of: entity)?.links ?? [] {
+                    try compareLinks(side, of: some)
+                }
             }
+            try state.flushAndForget()
         }
         for start in stride(from: 0, to: keys.count, by: 500) {
             try zoning.gather(Array(keys[start..<min(start + 500, keys.count)]))
         }
         // What was deleted while no history was kept.
         let alive = Set(keys.map(objectKey))
-        for key in try state.keys("o/") where !alive.contains(key) {
-            let parts = key.split(separator: "/")
-            guard parts.count == 3, let row = Int64(parts[2]),
-                let entity = codec.model.entity(named: String(parts[1]))
-            else { continue }
-            try delete(ObjectKey(entity: entity.number, row: row))
+        var last: String?
+        while true {
+            let page = try state.page("o/", after: last)
+            guard let end = page.last else { break }
+            for key in page where !alive.contains(key) {
+                let parts = key.split(separator: "/")
+                guard parts.count == 3, let row = Int64(parts[2]),
+                    let entity = codec.model.entity(named: String(parts[1]))
+                else { continue }
+                try delete(ObjectKey(entity: entity.number, row: row))
+            }
+            last = end
+            try state.flushAndForget()
         }
         if let knownFields, knownFields != Set(fieldList.split(separator: "\n").map(String.init)) {
             // Records may have values of properties that the model did not have.

@@ -87,9 +87,11 @@ extension MirrorImport {
             notes.append(MirrorRecordProblem.noEntity(type: record.type).sentence)
             return nil
         }
-        guard let key = try store.reserveKeys(entity: shape.entity.number, count: 1).first else {
-            return nil
-        }
+        let number = shape.entity.number
+        guard
+            let key = try reserved[number]?.popLast()
+                ?? store.reserveKeys(entity: number, count: 1).first
+        else { return nil }
         let row = ObjectRow(
             key: key, version: 0,
             attributes: shape.entity.attributes.map {

@@ -62,7 +62,9 @@ extension MirrorImport {
 
     func isJoined(_ first: ObjectKey, _ second: ObjectKey, _ place: Int) throws -> Bool {
         var isJoined = false
-        if drafts[first]?.isNew == false {
+        if let known = members[MembersKey(relationship: place, key: first)] {
+            isJoined = known.contains(second)
+        } else if drafts[first]?.isNew == false {
             isJoined = try store.members(place, of: [first])[0].contains(second)
         }
         for change in memberships where change.key == first && change.relationship == place {

@@ -50,8 +50,17 @@ struct MirrorImport {
     var arrived: [String] = []
     var memberships: [ObjectMembership] = []
     var notes: [String] = []
+    /// Numbers for new objects, by entity.
+    var reserved: [Int: [ObjectKey]] = [:]
+    /// The members of relationships as the store has them, by relationship and object.
+    var members: [MembersKey: Set<ObjectKey>] = [:]
     /// Whether there are zones of shares, once it was asked.
     var knowsShares: Bool?
+
+    struct MembersKey: Hashable {
+        var relationship: Int
+        var key: ObjectKey
+    }
 
     struct Draft {
         var row: ObjectRow
@@ -84,12 +93,11 @@ struct MirrorImport {
             $0.type != MirrorPlan.linkTypeName && $0.type != Share.recordType
         }
         try preload(objects.map(\.id.name))
+        try reserveKeys(for: objects)
         for record in objects { try apply(record) }
-        var links: [Record] = []
-        for record in changed where record.type == MirrorPlan.linkTypeName {
-            try note(record)
-            links.append(record)
-        }
+        let links = changed.filter { $0.type == MirrorPlan.linkTypeName }
+        try state.load((links.map(\.id.name) + deleted).map { "l/" + $0 })
+        for record in links { try note(record) }
         for name in deleted where try state.link(name) != nil { try removeLink(name) }
         for name in deleted where try isOfZone(name) { try remove(name) }
         for name in touched { try relate(name) }
@@ -99,6 +107,7 @@ struct MirrorImport {
             }
             for (linkName, _) in try state.links(of: name) { try join(linkName) }
         }
+        try preload(pairsOf: links)
         for record in links { try join(record.id.name) }
         return try save()
     }
@@ -141,6 +150,41 @@ struct MirrorImport {
         for name in names { if let key = try key(of: name) { keys.append(key) } }
         for row in try store.rows(keys).compactMap({ $0 }) where drafts[row.key] == nil {
             drafts[row.key] = Draft(row: row, isNew: false)
+        }
+    }
+
+    /// Reserves the numbers of all new objects at once.
+    private mutating func reserveKeys(for records: [Record]) throws {
+        var counts: [Int: Int] = [:]
+        for record in records where try state.object(record.id.name) == nil {
+            guard let entity = record[MirrorPlan.entityName.name].mirrorText,
+                let shape = codec.shape(named: entity), shape.type == record.type
+            else { continue }
+            counts[shape.entity.number, default: 0] += 1
+        }
+        for (entity, count) in counts.sorted(by: { $0.key < $1.key }) {
+            reserved[entity] = try store.reserveKeys(entity: entity, count: count).reversed()
+        }
+    }
+
+    /// Reads the objects of pairs, and what they are joined with.
+    private mutating func preload(pairsOf links: [Record]) throws {
+        let pairs = try links.compactMap { try state.link($0.id.name) }.filter { !$0.isApplied }
+        let ends = Array(Set(pairs.flatMap { [$0.first, $0.second] })).sorted()
+        try state.load(ends.map { "r/" + $0 })
+        try preload(ends)
+        var keys: [[Int]: Set<ObjectKey>] = [:]
+        for pair in pairs {
+            guard let first = try key(of: pair.first), drafts[first]?.isNew == false,
+                let place = place(pair, of: first)
+            else { continue }
+            keys[[first.entity, place], default: []].insert(first)
+        }
+        for (group, keys) in keys {
+            let keys = keys.sorted { $0.row < $1.row }
+            for (key, found) in zip(keys, try store.members(group[1], of: keys)) {
+                members[MembersKey(relationship: group[1], key: key)] = Set(found)
+            }
         }
     }
 
@@ -207,6 +251,7 @@ struct MirrorImport {
         drafts = [:]
         deletions = []
         memberships = []
+        members = [:]
         return imported
     }
 }

@@ -38,6 +38,8 @@ package enum MirrorPoint: String, CaseIterable, Sendable {
     case answered
     /// A page was fetched, and nothing of it is saved.
     case beforeSaving
+    /// The objects of a page are written within a transaction, which is not committed.
+    case saving
     /// A page is saved.
     case saved
 }

@@ -24,6 +24,10 @@ package final class MirrorState {
     private let store: any ObjectStore
     private var known: [String: Data?] = [:]
     private var changed: [String: Data?] = [:]
+    /// The keys in ``changed`` by each of their beginnings that ends with a slash: `e/` and `e/<name>/`.
+    private var changedKeys: [String: Set<String>] = [:]
+    /// Whether the store has keys of a kind, such as `e/`, where that was asked.
+    private var hasKind: [String: Bool] = [:]
 
     package init(_ store: any ObjectStore) { self.store = store }
 
@@ -45,18 +49,21 @@ package final class MirrorState {
 
     package func set(_ key: String, _ value: Data?) {
         known[key] = .some(value)
-        changed[key] = .some(value)
+        guard changed.updateValue(value, forKey: key) == nil else { return }
+        for slash in key.utf8.indices where key.utf8[slash] == UInt8(ascii: "/") {
+            changedKeys[String(key[...slash]), default: []].insert(key)
+        }
     }
 
-    /// The keys that begin with a prefix, with what was set meanwhile.
+    /// The keys that begin with a prefix, which ends with a slash, with what was set meanwhile.
     package func keys(_ prefix: String) throws -> [String] {
         var keys: Set<String> = []
         for (key, value) in try store.mirrorEntries(prefix: prefix, after: nil, limit: nil) {
             keys.insert(key)
             if known[key] == nil { known[key] = .some(value) }
         }
-        for (key, value) in changed where key.hasPrefix(prefix) {
-            if value == nil { keys.remove(key) } else { keys.insert(key) }
+        for key in changedKeys[prefix] ?? [] {
+            if changed[key] == .some(nil) { keys.remove(key) } else { keys.insert(key) }
         }
         return keys.sorted()
     }
@@ -71,11 +78,30 @@ package final class MirrorState {
         }
     }
 
+    /// The keys that begin with a prefix, which is longer than their kind; one look at the store says
+    /// of all of them that there are none.
+    private func keys(_ prefix: String, ofKind kind: String) throws -> [String] {
+        let isThere =
+            try hasKind[kind]
+            ?? !store.mirrorEntries(prefix: kind, after: nil, limit: 1).isEmpty
+        hasKind[kind] = isThere
+        if isThere { return try keys(prefix) }
+        return (changedKeys[prefix] ?? []).filter { changed[$0] != .some(nil) }.sorted()
+    }
+
     /// Writes what was set.
     package func flush() throws {
         guard !changed.isEmpty else { return }
         try store.setMirrorEntries(changed)
         changed = [:]
+        changedKeys = [:]
+        hasKind = hasKind.filter(\.value)
+    }
+
+    /// Writes what was set and forgets what was read, between the parts of something large.
+    package func flushAndForget() throws {
+        try flush()
+        known = [:]
     }
 
     // MARK: Numbers and texts
@@ -233,7 +259,7 @@ package final class MirrorState {
     /// The pairs of an object.
     package func links(of name: String) throws -> [(name: String, link: MirrorLink)] {
         let prefix = "e/\(name)/"
-        return try keys(prefix).compactMap { key in
+        return try keys(prefix, ofKind: "e/").compactMap { key in
             let linkName = String(key.dropFirst(prefix.count))
             return try link(linkName).map { (linkName, $0) }
         }
@@ -253,7 +279,7 @@ package final class MirrorState {
     /// The objects that point at a record, which is here now.
     package func takeWaiting(for target: String) throws -> [String] {
         let prefix = "w/\(target)/"
-        return try keys(prefix).map { key in
+        return try keys(prefix, ofKind: "w/").map { key in
             set(key, nil)
             return String(key.dropFirst(prefix.count))
         }

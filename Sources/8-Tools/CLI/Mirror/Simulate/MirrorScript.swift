@@ -42,11 +42,7 @@ struct MirrorScript {
     ///
     /// - Throws: ``Failure`` with the line of the first mistake.
     init(_ path: String) throws {
-        let text: String
-        do { text = try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8) } catch {
-            throw Failure(.failed, "\(path) cannot be read as text")
-        }
-        try self.init(path, text)
+        try self.init(path, try SchemaFile.text(path))
     }
 
     init(_ path: String, _ text: String) throws {

@@ -38,7 +38,7 @@ struct MirrorSimulateCommand: AsyncParsableCommand {
               DEVICE delete NAME
               DEVICE loses answer               the next save is done, its answer lost
               DEVICE killed POINT               its next sync ends there: beforeSending,
-                                                answered, beforeSaving or saved
+                                                answered, beforeSaving, saving or saved
 
             EXAMPLES
               quarry mirror simulate Examples/Simulation/conflict.yaml
