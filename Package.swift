@@ -482,7 +482,7 @@ let package = Package(
             name: "CLITests",
             dependencies: [
                 "TestRandom", "CLI", "LocalServer", "TestKit", "TestTime", "ObjectCore",
-                "CoreDataModel", "MirrorCore", "RecordCore", "Stores",
+                "CoreDataModel", "MirrorCore", "Stores",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,7 +1,6 @@
 import Foundation
 import MirrorCore
 import ObjectCore
-import RecordCore
 import Stores
 import TestTime
 import Testing
@@ -37,47 +36,6 @@ import Testing
         #expect(run.status == 3 && run.errors.contains("is not mirrored by Quarry"))
         let wrong = try tool.run("coredata", "mirror", "staff.sqlite", "--interval", "0")
         #expect(wrong.status == 2)
-    }
-
-    @Test func `shares are listed, and what is to be deleted where objects were`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
-        let store = try store(tool)
-        let state = MirrorState(store)
-        let zones = ["S1", "S2"].map { ZoneID("com.apple.coredata.cloudkit.share.\($0)") }
-        var changed = MirrorZone()
-        changed.isChanged = true
-        state.setZone(changed, zones[0])
-        state.setZone(MirrorZone(), zones[1])
-        var share = Share(of: zones[0])
-        share.publicPermission = .readWrite
-        share.participants = [
-            .init(user: "_bob", acceptance: .accepted), .init(email: "eve@example.org"),
-        ]
-        try state.setShare(
-            MirrorShare(record: share.record, url: URL(string: "https://example.org/s")),
-            of: zones[0])
-        state.setObject(
-            "A",
-            MirrorObject(
-                entity: "Person", row: 1, isUploaded: false, epoch: 1, zone: zones[0]))
-        state.setPending("A", MirrorPending(.all))
-        try state.setOriginal(MirrorOriginal(name: "A", zone: nil, base: nil))
-        try state.flush()
-        try store.close()
-        let run = try tool.run("coredata", "mirror", "staff.sqlite")
-        #expect(run.status == 0)
-        let lines = run.output.split(separator: "\n").filter {
-            $0.hasPrefix("share ") || $0.hasPrefix("moved ")
-        }
-        #expect(
-            lines == [
-                "share com.apple.coredata.cloudkit.share.S1: 1 objects, 1 to be sent, 1 joined, "
-                    + "1 invited, everybody with the address may write, https://example.org/s, "
-                    + "changes to be fetched",
-                "share com.apple.coredata.cloudkit.share.S2: 0 objects, ended, or not fetched yet",
-                "moved out of the zone, to be deleted there: 1 records",
-            ], "\(run.output)")
     }
 
     @Test(arguments: [SIGINT, SIGTERM])

@@ -49,28 +49,4 @@ import Testing
         try phone.close()
         try FileManager.default.removeItem(at: folder)
     }
-
-    @Test func `shares are there, and what is to be deleted where their objects were`() async throws
-    {
-        let two = try SharingCloud()
-        let (cloud, phone) = (two.cloud, two.phone)
-        let url = two.folder.appendingPathComponent("phone-private.sqlite")
-        for key in ["a", "b"] { try phone.insert("Note", key) }
-        try phone.insert("Tag", "red")
-        try phone.tag("a", "red", isOn: true)
-        try await cloud.settle([phone])
-        #expect(try status(url)?.shares.isEmpty == true)
-        let (_, share, _) = try await phone.share("Note", "a")
-        let moved = try #require(try status(url))
-        #expect(moved.shares.map(\.zone.name) == [share.recordID.zoneID.zoneName])
-        #expect(moved.shares.first?.share != nil && moved.shares.first?.url == share.url)
-        // Two objects and the record of their pair.
-        #expect(moved.shares.first?.objects == 2 && moved.shares.first?.pending == 3)
-        #expect(moved.originals == [nil: 3])
-        try await cloud.settle([phone])
-        let settled = try #require(try status(url))
-        #expect(settled.shares.first?.objects == 2 && settled.shares.first?.pending == 0)
-        #expect(settled.originals.isEmpty && settled.entities["Note"]?.objects == 2)
-        try two.close()
-    }
 }

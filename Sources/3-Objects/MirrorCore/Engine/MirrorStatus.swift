@@ -1,7 +1,7 @@
 import CoreDataModel
-package import Foundation
+import Foundation
 package import ObjectCore
-package import RecordCore
+import RecordCore
 
 /// What a store keeps of its mirror: for people who ask whether it synced.
 package struct MirrorStatus: Sendable {
@@ -19,24 +19,6 @@ package struct MirrorStatus: Sendable {
         package var refused = 0
     }
 
-    /// A share whose zone the store has.
-    package struct ShareCounts: Hashable, Sendable {
-        /// The zone.
-        package var zone: ZoneID
-        /// The share as the server last had it; nil where it ended, or was not fetched yet.
-        package var share: Share?
-        /// Where others find it.
-        package var url: URL?
-        /// Objects that are in the share.
-        package var objects = 0
-        /// Records that are to be sent to its zone, those of pairs among them.
-        package var pending = 0
-        /// Whether the server has changes in it that were not fetched yet.
-        package var isChanged = false
-        /// Whether the whole zone is being read again.
-        package var isReadAnew = false
-    }
-
     /// The user whose objects the store has; nil before the first setup.
     package var user: String?
     /// Whether the zone is known to be at the server.
@@ -51,11 +33,6 @@ package struct MirrorStatus: Sendable {
     package var entities: [String: Counts] = [:]
     /// Records that join pairs, and those of them that are to be sent or deleted.
     package var links = (all: 0, pending: 0)
-    /// The shares, by owner and zone.
-    package var shares: [ShareCounts] = []
-    /// Records that are to be deleted in the zone that objects moved out of, once the server has them
-    /// where they are now; nil is the zone of what is in no share.
-    package var originals: [ZoneID?: Int] = [:]
     /// Fields that point at records which are not here yet.
     package var waiting = 0
     /// Why the server refused changes, each reason once.
@@ -80,27 +57,11 @@ package struct MirrorStatus: Sendable {
         }.count
         waiting = try state.keys("w/").count
         links.all = try state.keys("l/").count
-        for id in try state.shareZones() {
-            var counts = ShareCounts(zone: id)
-            let zone = try state.zone(id)
-            (counts.isChanged, counts.isReadAnew) = (zone.isChanged, zone.isReadAnew)
-            if let share = try state.share(of: id) {
-                (counts.share, counts.url) = (Share(share.record), share.url)
-            }
-            shares.append(counts)
-        }
-        for key in try state.keys("m/") {
-            if let original = try state.original(key: key) {
-                originals[original.zone, default: 0] += 1
-            }
-        }
         var refusals: Set<String> = []
         for key in try state.keys("r/") {
             let name = String(key.dropFirst(2))
             guard let object = try state.object(name) else { continue }
-            let share = object.zone.flatMap { zone in shares.firstIndex { $0.zone == zone } }
             if object.row > 0 {
-                if let share { shares[share].objects += 1 }
                 entities[object.entity, default: Counts()].objects += 1
                 if let entity = store.model.entity(named: object.entity),
                     try store.rows([ObjectKey(entity: entity.number, row: object.row)])[0] == nil
@@ -109,7 +70,6 @@ package struct MirrorStatus: Sendable {
                 }
             }
             guard let pending = try state.pending(name) else { continue }
-            if let share { shares[share].pending += 1 }
             if let refusal = pending.refusal {
                 entities[object.entity, default: Counts()].refused += 1
                 refusals.insert(refusal)
@@ -121,12 +81,8 @@ package struct MirrorStatus: Sendable {
             case .link: break
             }
         }
-        for key in try state.keys("p/") {
-            guard let link = try state.link(String(key.dropFirst(2))) else { continue }
+        for key in try state.keys("p/") where try state.link(String(key.dropFirst(2))) != nil {
             links.pending += 1
-            if let share = link.zone.flatMap({ zone in shares.firstIndex { $0.zone == zone } }) {
-                shares[share].pending += 1
-            }
         }
         self.refusals = refusals.sorted()
         events = try MirrorEventLog(store).entries()

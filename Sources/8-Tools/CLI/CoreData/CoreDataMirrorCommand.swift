@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import MirrorCore
 import ObjectCore
-import RecordCore
 
 /// `quarry coredata mirror`: what a store keeps of its mirror in CloudKit.
 struct CoreDataMirrorCommand: AsyncParsableCommand {
@@ -11,9 +10,8 @@ struct CoreDataMirrorCommand: AsyncParsableCommand {
         abstract: "Show what a store that CloudKit mirrors has still to send, and why.",
         discussion: """
             Shown are the account, the zone, the objects and what is to be sent by
-            entity, the shares, the records that are to be deleted where objects were
-            before they moved into a share, what the server refused, and the last
-            events. The store is only read.
+            entity, what the server refused, and the last events. The store is only
+            read.
 
             With --watch, events are printed as they happen, those of other processes
             too, until Ctrl-C or SIGTERM, which end it with 0.
@@ -116,43 +114,9 @@ extension MirrorStatus {
         }
         if links.all > 0 { lines.append("pairs: \(links.all), \(links.pending) to be sent") }
         if waiting > 0 { lines.append("relationships whose record is not here yet: \(waiting)") }
-        lines += shares.map(\.text)
-        for (zone, count) in originals.sorted(by: { ($0.key?.name ?? "") < ($1.key?.name ?? "") }) {
-            lines.append(
-                "moved out of \(zone?.name ?? "the zone"), to be deleted there: \(count) records")
-        }
         lines += refusals.map { "refused: \($0)" }
         lines += orphans.map { "a record without an object: \($0)" }
         lines += events.suffix(count).map(\.text)
         return lines.joined(separator: "\n") + "\n"
-    }
-}
-
-extension MirrorStatus.ShareCounts {
-    /// The share on a line.
-    fileprivate var text: String {
-        var parts = ["\(objects) objects"]
-        if pending > 0 { parts.append("\(pending) to be sent") }
-        if let share {
-            let joined = share.participants.filter { $0.acceptance == .accepted }.count
-            let invited = share.participants.filter { $0.acceptance == .pending }.count
-            if joined > 0 { parts.append("\(joined) joined") }
-            if invited > 0 { parts.append("\(invited) invited") }
-            switch share.publicPermission {
-            case .readOnly: parts.append("everybody with the address may read")
-            case .readWrite: parts.append("everybody with the address may write")
-            case .none, .unknown: break
-            }
-            if let url { parts.append("\(url)") }
-        } else {
-            parts.append("ended, or not fetched yet")
-        }
-        if isReadAnew {
-            parts.append("being read again")
-        } else if isChanged {
-            parts.append("changes to be fetched")
-        }
-        let owner = zone.owner == ZoneID.currentOwner ? "" : " of \(zone.owner)"
-        return "share \(zone.name)\(owner): \(parts.joined(separator: ", "))"
     }
 }
