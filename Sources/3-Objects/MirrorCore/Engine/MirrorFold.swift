@@ -53,19 +53,26 @@ struct MirrorFold {
             var isWhole = false
             var properties: Set<String> = []
             var isDeleted = false
+            /// When the first of the changes was saved, and the last.
+            var dates: (first: Date, last: Date)
         }
+        let now = state.date
+        defer { state.date = now }
         var changes: [ObjectKey: Change] = [:]
         var order: [ObjectKey] = []
         for transaction in transactions
         where transaction.author?.hasPrefix(MirrorFold.authorPrefix) != true {
             for change in transaction.changes where codec.shape(of: change.key.entity) != nil {
                 if changes[change.key] == nil { order.append(change.key) }
+                var known =
+                    changes[change.key] ?? Change(dates: (transaction.date, transaction.date))
+                known.dates.last = transaction.date
                 switch change.kind {
-                case .inserted: changes[change.key, default: Change()].isWhole = true
-                case .updated:
-                    changes[change.key, default: Change()].properties.formUnion(change.properties)
-                case .deleted: changes[change.key, default: Change()].isDeleted = true
+                case .inserted: known.isWhole = true
+                case .updated: known.properties.formUnion(change.properties)
+                case .deleted: known.isDeleted = true
                 }
+                changes[change.key] = known
             }
         }
         guard !order.isEmpty else { return }
@@ -74,6 +81,7 @@ struct MirrorFold {
         var alive: [(ObjectKey, Change)] = []
         for (key, row) in zip(order, rows) {
             guard let change = changes[key] else { continue }
+            state.date = change.dates.first
             // One that is gone by now is deleted by a later transaction, if not by this one.
             guard row != nil, !change.isDeleted else {
                 if row == nil { try delete(key) }
@@ -82,6 +90,7 @@ struct MirrorFold {
             alive.append((key, change))
         }
         for (key, change) in alive {
+            state.date = change.dates.first
             let name = try self.name(of: key)
             guard let shape = codec.shape(of: key.entity), !change.isWhole else { continue }
             let fields = Set(change.properties.compactMap { shape.fieldNames[$0] })
@@ -89,6 +98,7 @@ struct MirrorFold {
         }
         for (key, change) in alive {
             guard let shape = codec.shape(of: key.entity) else { continue }
+            state.date = change.dates.last
             for side in shape.links
             where change.isWhole || change.properties.contains(side.relationship.name) {
                 try compareLinks(side, of: key)
