@@ -136,7 +136,8 @@ let package = Package(
             name: "ServerCore",
             dependencies: [
                 "WebServices", "Accounts", "RecordService", "RecordCore", "RecordJSON",
-                "Stores", "PredicateCore", .product(name: "Crypto", package: "swift-crypto"),
+                "Stores", "PredicateCore", "CoreDataModel",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             resources: [.embedInCode("OpenAPI/openapi.yaml")],
             swiftSettings: answering),
@@ -364,7 +365,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RecordServiceTests",
-            dependencies: ["TestRandom", "RecordService", "RecordCore", "Stores", "TestKit"],
+            dependencies: [
+                "TestRandom", "RecordService", "RecordCore", "Stores", "TestKit", "TestTime",
+            ],
             swiftSettings: strict),
         // Sources with Apple's names alone, as they would compile on a Mac.
         .testTarget(
@@ -470,7 +473,7 @@ let package = Package(
             name: "WebServerTests",
             dependencies: [
                 "TestTime", "WebServer", "ServerCore", "WebServices", "Dashboard", "CloudKitClient",
-                "RecordCore", "RecordService", "RecordJSON", "Accounts", "CloudKit",
+                "RecordCore", "RecordService", "RecordJSON", "Accounts", "CloudKit", "CoreData",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),

@@ -1,19 +1,103 @@
 import Foundation
 import MirrorCore
 import ObjectCore
+import PredicateCore
+import RecordCore
 import Stores
 import TestTime
 import Testing
 
 /// `quarry coredata mirror`.
 @Suite struct `the mirror of a store at the terminal` {
-    private static func event(_ kind: MirrorEvent.Kind, count: Int, _ error: NSError? = nil)
-        -> MirrorLogEntry
-    {
+    static func event(
+        _ kind: MirrorEvent.Kind, count: Int, _ error: NSError? = nil, notes: [String] = []
+    ) -> MirrorLogEntry {
         var event = MirrorEvent(kind, start: Date(timeIntervalSinceReferenceDate: 0))
         event.end = event.start
         event.count = count
+        event.notes = notes
         return MirrorLogEntry(event, error: error)
+    }
+
+    /// A store as a program keeps it that mirrors it: an employee that the server refused, one that
+    /// waits and a department that went.
+    static func mirrored(_ tool: Tool) throws -> any ObjectStore {
+        let path = tool.directory.appendingPathComponent("staff.sqlite").path
+        try CoreDataSample.make(at: .sqlite(path: path), keepsModel: true)
+        let store = try ObjectStoreOpener.open(
+            .sqlite(path: path), model: try ResolvedModel(CoreDataSample.model))
+        let state = MirrorState(store)
+        state.set("account", "_ann")
+        state.set("history", try store.historyToken())
+        var zone = MirrorZone()
+        zone.isMade = true
+        zone.token = Data([1])
+        state.setZone(zone)
+        func object(_ name: String, _ entity: String, _ row: Int64, _ pending: MirrorPending?) {
+            state.setObject(
+                name, MirrorObject(entity: entity, row: row, isUploaded: true, epoch: 1))
+            state.setPending(name, pending)
+        }
+        func day(_ number: Double) -> Date { Date(timeIntervalSinceReferenceDate: number * 86_400) }
+        let employee = try #require(store.model.entity(named: "Employee"))
+        let keys = try store.fetchKeys(
+            ObjectQuery(entity: employee.number, includesSubentities: false))
+        object(
+            "A", "Employee", keys[0].row,
+            MirrorPending(.all, refusal: "12 CD_name Cannot create field", since: day(1)))
+        object(
+            "B", "Employee", keys[1].row,
+            MirrorPending(.fields(["CD_name", "CD_salary"]), since: day(0)))
+        object("C", "Department", 0, MirrorPending(.deletion))
+        let lease = MirrorLease(
+            holder: "x", end: day(2),
+            process: MirrorProcess(program: "staff", number: 42, host: "desk"))
+        state.set(MirrorLease.key, lease.data)
+        var record = Record("CD_Employee", RecordID("B"))
+        record.fields = [
+            "CD_name": .text("Ann"), "CD_colour": .text("red"), "CD_entityName": .text("Employee"),
+        ]
+        try state.setBase("B", record)
+        try state.flush()
+        try MirrorEventLog(store).add(event(.import, count: 3, notes: ["A record was left."]))
+        try MirrorEventLog(store).add(
+            event(
+                .export, count: 0,
+                NSError(
+                    domain: "CKErrorDomain", code: 2,
+                    userInfo: [NSLocalizedDescriptionKey: "Some failed"])))
+        return store
+    }
+
+    @Test func `what waits is printed object by object, and as JSON`() throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        let store = try Self.mirrored(tool)
+        try store.close()
+        let text = try tool.run("coredata", "mirror", "staff.sqlite").output
+        for line in [
+            "account: _ann", "lease: staff (process 42 on desk) until 2001-01-03 00:00:00 +0000",
+            "Employee: 2 objects, 1 new, 1 edited, 1 refused",
+            "refused: 12 CD_name Cannot create field",
+            "a field that the model does not have: Employee CD_colour, in 1 record",
+            "  A record was left.",
+        ] {
+            #expect(text.contains(line + "\n"), "\(line): \(text)")
+        }
+        let waiting = text.split(separator: "\n").filter { $0.hasPrefix("to be sent: ") }
+        #expect(waiting.count == 3)
+        #expect(
+            waiting.first?.hasSuffix(": name, salary, since 2001-01-01 00:00:00 +0000") == true)
+        #expect(waiting.last == "to be sent: deleted Department C")
+        let few = try tool.run("coredata", "mirror", "staff.sqlite", "--changes", "1").output
+        #expect(few.contains("and 2 more to be sent\n"))
+        let json = try tool.run("coredata", "mirror", "staff.sqlite", "--format", "json")
+        let parsed = try #require(
+            try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+        #expect((parsed["changes"] as? [String: Any])?["total"] as? Int == 3)
+        let wrong = try tool.run(
+            "coredata", "mirror", "staff.sqlite", "--format", "json", "--watch")
+        #expect(wrong.status == 2 && wrong.errors.contains("leave out --format json"))
     }
 
     /// A store as a program keeps it that mirrors it.

@@ -1,6 +1,7 @@
 #if Server
 import Foundation
 import CoreDataModel
+import MirrorCore
 import ObjectCore
 import PredicateCore
 import Stores
@@ -303,6 +304,59 @@ import Testing
         #expect((body?["text"] as? String)?.count == 201 && body?["bytes"] as? Int == 60_000)
         #expect(try await site.stop(SIGINT) == 0)
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    }
+
+    @Test func `the mirror of a store is told as the tool prints it, and what happens meanwhile`()
+        async throws
+    {
+        let tool = try Tool()
+        defer { tool.clean() }
+        let store = try `the mirror of a store at the terminal`.mirrored(tool)
+        let site = try await Site("staff.sqlite", tool)
+        let reply = try site.get("/api/mirror?changes=20&events=10&records=1")
+        let printed = try tool.run("coredata", "mirror", "staff.sqlite", "--format", "json")
+        #expect(reply.status == 200 && reply.body == printed.output)
+        #expect(reply.json["mirrored"] as? Bool == true)
+        let changes = try #require(reply.json["changes"] as? [String: Any])
+        let shown = try #require(changes["shown"] as? [[String: Any]])
+        #expect(shown.map { $0["kind"] as? String } == ["edited", "new", "deleted"])
+        #expect(shown.map { $0["state"] as? String } == ["waiting", "refused", "waiting"])
+        #expect(shown[0]["properties"] as? [String] == ["name", "salary"])
+        #expect(shown[0]["since"] as? String == "2001-01-01T00:00:00Z")
+        // The object has a page of its own, by the name that it has here.
+        let id = try #require(shown[0]["object"] as? String)
+        let object = try site.get("/api/object?object=\(id)")
+        #expect(object.json["label"] as? String == shown[0]["label"] as? String)
+        #expect(shown[2]["object"] == nil && shown[2]["recordName"] as? String == "C")
+        let refusal = try #require(reply.list("refusals").first)
+        #expect(refusal["code"] as? Int == 12 && refusal["field"] as? String == "CD_name")
+        let lease = try #require(reply.json["lease"] as? [String: Any])
+        #expect(lease["program"] as? String == "staff" && lease["process"] as? Int == 42)
+        // What another process does is there with the next answer.
+        try store.setMirrorEntries(["p/A": nil, "p/B": nil, MirrorLease.key: nil])
+        try MirrorEventLog(store).add(
+            `the mirror of a store at the terminal`.event(.export, count: 2))
+        let later = try site.get("/api/mirror?changes=1&events=1")
+        #expect((later.json["changes"] as? [String: Any])?["total"] as? Int == 1)
+        let events = try #require(later.json["events"] as? [String: Any])
+        #expect(events["total"] as? Int == 3 && events["failed"] as? Int == 1)
+        #expect((events["shown"] as? [[String: Any]])?.map { $0["count"] as? Int } == [2])
+        #expect(later.json["lease"] == nil && later.json["records"] == nil)
+        let failed = try site.get("/api/mirror?failed=1")
+        let shownFailed = (failed.json["events"] as? [String: Any])?["shown"] as? [[String: Any]]
+        #expect(shownFailed?.map { ($0["error"] as? [String: Any])?["code"] as? Int } == [2])
+        #expect(try site.get("/api/mirror?events=-1").status == 400)
+        #expect(try await site.stop() == 0)
+        try store.close()
+    }
+
+    @Test func `a store that nothing mirrors says so`() async throws {
+        try await withLibrary { site in
+            let reply = try site.get("/api/mirror")
+            #expect(reply.status == 200 && reply.json["mirrored"] as? Bool == false)
+            #expect(reply.message == "Library.sqlite is not mirrored by Quarry")
+            #expect((reply.json["advice"] as? String)?.contains("cloudKitContainerOptions") == true)
+        }
     }
 
     @Test func `what is no store is said before anything listens`() throws {

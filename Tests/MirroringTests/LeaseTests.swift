@@ -97,6 +97,29 @@ import Testing
         try FileManager.default.removeItem(at: folder)
     }
 
+    @Test func `while a process sends, the store tells which one it is`() async throws {
+        let leases = Mutex<[MirrorLease?]>([])
+        let reader = try store()
+        var settings = MirrorSettings()
+        settings.leaseDuration = 30
+        settings.reached = { point in
+            guard point == .beforeSending else { return }
+            let lease = try MirrorStatus(reader)?.lease
+            leases.withLock { $0.append(lease) }
+        }
+        let store = try store()
+        try insert("a", store)
+        let mirror = try mirror(store, settings)
+        #expect(await mirror.synchronize().failure == nil)
+        let seen = leases.withLock { $0 }
+        #expect(seen.count == 1 && seen[0]?.process == .current)
+        #expect(try MirrorStatus(reader)?.lease == nil)
+        await mirror.close()
+        try store.close()
+        try reader.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
     /// The lease of a process that was killed.
     private func leave(_ store: any ObjectStore, until end: Date) throws {
         try store.setMirrorEntries([MirrorLease.key: MirrorLease(holder: "killed", end: end).data])

@@ -19,6 +19,7 @@ package final class RecordService: Sendable {
     let hub: NotificationHub
     let usage = StorageUsage()
     let links = AssetLinks()
+    let mirrorDevices: MirrorDevices
     let views = SharedViews()
     let encoded: EncodedRecords
     let cursorKey = CursorKey()
@@ -36,6 +37,7 @@ package final class RecordService: Sendable {
         self.store = store
         self.container = container
         self.options = options
+        mirrorDevices = MirrorDevices(store: store, clock: options.clock)
         encoded = EncodedRecords(capacity: options.encodedBytes)
         hub = NotificationHub(store: store, container: container, options: options)
     }
@@ -68,6 +70,7 @@ package final class RecordService: Sendable {
         hub.close()
         links.removeAll()
         encoded.removeAll()
+        await mirrorDevices.keep()
         try await store.close()
     }
 }

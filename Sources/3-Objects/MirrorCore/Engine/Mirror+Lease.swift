@@ -11,22 +11,34 @@ package struct MirrorLease: Hashable, Sendable {
     package var holder: String
     /// When another mirror may run, unless the holder says otherwise before.
     package var end: Date
+    /// The process that it is of; nil where an earlier version took the lease.
+    package var process: MirrorProcess?
 
-    package init(holder: String, end: Date) {
+    package init(holder: String, end: Date, process: MirrorProcess? = nil) {
         self.holder = holder
         self.end = end
+        self.process = process
     }
 
     package init(data: Data) throws {
         var reader = ByteReader(data)
         holder = try reader.text()
         end = Date(timeIntervalSinceReferenceDate: try reader.double())
+        guard !reader.isAtEnd else { return }
+        process = MirrorProcess(
+            program: try reader.text(), number: Int32(clamping: try reader.integer()),
+            host: try reader.text())
     }
 
     package var data: Data {
         var writer = ByteWriter()
         writer.write(holder)
         writer.write(end.timeIntervalSinceReferenceDate)
+        if let process {
+            writer.write(process.program)
+            writer.write(Int64(process.number))
+            writer.write(process.host)
+        }
         return writer.data
     }
 
@@ -84,7 +96,9 @@ extension Mirror {
             if let wait, wait > 0 { return wait }
             state.set(
                 MirrorLease.key,
-                MirrorLease(holder: leaseHolder, end: now.addingTimeInterval(duration)).data)
+                MirrorLease(
+                    holder: leaseHolder, end: now.addingTimeInterval(duration), process: .current
+                ).data)
             try state.flush()
             return 0
         }
@@ -122,6 +136,7 @@ extension Mirror {
     func renewLease(_ state: MirrorState) {
         guard isLeased, let duration = settings.leaseDuration else { return }
         let end = settings.clock().addingTimeInterval(duration)
-        state.set(MirrorLease.key, MirrorLease(holder: leaseHolder, end: end).data)
+        state.set(
+            MirrorLease.key, MirrorLease(holder: leaseHolder, end: end, process: .current).data)
     }
 }

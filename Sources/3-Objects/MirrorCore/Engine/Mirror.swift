@@ -127,6 +127,7 @@ package actor Mirror {
     func transaction<T>(_ body: (MirrorState) throws -> T) throws -> T {
         try store.exclusively {
             let state = MirrorState(store)
+            state.date = settings.clock()
             try checkLease(state)
             let result = try body(state)
             renewLease(state)

@@ -62,10 +62,13 @@ package struct MirrorPending: Hashable, Sendable {
     package var kind: Kind
     /// Why the server refused it, by a text that equal refusals share; nil where it was not refused.
     package var refusal: String?
+    /// When the first change of it was saved that is to be sent; nil where that is not known.
+    package var since: Date?
 
-    package init(_ kind: Kind, refusal: String? = nil) {
+    package init(_ kind: Kind, refusal: String? = nil, since: Date? = nil) {
         self.kind = kind
         self.refusal = refusal
+        self.since = since
     }
 
     package func covers(_ field: String) -> Bool {
@@ -86,6 +89,9 @@ package struct MirrorPending: Hashable, Sendable {
         default: throw ByteReader.CorruptionError()
         }
         refusal = try reader.optional { try $0.text() }
+        // Entries of earlier versions end here.
+        guard !reader.isAtEnd else { return }
+        since = Date(timeIntervalSinceReferenceDate: try reader.double())
     }
 
     package var data: Data {
@@ -99,6 +105,7 @@ package struct MirrorPending: Hashable, Sendable {
         case .deletion: writer.write(byte: 3)
         }
         writer.write(refusal) { $0.write($1) }
+        if let since { writer.write(since.timeIntervalSinceReferenceDate) }
         return writer.data
     }
 }

@@ -4,8 +4,12 @@ import RecordCore
 
 /// An event as a store keeps it.
 package struct MirrorLogEntry: Sendable {
+    /// How many of its sentences are kept.
+    private static let noteLimit = 50
+
     /// The identifier of the event.
     package var id: UUID
+    /// What was done.
     package var kind: MirrorEvent.Kind
     package var start: Date
     package var end: Date?
@@ -13,6 +17,8 @@ package struct MirrorLogEntry: Sendable {
     package var error: (domain: String, code: Int, text: String)?
     /// How many objects or records it was about.
     package var count: Int
+    /// Sentences about records that were left as they are.
+    package var notes: [String]
 
     /// An event, and its error as programs know it.
     package init(_ event: MirrorEvent, error: NSError?) {
@@ -21,6 +27,7 @@ package struct MirrorLogEntry: Sendable {
         start = event.start
         end = event.end
         count = event.count
+        notes = event.notes
         self.error = error.map { ($0.domain, $0.code, $0.localizedDescription) }
     }
 
@@ -35,6 +42,8 @@ package struct MirrorLogEntry: Sendable {
         end = try reader.optional { Date(timeIntervalSinceReferenceDate: try $0.double()) }
         count = Int(try reader.integer())
         error = try reader.optional { (try $0.text(), Int(try $0.integer()), try $0.text()) }
+        // Entries of earlier versions end here.
+        notes = try reader.isAtEnd ? [] : reader.list { try $0.text() }
     }
 
     fileprivate var data: Data {
@@ -48,6 +57,9 @@ package struct MirrorLogEntry: Sendable {
             $0.write($1.domain)
             $0.write(Int64($1.code))
             $0.write($1.text)
+        }
+        if !notes.isEmpty {
+            writer.write(Array(notes.prefix(MirrorLogEntry.noteLimit))) { $0.write($1) }
         }
         return writer.data
     }

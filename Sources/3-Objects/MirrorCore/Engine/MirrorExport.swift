@@ -417,13 +417,15 @@ struct MirrorExport {
             if now == nil { state.setPending(item.name, item.pending) }
         case .all, .fields:
             guard now?.kind != .deletion, try state.object(item.name) != nil else { return }
+            let since = item.pending.since
             if case .fields(let fields) = item.pending.kind {
-                try state.addPending(item.name, fields)
+                try state.addPending(item.name, fields, since: since)
             } else {
-                try state.addPending(item.name, nil)
+                try state.addPending(item.name, nil, since: since)
             }
             if now == nil, let refusal = item.pending.refusal {
-                state.setPending(item.name, MirrorPending(item.pending.kind, refusal: refusal))
+                state.setPending(
+                    item.name, MirrorPending(item.pending.kind, refusal: refusal, since: since))
             }
         }
     }

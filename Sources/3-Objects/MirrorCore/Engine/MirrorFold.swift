@@ -54,19 +54,26 @@ struct MirrorFold {
             var isWhole = false
             var properties: Set<String> = []
             var isDeleted = false
+            /// When the first of the changes was saved, and the last.
+            var dates: (first: Date, last: Date)
         }
+        let now = state.date
+        defer { state.date = now }
         var changes: [ObjectKey: Change] = [:]
         var order: [ObjectKey] = []
         for transaction in transactions
         where transaction.author?.hasPrefix(MirrorFold.authorPrefix) != true {
             for change in transaction.changes where codec.shape(of: change.key.entity) != nil {
                 if changes[change.key] == nil { order.append(change.key) }
+                var known =
+                    changes[change.key] ?? Change(dates: (transaction.date, transaction.date))
+                known.dates.last = transaction.date
                 switch change.kind {
-                case .inserted: changes[change.key, default: Change()].isWhole = true
-                case .updated:
-                    changes[change.key, default: Change()].properties.formUnion(change.properties)
-                case .deleted: changes[change.key, default: Change()].isDeleted = true
+                case .inserted: known.isWhole = true
+                case .updated: known.properties.formUnion(change.properties)
+                case .deleted: known.isDeleted = true
                 }
+                changes[change.key] = known
             }
         }
         guard !order.isEmpty else { return }
@@ -75,6 +82,7 @@ struct MirrorFold {
         var alive: [(ObjectKey, Change)] = []
         for (key, row) in zip(order, rows) {
             guard let change = changes[key] else { continue }
+            state.date = change.dates.first
             // One that is gone by now is deleted by a later transaction, if not by this one.
             guard row != nil, !change.isDeleted else {
                 if row == nil { try delete(key) }
@@ -83,6 +91,7 @@ struct MirrorFold {
             alive.append((key, change))
         }
         for (key, change) in alive {
+            state.date = change.dates.first
             let name = try self.name(of: key)
             guard let shape = codec.shape(of: key.entity), !change.isWhole else { continue }
             let fields = Set(change.properties.compactMap { shape.fieldNames[$0] })
@@ -96,7 +105,8 @@ struct MirrorFold {
                         guard let change = changes[$0] else { return false }
                         return change.isWhole
                             || change.properties.contains(side.relationship.name)
-                    })
+                    }
+                ) { changes[$0]?.dates.last }
             }
         }
         try zoning.gather(alive.map(\.0))
@@ -159,12 +169,20 @@ struct MirrorFold {
 
     /// Compares the members of a relationship from many to many with the records of its pairs.
     ///
-    /// - Parameter keys: Objects of one entity.
-    private func compareLinks(_ side: MirrorCodec.LinkSide, of keys: [ObjectKey]) throws {
+    /// - Parameters:
+    ///   - keys: Objects of one entity.
+    ///   - date: When an object was changed, where that is known.
+    private func compareLinks(
+        _ side: MirrorCodec.LinkSide, of keys: [ObjectKey],
+        changed date: ((ObjectKey) -> Date?)? = nil
+    ) throws {
         guard !keys.isEmpty else { return }
         let all = try store.members(side.relationship.place, of: keys)
         try state.load(all.flatMap { $0.map(objectKey) })
-        for (key, members) in zip(keys, all) { try compareLinks(side, of: key, members) }
+        for (key, members) in zip(keys, all) {
+            if let date { state.date = date(key) }
+            try compareLinks(side, of: key, members)
+        }
     }
 
     private func compareLinks(

@@ -55,8 +55,8 @@ extension MirrorImport {
             state.setPending(name, pending)
         }
         if settings.merge == .record, pending != nil {
-            state.setPending(name, MirrorPending(.all))
-            pending = MirrorPending(.all)
+            pending = MirrorPending(.all, since: pending?.since)
+            state.setPending(name, pending)
         }
         for one in shape.attributes { try set(one, of: key, to: record, pending, shape) }
         state.setObject(

@@ -28,6 +28,8 @@ package final class MirrorState {
     private var changedKeys: [String: Set<String>] = [:]
     /// Whether the store has keys of a kind, such as `e/`, where that was asked.
     private var hasKind: [String: Bool] = [:]
+    /// When what is noted as to be sent was saved.
+    package var date: Date?
 
     package init(_ store: any ObjectStore) { self.store = store }
 
@@ -223,14 +225,21 @@ package final class MirrorState {
     }
 
     package func setPending(_ name: String, _ pending: MirrorPending?) {
+        var pending = pending
+        if pending?.since == nil { pending?.since = date }
         set("p/" + name, pending?.data)
     }
 
     /// Adds what is to be sent of an object.
-    package func addPending(_ name: String, _ fields: Set<String>?) throws {
-        var pending = try pending(name) ?? MirrorPending(.fields([]))
+    ///
+    /// - Parameter since: When it was saved; nil for now.
+    package func addPending(_ name: String, _ fields: Set<String>?, since: Date? = nil) throws {
+        var pending = try pending(name) ?? MirrorPending(.fields([]), since: since)
+        if let since { pending.since = min(since, pending.since ?? since) }
         guard case .fields(let known) = pending.kind else {
-            if case .all = pending.kind { setPending(name, MirrorPending(.all)) }
+            if case .all = pending.kind {
+                setPending(name, MirrorPending(.all, since: pending.since))
+            }
             return
         }
         pending.kind = fields.map { .fields(known.union($0)) } ?? .all

@@ -1,7 +1,6 @@
-import CoreDataModel
-import Foundation
+package import Foundation
 package import ObjectCore
-import RecordCore
+package import RecordCore
 
 /// What a store keeps of its mirror: for people who ask whether it synced.
 package struct MirrorStatus: Sendable {
@@ -35,10 +34,20 @@ package struct MirrorStatus: Sendable {
     package var links = (all: 0, pending: 0)
     /// Fields that point at records which are not here yet.
     package var waiting = 0
+    /// Records that objects left behind when they moved into a share, and that are to be deleted.
+    package var originals = 0
     /// Why the server refused changes, each reason once.
     package var refusals: [String] = []
     /// Record names without an object.
     package var orphans: [String] = []
+    /// What is to be sent, the earliest first.
+    package var changes: [MirrorChange] = []
+    /// The zones that are read, that of what is in no share first.
+    package var zones: [MirrorZoneStatus] = []
+    /// The record types of a public database that were read, with the latest change of each.
+    package var polled: [(type: String, date: Date)] = []
+    /// Which process has the store's lease, until when; it works, or ended without giving it back.
+    package var lease: MirrorLease?
     /// The events that the store keeps, the earliest first.
     package var events: [MirrorLogEntry] = []
 
@@ -50,41 +59,48 @@ package struct MirrorStatus: Sendable {
         let zone = try state.zone()
         hasZone = zone.isMade
         isReadAnew = zone.isReadAnew
-        isSending = try state.bytes("sending") != nil
-        let last = try state.number("history") ?? 0
-        newTransactions = try store.history(after: last, limit: nil).filter {
-            $0.author?.hasPrefix(MirrorFold.authorPrefix) != true
-        }.count
+        let request = try state.request()
+        isSending = request != nil
         waiting = try state.keys("w/").count
-        links.all = try state.keys("l/").count
-        var refusals: Set<String> = []
-        for key in try state.keys("r/") {
-            let name = String(key.dropFirst(2))
-            guard let object = try state.object(name) else { continue }
-            if object.row > 0 {
-                entities[object.entity, default: Counts()].objects += 1
-                if let entity = store.model.entity(named: object.entity),
-                    try store.rows([ObjectKey(entity: entity.number, row: object.row)])[0] == nil
-                {
-                    orphans.append(name)
-                }
-            }
-            guard let pending = try state.pending(name) else { continue }
-            if let refusal = pending.refusal {
-                entities[object.entity, default: Counts()].refused += 1
-                refusals.insert(refusal)
-            }
-            switch pending.kind {
-            case .all: entities[object.entity, default: Counts()].new += 1
-            case .fields: entities[object.entity, default: Counts()].edited += 1
-            case .deletion: entities[object.entity, default: Counts()].deleted += 1
-            case .link: break
+        originals = try state.keys("m/").count
+        lease = try state.bytes(MirrorLease.key).map(MirrorLease.init(data:))
+        var reader = try MirrorChangeReader(store, state)
+        try reader.readPending()
+        if let request { reader.read(request) }
+        newTransactions = try reader.readHistory()
+        changes = reader.changes
+        links = (reader.links.count, reader.pendingLinks)
+        refusals = Set(reader.pending.compactMap(\.refusal)).sorted()
+        for one in reader.pending where !one.kind.isOfPair {
+            if one.refusal != nil { entities[one.entity, default: Counts()].refused += 1 }
+            switch one.kind {
+            case .new: entities[one.entity, default: Counts()].new += 1
+            case .edited: entities[one.entity, default: Counts()].edited += 1
+            case .deleted: entities[one.entity, default: Counts()].deleted += 1
+            case .pair, .pairDeleted: break
             }
         }
-        for key in try state.keys("p/") where try state.link(String(key.dropFirst(2))) != nil {
-            links.pending += 1
+        var records: [ZoneID?: Int] = [:]
+        for object in reader.objects.values where object.row > 0 {
+            entities[object.entity, default: Counts()].objects += 1
+            records[object.zone, default: 0] += 1
         }
-        self.refusals = refusals.sorted()
+        orphans = try reader.orphans()
+        zones = try MirrorZoneStatus.all(state, zone, records)
+        polled = try state.keys("polled/").compactMap { key in
+            try state.number(key).map {
+                (type: String(key.dropFirst("polled/".count)), date: Date(microseconds: $0))
+            }
+        }
         events = try MirrorEventLog(store).entries()
+    }
+
+    /// When what changed at the server was last fetched without an error; nil where no event says so.
+    package var lastImport: Date? { last(.import) }
+    /// When something was last sent without an error; nil where no event says so.
+    package var lastExport: Date? { last(.export) }
+
+    private func last(_ kind: MirrorEvent.Kind) -> Date? {
+        events.last { $0.kind == kind && $0.error == nil }.map { $0.end ?? $0.start }
     }
 }

@@ -57,6 +57,7 @@ extension ServiceSession {
             order.note(result)
             // A repeated request sends no second notification.
             if !result.isRepeated {
+                service.mirrorDevices.note(result, in: database, by: self)
                 await service.hub.recordsChanged(result, in: scope, by: self)
             }
         } else {

@@ -105,7 +105,13 @@ extension ServiceSession {
                 context: ["zone": id.name])
         }
         try await store.deleteZones([id], in: scope)
-        if let user { service.usage.forget(user) }
+        if let user {
+            service.usage.forget(user)
+            if id.isMirrored {
+                // The zone is deleted, whatever becomes of what was noted of its devices.
+                try? await service.mirrorDevices.forget(owner: user, zone: id.name)
+            }
+        }
     }
 
     private func refuseZones(in database: Database) throws(ServiceError) {

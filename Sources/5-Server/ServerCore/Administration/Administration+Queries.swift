@@ -131,6 +131,18 @@ struct AdministrationQuery: Sendable {
             isExact: try body.object("quarry")?.isOn("exact") ?? false)
     }
 
+    /// A query of the administration's own.
+    ///
+    /// - Parameter marker: Where it goes on, as ``page(of:)`` gave it.
+    init(_ query: RecordQuery, in scope: DatabaseScope, marker: String?) throws {
+        format = ""
+        var query = query
+        if let marker { (query.after, query.offset) = try AdministrationQuery.place(marker) }
+        self.query = query
+        self.scope = scope
+        options = RecordOptions(numbersAsStrings: true)
+    }
+
     /// A page, and the marker with which the next one is asked for.
     ///
     /// The next one begins behind the last record, whatever is saved and deleted meanwhile; only

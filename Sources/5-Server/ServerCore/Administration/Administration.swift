@@ -111,6 +111,9 @@ struct Administration: Sendable {
         case ("POST", "check", 4): return try await check(call, place)
         case ("GET", "zones", 4): return try await zones(call, place)
         case ("GET", "feed", 4): return try await feed(call, place)
+        case ("GET", "mirroring", 4): return try await mirroring(call, place)
+        case ("GET", "mirroring", 5) where call.path[4] == "objects":
+            return try await mirroredObjects(call, place)
         case ("GET", "saved-queries", 4): return try await savedQueries(place)
         case ("PUT", "saved-queries", 4): return try await setSavedQueries(call, place)
         default: throw call.unknown

@@ -76,7 +76,7 @@ extension NSPersistentCloudKitContainer {
             }
             succeeded = entry.end != nil && entry.error == nil
             count = entry.count
-            notes = []
+            notes = entry.notes
         }
 
         /// Events do not change, so the copy is the event itself.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import MirrorCore
 import ObjectCore
+import RecordJSON
 
 /// `quarry coredata mirror`: what a store keeps of its mirror in CloudKit.
 struct CoreDataMirrorCommand: AsyncParsableCommand {
@@ -9,9 +10,10 @@ struct CoreDataMirrorCommand: AsyncParsableCommand {
         commandName: "mirror",
         abstract: "Show what a store that CloudKit mirrors has still to send, and why.",
         discussion: """
-            Shown are the account, the zone, the objects and what is to be sent by
-            entity, what the server refused, and the last events. The store is only
-            read.
+            Shown are the account, the zones and their shares, the process that works on the
+            store, the objects of each entity, what is to be sent since when, what the server
+            refused, fields of records that the model does not have, and the last events.
+            The store is only read. `quarry coredata serve` shows the same in a browser.
 
             With --watch, events are printed as they happen, those of other processes
             too, until Ctrl-C or SIGTERM, which end it with 0.
@@ -19,12 +21,27 @@ struct CoreDataMirrorCommand: AsyncParsableCommand {
             EXAMPLES
               quarry coredata mirror Notes.sqlite
               quarry coredata mirror Notes.sqlite --events 50
+              quarry coredata mirror Notes.sqlite --format json | jq '.changes.total'
               quarry coredata mirror Notes.sqlite --watch
 
             \(Status.help)
             """)
 
+    /// How it is printed.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        /// For people.
+        case text
+        /// One object for programs.
+        case json
+    }
+
     @OptionGroup var place: ObjectFileOptions
+
+    @Option(help: ArgumentHelp("How many of what is to be sent.", valueName: "count"))
+    var changes = 20
+
+    @Option(help: "How to print.")
+    var format: Format = .text
 
     @Option(help: ArgumentHelp("How many of the last events.", valueName: "count"))
     var events = 10
@@ -40,21 +57,27 @@ struct CoreDataMirrorCommand: AsyncParsableCommand {
         guard interval >= 0.01, interval <= 86_400 else {
             throw ValidationError("--interval is 0.01 to 86400 seconds.")
         }
+        guard !watch || format == .text else {
+            throw ValidationError("--watch prints lines of text: leave out --format json.")
+        }
     }
 
     func run() async throws {
         if watch { Interrupt.listen(to: [SIGINT, SIGTERM]) }
         try await place.withStore { opened in
-            guard let status = try MirrorStatus(opened.store) else {
-                throw Failure(
-                    .failed, "\(place.file) is not mirrored by Quarry",
-                    advice: "An NSPersistentCloudKitContainer mirrors the stores whose "
-                        + "descriptions have cloudKitContainerOptions.")
+            guard let report = try MirrorReport(opened, readsRecords: true) else {
+                throw MirrorReport.absence(place.file)
             }
             let output = Output()
-            try output.write(status.text(events: max(0, events)))
+            let (changes, events) = (max(0, changes), max(0, events))
+            switch format {
+            case .text: try output.write(report.text(changes: changes, events: events))
+            case .json: try output.write(report.json(changes: changes, events: events).line)
+            }
             try output.flush()
-            if watch { try await follow(opened.store, after: status.events.last?.id, output) }
+            if watch {
+                try await follow(opened.store, after: report.status.events.last?.id, output)
+            }
         }
     }
 
@@ -78,45 +101,5 @@ struct CoreDataMirrorCommand: AsyncParsableCommand {
                 left -= 0.1
             }
         }
-    }
-}
-
-extension MirrorLogEntry {
-    /// The event on a line: when it began, what it was, and how many objects or why it failed.
-    fileprivate var text: String {
-        let name =
-            switch kind {
-            case .setup: "setup"
-            case .import: "import"
-            case .export: "export"
-            }
-        let outcome = error.map { "\($0.domain) \($0.code): \($0.text)" } ?? "\(count)"
-        return "\(start) \(name): \(outcome)"
-    }
-}
-
-extension MirrorStatus {
-    /// The status, a fact a line.
-    fileprivate func text(events count: Int) -> String {
-        var lines = [
-            "account: \(user ?? "none yet")",
-            "zone: \(hasZone ? isReadAnew ? "being read again" : "made" : "not made yet")",
-        ]
-        if isSending { lines.append("a request was sent whose answer is not known") }
-        if newTransactions > 0 { lines.append("saves not looked at yet: \(newTransactions)") }
-        for (name, counts) in entities.sorted(by: { $0.key < $1.key }) {
-            var parts = ["\(counts.objects) objects"]
-            if counts.new > 0 { parts.append("\(counts.new) new") }
-            if counts.edited > 0 { parts.append("\(counts.edited) edited") }
-            if counts.deleted > 0 { parts.append("\(counts.deleted) deleted") }
-            if counts.refused > 0 { parts.append("\(counts.refused) refused") }
-            lines.append("\(name): \(parts.joined(separator: ", "))")
-        }
-        if links.all > 0 { lines.append("pairs: \(links.all), \(links.pending) to be sent") }
-        if waiting > 0 { lines.append("relationships whose record is not here yet: \(waiting)") }
-        lines += refusals.map { "refused: \($0)" }
-        lines += orphans.map { "a record without an object: \($0)" }
-        lines += events.suffix(count).map(\.text)
-        return lines.joined(separator: "\n") + "\n"
     }
 }

@@ -42,12 +42,16 @@ struct InspectionReport {
         }
     }
 
-    private var name: String {
-        isAtServer
+    private var name: String { InspectionReport.name(of: file) }
+    private var isAtServer: Bool { InspectionReport.isAtServer(file) }
+
+    /// What a store is called on a page: the name of its file, or its URL without the password.
+    static func name(of file: String) -> String {
+        isAtServer(file)
             ? ObjectStoreLocation(file).description : URL(fileURLWithPath: file).lastPathComponent
     }
 
-    private var isAtServer: Bool {
+    private static func isAtServer(_ file: String) -> Bool {
         if case .postgres = ObjectStoreLocation(file) { true } else { false }
     }
 

@@ -13,8 +13,9 @@ struct CoreDataServeCommand: AsyncParsableCommand {
         abstract: "Open a store in the browser, to be read.",
         discussion: """
             Shows the entities with their counts, the objects that a predicate selects, each
-            object with links to those it is related to, and the drawing of the model. Only
-            this machine reaches the page, and the file is only read. The address is
+            object with links to those it is related to, the drawing of the model, and, of a
+            store that CloudKit mirrors, what waits to be sent and the events, as they happen.
+            Only this machine reaches the page, and the file is only read. The address is
             printed; Ctrl-C, or SIGTERM, ends.
 
             EXAMPLES

@@ -40,21 +40,10 @@ enum ObjectCell {
     }
 
     private static func cut(_ kind: String, _ text: String, _ limit: Int) -> OrderedJSON {
-        guard let start = prefix(text, limit: limit) else { return cell(kind, text) }
+        guard let start = ObjectLabel.prefix(text, limit: limit) else { return cell(kind, text) }
         return .object([
             ("kind", .text(kind)), ("text", .text(start)), ("bytes", .number(text.utf8.count)),
         ])
-    }
-
-    /// The start of a text that is longer than a limit in scalars, with an ellipsis; else nil.
-    static func prefix(_ text: String, limit: Int) -> String? {
-        let scalars = text.unicodeScalars
-        guard
-            let end = scalars.index(
-                scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
-            end < scalars.endIndex
-        else { return nil }
-        return String(scalars[..<end]) + "…"
     }
 }
 #endif

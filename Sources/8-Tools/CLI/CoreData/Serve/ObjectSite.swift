@@ -19,8 +19,8 @@ struct ObjectSite: Sendable {
     init(_ place: ObjectFileOptions) { self.place = place }
 
     private static let files: Set<String> = [
-        "coredata.css", "coredata.js", "dashboard.css", "frame.js", "icon.svg", "predicate.js",
-        "theme.js", "ui.js",
+        "coredata.css", "coredata.js", "dashboard.css", "frame.js", "icon.svg", "mirror.js",
+        "predicate.js", "theme.js", "ui.js",
     ]
 
     /// Answers one request; every failure is a reply.
@@ -95,6 +95,8 @@ struct ObjectSite: Sendable {
                 try view.members(
                     of: try key(request, opened), try text("relationship", request),
                     offset: try number("offset", 0, 0...Int.max, request)))
+        case "api/mirror":
+            return json(try mirror(request, opened, file))
         default: throw ObjectSiteError(404, "There is no such page")
         }
     }
@@ -108,6 +110,28 @@ struct ObjectSite: Sendable {
         return InspectionReport(
             file: file, model: opened.model, choice: opened.choice, store: opened.facts,
             counts: counts)
+    }
+
+    /// What the store keeps of its mirror; `records=1` looks at every last known record as well,
+    /// `failed=1` leaves out events that succeeded.
+    private static func mirror(
+        _ request: WireRequest, _ opened: OpenedObjects, _ file: String
+    ) throws -> OrderedJSON {
+        let (changes, events) = (
+            try number("changes", 100, 0...10_000, request),
+            try number("events", 50, 0...1_000, request)
+        )
+        let readsRecords = try number("records", 0, 0...1, request) == 1
+        guard let report = try MirrorReport(opened, readsRecords: readsRecords) else {
+            let absence = MirrorReport.absence(InspectionReport.name(of: file))
+            return .object([
+                ("mirrored", .bool(false)), ("message", .text(absence.message)),
+                ("advice", .text(absence.advice)),
+            ])
+        }
+        return try report.json(
+            changes: changes, events: events,
+            isFailedOnly: try number("failed", 0, 0...1, request) == 1)
     }
 
     // MARK: Parameters

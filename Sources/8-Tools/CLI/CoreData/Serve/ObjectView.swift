@@ -183,24 +183,6 @@ struct ObjectView {
         ])
     }
 
-    /// Names of attributes that say what an object is called, the best first.
-    private static let labels = ["name", "title", "fullname", "displayname", "label", "firstname"]
-
-    /// What an object is called, as far as an attribute of text says it.
-    private func label(_ row: ObjectRow) -> String? {
-        let texts = model.entities[row.key.entity].attributes.compactMap { attribute in
-            if attribute.type == .string, case .text(let text) = row.attributes[attribute.place],
-                !text.isEmpty
-            {
-                return (
-                    rank: ObjectView.labels.firstIndex(of: attribute.name.lowercased())
-                        ?? ObjectView.labels.count, text: text
-                )
-            }
-            return nil
-        }
-        guard let best = texts.min(by: { $0.rank < $1.rank })?.text else { return nil }
-        return ObjectCell.prefix(best, limit: 80) ?? best
-    }
+    private func label(_ row: ObjectRow) -> String? { ObjectLabel.text(row, model) }
 }
 #endif
