@@ -55,6 +55,12 @@ static const unsigned char main_js[] = {
 static const unsigned char map_js[] = {
 #embed "../Dashboard/Assets/map.js"
 };
+static const unsigned char mirror_js[] = {
+#embed "../Dashboard/Assets/mirror.js"
+};
+static const unsigned char mirroring_js[] = {
+#embed "../Dashboard/Assets/mirroring.js"
+};
 static const unsigned char predicate_js[] = {
 #embed "../Dashboard/Assets/predicate.js"
 };
@@ -109,6 +115,8 @@ static const struct DashboardFile files[] = {
     FILE("land.js", land_js),
     FILE("main.js", main_js),
     FILE("map.js", map_js),
+    FILE("mirror.js", mirror_js),
+    FILE("mirroring.js", mirroring_js),
     FILE("predicate.js", predicate_js),
     FILE("records.js", records_js),
     FILE("requests.js", requests_js),

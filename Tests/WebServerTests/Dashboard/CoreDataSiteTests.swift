@@ -1,3 +1,5 @@
+import CloudKit
+import CoreData
 import Foundation
 import TestTime
 import Testing
@@ -10,9 +12,9 @@ extension DashboardTests {
         /// have been asked.
         private func visit(
             _ file: URL = CoreDataSite.library, _ place: String = "", until selector: String,
-            _ body: (DashboardPage) async throws -> Void
+            isCopied: Bool = true, _ body: (DashboardPage) async throws -> Void
         ) async throws {
-            let site = try await CoreDataSite(file)
+            let site = try await CoreDataSite(file, isCopied: isCopied)
             defer { site.stop() }
             let page = try await DashboardPage(
                 try await DashboardStage.scene().browser, base: site.base)
@@ -117,10 +119,107 @@ extension DashboardTests {
             }
         }
 
+        @Test func `a mirrored store shows what waits, as it happens in another process`()
+            async throws
+        {
+            let sample = try await MirroredSample()
+            try sample.update("Tickets", ["text": "Two seats"])
+            try await visit(sample.file, "", until: ".drawing svg a", isCopied: false) { page in
+                try await page.press("Mirroring")
+                try await page.wait("location.hash === '#/mirror'")
+                let waiting = "[aria-label='What waits to be sent'] tbody tr"
+                try await page.wait("document.querySelectorAll(\"\(waiting)\").length === 1")
+                #expect(try await page.text("\(waiting) th") == "Tickets")
+                let cells = try await page.texts("\(waiting) td")
+                #expect(cells.hasPrefix("Note|Edited") && cells.contains("text"), "\(cells)")
+                #expect(try await page.texts(".tile-value").hasPrefix("1|0|4|"))
+                #expect(
+                    try await page.text(".mirror-page .notice").hasPrefix(
+                        "1 change waits to be sent"))
+                #expect(try await page.text("[aria-current=page] span") == "Mirroring")
+                // What is new is there by itself, and the focus stays where it was.
+                try await page.evaluate("document.querySelector(\"\(waiting) a\").focus()")
+                try sample.insert("Note", ["title": "Later"])
+                try await page.wait("document.querySelectorAll(\"\(waiting)\").length === 2")
+                #expect(try await page.texts("\(waiting) th") == "Tickets|Later")
+                #expect(
+                    try await page.evaluate("document.activeElement.innerText").string == "Tickets")
+                // The object, and back.
+                try await page.key("Enter")
+                try await page.wait("location.hash.startsWith('#/object/Note/')")
+                try await page.wait("document.querySelector('h1').innerText === 'Tickets'")
+                try await page.evaluate("history.back()")
+                try await page.wait("document.querySelector('h1').innerText === 'Mirroring'")
+                // Sent: nothing waits, and the events tell of it.
+                try await page.wait("document.querySelectorAll(\"\(waiting)\").length === 2")
+                let events = "[aria-label='Events'] tbody tr"
+                let before = try await page.count(events)
+                try await sample.cloud.settle([sample.container])
+                try await page.wait("document.querySelector('.mirror-page .notice.ok')")
+                #expect(try await page.text(".mirror-page .notice.ok") == "Everything is sent.")
+                try await page.wait("document.querySelectorAll(\"\(events)\").length > \(before)")
+                #expect(try await page.text("\(events) th") == "Export")
+                // A failure has its sentence, and failures can be shown alone.
+                sample.cloud.faults.add(.networkFailure, times: nil, on: .writes)
+                try sample.delete("Later")
+                _ = try? await sample.container.synchronize()
+                try await page.wait("document.querySelector('.mirror-page .notice.error')")
+                #expect(
+                    try await page.text(".mirror-page .notice.error").contains(
+                        "The last export failed: "))
+                try await page.click("[data-value=failed]")
+                try await page.wait("location.hash === '#/mirror?show=failed'")
+                try await page.wait("document.querySelectorAll(\"\(events)\").length === 1")
+                #expect(try await page.text("\(events) .badge") == "Failed")
+                // Paused, nothing changes.
+                try await page.press("Live")
+                try await page.wait("document.querySelector('.live').innerText === 'Paused'")
+            }
+            try sample.close()
+        }
+
+        @Test func `refusals, shares and fields of later versions are shown`() async throws {
+            let sample = try await MirroredSample()
+            try await sample.becomeBusy()
+            try await visit(sample.file, "#/mirror", until: ".mirror-page .tile", isCopied: false) {
+                page in
+                try await page.wait("document.querySelector('.zone dl')")
+                #expect(try await page.count(".zone") == 2)
+                #expect(try await page.texts(".zone").contains("the owner alone"))
+                let fields = "[aria-label='Fields that the model does not have'] tbody tr"
+                try await page.wait("document.querySelector(\"\(fields)\")")
+                #expect(try await page.text(fields).contains("CD_colour"))
+                let waiting = "[aria-label='What waits to be sent'] tbody tr"
+                #expect(try await page.count(waiting) == 4)
+                // Text of users stays text.
+                #expect(try await page.count("\(waiting) b") == 0)
+                #expect(try await page.texts("\(waiting) th").contains("<b>marks</b>"))
+                for width in [1280, 390, 320] {
+                    try await page.resize(width, 800, isPhone: width < 500)
+                    #expect(
+                        try await page.evaluate("document.documentElement.scrollWidth").number
+                            <= Double(width))
+                }
+            }
+            try sample.close()
+        }
+
+        @Test func `a store that nothing mirrors says so on its page`() async throws {
+            try await visit(CoreDataSite.library, "#/mirror", until: "main .empty") { page in
+                let text = try await page.text("main .empty")
+                #expect(text.contains("Library.sqlite is not mirrored by Quarry"))
+                #expect(text.contains("cloudKitContainerOptions"))
+                try await page.press("Show the model")
+                try await page.wait("document.querySelector('.drawing svg')")
+                try await page.key("c")
+                try await page.wait("document.querySelector('h1').innerText === 'Mirroring'")
+            }
+        }
+
         @Test func `on a phone nothing is wider than the screen`() async throws {
             for (place, selector) in [
                 ("", ".drawing svg a"), ("#/entity/Book", "tbody tr"),
-                ("#/object/Author/p1", ".members a"),
+                ("#/object/Author/p1", ".members a"), ("#/mirror", "main .empty"),
             ] {
                 try await visit(CoreDataSite.library, place, until: selector) { page in
                     try await page.resize(390, 844, isPhone: true)
@@ -173,6 +272,24 @@ extension DashboardTests {
                     try await pictures.take(name, $0)
                 }
             }
+            let sample = try await MirroredSample()
+            try await visit(sample.file, "#/mirror", until: ".tile", isCopied: false) {
+                try await pictures.take("coredata-mirror-quiet", $0)
+            }
+            try await sample.becomeBusy()
+            try await visit(sample.file, "#/mirror", until: ".zone", isCopied: false) { page in
+                try await page.wait("document.querySelector('.chip')")
+                try await pictures.take("coredata-mirror", page)
+                for part in ["events", "zones", "fields"] {
+                    let index = ["events": 1, "zones": 3, "fields": 4][part] ?? 0
+                    try await pictures.take("coredata-mirror-\(part)", page) {
+                        try await page.evaluate(
+                            "document.querySelectorAll('.mirror-page .panel')[\(index)]?.scrollIntoView()"
+                        )
+                    }
+                }
+            }
+            try sample.close()
         }
     }
 }
@@ -193,18 +310,23 @@ final class CoreDataSite {
     private let directory: URL
     private(set) var base = ""
 
-    init(_ file: URL) async throws {
+    /// - Parameter isCopied: Whether the store is copied, or served where it is, as others write it.
+    init(_ file: URL, isCopied: Bool = true) async throws {
         directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("quarry-site-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: directory, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(
-            at: file, to: directory.appendingPathComponent(file.lastPathComponent))
+        if isCopied {
+            try FileManager.default.copyItem(
+                at: file, to: directory.appendingPathComponent(file.lastPathComponent))
+        }
         let output = directory.appendingPathComponent("address")
         _ = FileManager.default.createFile(atPath: output.path, contents: nil)
         process.executableURL = URL(
             fileURLWithPath: try #require(CoreDataSite.executable))
-        process.arguments = ["coredata", "serve", file.lastPathComponent]
+        process.arguments = [
+            "coredata", "serve", isCopied ? file.lastPathComponent : file.path,
+        ]
         process.currentDirectoryURL = directory
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: output)

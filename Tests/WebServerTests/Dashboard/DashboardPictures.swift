@@ -1,4 +1,5 @@
 import Foundation
+import ServerCore
 import Testing
 
 extension DashboardTests {
@@ -25,12 +26,15 @@ extension DashboardTests {
         private let directory = URL(
             fileURLWithPath: ProcessInfo.processInfo.environment["QUARRY_SCREENSHOTS"] ?? ".")
 
-        func take(_ name: String, _ page: DashboardPage) async throws {
+        func take(
+            _ name: String, _ page: DashboardPage, after prepare: () async throws -> Void = {}
+        ) async throws {
             try FileManager.default.createDirectory(
                 at: directory, withIntermediateDirectories: true)
             for look in Pictures.looks {
                 try await page.resize(look.width, look.height, isPhone: look.width < 500)
                 try await page.prefer(dark: look.isDark)
+                try await prepare()
                 try await Task.sleep(for: .milliseconds(300))
                 let picture = try await page.picture()
                 #expect(picture.count > 1000)
@@ -50,6 +54,7 @@ extension DashboardTests {
                         DashboardStage.place("zones", "database=private&user=_grace&zone=Notes"),
                         ".panel tbody"
                     ),
+                    ("mirroring-none", DashboardStage.place("mirroring"), "main .empty"),
                     ("subscriptions", DashboardStage.place("subscriptions"), ".controls"),
                     ("shares", DashboardStage.place("shares"), ".controls"),
                     ("roles", DashboardStage.place("roles"), "tbody"),
@@ -63,6 +68,14 @@ extension DashboardTests {
                     try await take(name, page)
                 }
             }
+        }
+
+        @Test func `pictures of a mirrored zone are taken`() async throws {
+            let host = try await MirroredSample.host()
+            try await DashboardStage.visit(
+                of: host, DashboardStage.place("mirroring"), until: ".records tbody tr"
+            ) { try await take("mirroring", $0) }
+            try await host.close()
         }
 
         @Test func `pictures of what is opened over pages are taken`() async throws {

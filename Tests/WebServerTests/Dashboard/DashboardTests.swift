@@ -45,11 +45,12 @@ struct DashboardTests {
 
     static let pages = [
         "records", "schema", "zones", "roles", "users", "tokens", "keys", "requests", "usage",
-        "subscriptions", "shares", "backup",
+        "subscriptions", "shares", "backup", "mirroring",
     ]
 
     static func address(_ page: String) -> String {
-        ["records", "schema", "zones", "roles", "subscriptions", "shares"].contains(page)
+        ["records", "schema", "zones", "roles", "subscriptions", "shares", "mirroring"]
+            .contains(page)
             ? DashboardStage.place(page) : "#/\(page)"
     }
 

@@ -1,6 +1,7 @@
 // A Core Data store to be read: its entities, objects for a predicate, each object with its links,
-// and the drawing of the model. The address says what is shown.
+// the drawing of the model, and its mirror in CloudKit. The address says what is shown.
 import { isSideOpen, kept, leaveSide, makeFrame, showSide, sideHead, keep, themeSwitch, turnTheme } from "./frame.js";
+import { mirrorPage } from "./mirror.js";
 import { PredicateBox } from "./predicate.js";
 import { alertText, button, bytes, copyButton, count, dialog, duration, empty, errorBox, h, icon, iconButton, plural, replace, segmented, select, skeleton, s, uid } from "./ui.js";
 
@@ -64,7 +65,7 @@ function drawSide(page, name) {
     const wanted = filter.value.trim().toLowerCase();
     const found = model.entities.filter((e) => e.name.toLowerCase().includes(wanted));
     replace(list, found.map((e) => h("a", {
-      href: entityHref(e.name), "aria-current": page !== "model" && e.name === name ? "page" : null,
+      href: entityHref(e.name), "aria-current": (page === "entity" || page === "object") && e.name === name ? "page" : null,
       class: `nav-link ${wanted ? "" : `depth-${e.depth}`} ${e.abstract ? "is-abstract" : ""}`,
     }, h("bdi", { class: "grow" }, e.name), h("span", { class: "nav-count", title: plural(e.all, "object") }, count(e.all)))),
     found.length === 0 && h("p", { class: "hint" }, "No entity is called so."));
@@ -75,6 +76,7 @@ function drawSide(page, name) {
       model.entities.length > 12 && filter),
     h("nav", { "aria-label": "Pages" },
       h("a", { href: "#/", class: "nav-link", "aria-current": page === "model" ? "page" : null }, icon("schema"), h("span", {}, "Model")),
+      h("a", { href: "#/mirror", class: "nav-link", "aria-current": page === "mirror" ? "page" : null }, icon("mirror"), h("span", {}, "Mirroring")),
       h("p", { class: "nav-title" }, "Entities"), list),
     h("div", { class: "side-foot" }, h("div", { class: "row spread" }, themeSwitch(), iconButton("Keyboard shortcuts", "help", { onclick: help }))));
   list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
@@ -102,7 +104,7 @@ async function route() {
     drawSide(target.page, target.parts[0]);
     showSide(false);
     root.querySelector(".top-place").textContent = model.file;
-    const page = { model: modelPage, entity: entityPage, object: objectPage }[target.page];
+    const page = { model: modelPage, entity: entityPage, object: objectPage, mirror }[target.page];
     if (page) await page(body, target, () => mine === rendering);
     else absent(body, `There is no page ${target.page}`, "The address names a page that does not exist.");
   } catch (error) {
@@ -378,9 +380,16 @@ function relation(object, r) {
     r.count === 0 ? h("p", { class: "none" }, r.toMany ? "None" : "nil") : list, more);
 }
 
+// MARK: Its mirror
+
+function mirror(body, target, isCurrent) {
+  title("Mirroring");
+  return mirrorPage({ ask, head, heading, objectHref, entityHref }, body, target.query, isCurrent);
+}
+
 // MARK: Shortcuts
 
-const KEYS = [["/", "To the predicate box"], ["r", "Run the query again"], ["m", "The model"], ["t", "Change colours: light, dark, as the system"], ["?", "This list"]];
+const KEYS = [["/", "To the predicate box"], ["r", "Run the query again"], ["m", "The model"], ["c", "Its mirror in CloudKit"], ["t", "Change colours: light, dark, as the system"], ["?", "This list"]];
 const BOX = [["Enter", "Run the query"], ["Shift Enter", "A new line"], ["Ctrl Space", "Completions"], ["↑ ↓", "Choose a completion"], ["Tab or Enter", "Take it"], ["Escape", "Close"]];
 
 function help() {
@@ -394,6 +403,7 @@ document.addEventListener("keydown", (event) => {
   if (event.target.matches?.("input, textarea, select, [contenteditable]")) return;
   if (event.key === "?") { event.preventDefault(); help(); return; }
   if (event.key === "m") { location.hash = "#/"; return; }
+  if (event.key === "c") { location.hash = "#/mirror"; return; }
   if (event.key === "t") {
     alertText(`Colours: ${turnTheme()}`);
     root.querySelector(".side-foot .segmented")?.replaceWith(themeSwitch());

@@ -3,6 +3,7 @@ import * as api from "./api.js";
 import { keysPage, rolesPage, tokensPage, usersPage } from "./access.js";
 import { backupsPage } from "./backups.js";
 import { isSideOpen, keep, kept, leaveSide, logo, makeFrame, readStore, showSide, sideHead, store, themeSwitch, turnTheme } from "./frame.js";
+import { mirroringPage } from "./mirroring.js";
 import { recordsPage } from "./records.js";
 import { requestsPage } from "./requests.js";
 import { schemaPage } from "./schema.js";
@@ -15,6 +16,7 @@ const PAGES = {
   records: { title: "Records", page: recordsPage, icon: "records", key: "1", placed: true },
   schema: { title: "Schema", page: schemaPage, icon: "schema", key: "2", placed: true },
   zones: { title: "Zones", page: zonesPage, icon: "zones", key: "3", placed: true },
+  mirroring: { title: "Mirroring", page: mirroringPage, icon: "mirror", placed: true },
   roles: { title: "Roles", page: rolesPage, icon: "lock", key: "4", placed: true },
   subscriptions: { title: "Subscriptions", page: subscriptionsPage, icon: "subscriptions", placed: true },
   shares: { title: "Shares", page: sharesPage, icon: "shares", placed: true },
@@ -275,7 +277,7 @@ function drawSide(page) {
           location.hash = app.href(PAGES[page]?.placed ? page : "records", {}, { ...app.place, environment });
         }),
       button("New container", { class: "quiet small", onclick: createContainer }, "plus")),
-    h("nav", { "aria-label": "Pages" }, h("p", { class: "nav-title" }, "Data"), ["records", "schema", "zones", "subscriptions", "shares", "roles"].map(link),
+    h("nav", { "aria-label": "Pages" }, h("p", { class: "nav-title" }, "Data"), ["records", "schema", "zones", "mirroring", "subscriptions", "shares", "roles"].map(link),
       h("p", { class: "nav-title" }, "Access"), ["users", "tokens", "keys"].map(link),
       h("p", { class: "nav-title" }, "Server"), ["requests", "usage", "backup"].map(link)),
     h("div", { class: "side-foot" }, h("div", { class: "row spread" }, themeSwitch(), iconButton("Keyboard shortcuts", "help", { onclick: help })),

@@ -46,12 +46,15 @@ export async function zonesPage(app, root) {
     replace(list, zones.length === 0 ? empty("zones", "No zones", "Nobody shares a zone with this user yet.") : h("div", { class: "table-frame" },
       h("table", { class: "plain-table" }, h("thead", {}, h("tr", {}, ["Zone", "Owner", "Changes", ""].map((t) => h("th", { scope: "col" }, t || h("span", { class: "hidden-text" }, "Actions"))))),
         h("tbody", {}, zones.map((zone) => h("tr", { class: zone.zoneID.zoneName === state.zone ? "is-chosen" : "" },
-          h("th", { scope: "row" }, zone.zoneID.zoneName === "_defaultZone" ? "Default zone" : zone.zoneID.zoneName),
+          h("th", { scope: "row" }, zone.zoneID.zoneName === "_defaultZone" ? "Default zone" : zone.zoneID.zoneName, isMirrored(zone) && h("div", {}, h("a", { class: "small-text", href: mirrorHref(zone) }, "Devices and objects"))),
           h("td", {}, h("code", {}, zone.zoneID.ownerRecordName)),
           h("td", {}, zone.tracksChanges ? button("Show the feed", { class: "small", onclick: () => openFeed(zone) }) : h("span", { class: "none" }, "not tracked")),
           h("td", { class: "right" }, state.database === "private" && zone.zoneID.zoneName !== "_defaultZone"
             && iconButton(`Delete the zone ${zone.zoneID.zoneName}`, "trash", { onclick: () => remove(zone) }))))))));
   }
+
+  const isMirrored = (zone) => zone.zoneID.zoneName.startsWith("com.apple.coredata.cloudkit.");
+  const mirrorHref = ({ zoneID }) => app.href("mirroring", { database: state.database, user: state.user, zone: state.database === "shared" ? `${zoneID.zoneName}|${zoneID.ownerRecordName}` : zoneID.zoneName });
 
   async function modify(operation) {
     const answer = await api.database(place, state, "zones/modify", { operations: [operation] });

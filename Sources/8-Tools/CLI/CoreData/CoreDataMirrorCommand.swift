@@ -10,10 +10,11 @@ struct CoreDataMirrorCommand: AsyncParsableCommand {
         commandName: "mirror",
         abstract: "Show what a store that CloudKit mirrors has still to send, and why.",
         discussion: """
-            Shown are the account, the zones and their shares, the process that works on the
-            store, the objects of each entity, what is to be sent since when, what the server
-            refused, fields of records that the model does not have, and the last events.
-            The store is only read. `quarry coredata serve` shows the same in a browser.
+            Shown are the account, the zones and their shares, the process that works
+            on the store, the objects of each entity, what is to be sent since when,
+            what the server refused, fields of records that the model does not have,
+            and the last events. The store is only read. `quarry coredata serve` shows
+            the same in a browser.
 
             With --watch, events are printed as they happen, those of other processes
             too, until Ctrl-C or SIGTERM, which end it with 0.

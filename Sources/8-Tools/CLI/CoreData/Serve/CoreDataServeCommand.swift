@@ -12,11 +12,11 @@ struct CoreDataServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Open a store in the browser, to be read.",
         discussion: """
-            Shows the entities with their counts, the objects that a predicate selects, each
-            object with links to those it is related to, the drawing of the model, and, of a
-            store that CloudKit mirrors, what waits to be sent and the events, as they happen.
-            Only this machine reaches the page, and the file is only read. The address is
-            printed; Ctrl-C, or SIGTERM, ends.
+            Shows the entities with their counts, the objects that a predicate selects,
+            each object with links to those it is related to, the drawing of the model,
+            and, of a store that CloudKit mirrors, what waits to be sent and the events,
+            as they happen. Only this machine reaches the page, and the file is only
+            read. The address is printed; Ctrl-C, or SIGTERM, ends.
 
             EXAMPLES
               quarry coredata serve Recipes.sqlite
