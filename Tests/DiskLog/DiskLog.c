@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "DiskLog.h"
 
+#if defined(__linux__)
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -311,3 +313,18 @@ int unlink(const char *path) { return change_name('U', path, remove_file, 0); }
 int rmdir(const char *path) { return change_name('X', path, remove_directory, 0); }
 
 int mkdir(const char *path, mode_t mode) { return change_name('M', path, make_directory, mode); }
+
+#else
+
+// Elsewhere nothing is seen.
+
+int disk_log_start(const char *directory, const char *log, int64_t kill_before) {
+    (void)directory, (void)log, (void)kill_before;
+    return -1;
+}
+
+void disk_log_note(const char *text) { (void)text; }
+
+int64_t disk_log_operations(void) { return 0; }
+
+#endif

@@ -32,7 +32,8 @@ struct `Programs that end while they save or migrate` {
             var found: Set<Int> = []
             for kill in moments(of: count, 8, seed: 1) {
                 let run = try save(1, killedBefore: kill)
-                #expect(run.isKilled, "before operation \(kill)")
+                // A run has some operations more or less than another.
+                #expect(run.isKilled || run.saved == 6, "before operation \(kill)")
                 let path = directory + "/1/ledger.store"
                 found.insert(try checkLedger(path, acknowledged: run.saved, "operation \(kill)"))
                 try FileManager.default.removeItem(atPath: directory + "/1")
@@ -125,11 +126,12 @@ struct `Programs that end while they save or migrate` {
             try FileManager.default.removeItem(atPath: directory + "/a")
             for kill in moments(of: count, 8, seed: 3) {
                 let run = try migrate(killedBefore: kill)
-                #expect(run.isKilled, "before operation \(kill)")
+                let isMigrated = run.said.contains("migrated")
+                #expect(run.isKilled || isMigrated, "before operation \(kill)")
                 found.append(
                     try checkShelf(
-                        directory + "/a/shelf.store",
-                        isMigrated: run.said.contains("migrated"), "operation \(kill)"))
+                        directory + "/a/shelf.store", isMigrated: isMigrated,
+                        "operation \(kill)"))
                 try FileManager.default.removeItem(atPath: directory + "/a")
             }
             // They come in their order.
