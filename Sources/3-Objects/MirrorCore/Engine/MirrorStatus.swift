@@ -95,6 +95,8 @@ package struct MirrorStatus: Sendable {
             }
         }
         var refusals: Set<String> = []
+        let pendingKeys = Set(try state.keys("p/"))
+        var alive: [(name: String, key: ObjectKey)] = []
         for key in try state.keys("r/") {
             let name = String(key.dropFirst(2))
             guard let object = try state.object(name) else { continue }
@@ -102,13 +104,13 @@ package struct MirrorStatus: Sendable {
             if object.row > 0 {
                 if let share { shares[share].objects += 1 }
                 entities[object.entity, default: Counts()].objects += 1
-                if let entity = store.model.entity(named: object.entity),
-                    try store.rows([ObjectKey(entity: entity.number, row: object.row)])[0] == nil
-                {
-                    orphans.append(name)
+                if let entity = store.model.entity(named: object.entity) {
+                    alive.append((name, ObjectKey(entity: entity.number, row: object.row)))
                 }
             }
-            guard let pending = try state.pending(name) else { continue }
+            guard pendingKeys.contains("p/" + name), let pending = try state.pending(name) else {
+                continue
+            }
             if let share { shares[share].pending += 1 }
             if let refusal = pending.refusal {
                 entities[object.entity, default: Counts()].refused += 1
@@ -121,7 +123,13 @@ package struct MirrorStatus: Sendable {
             case .link: break
             }
         }
-        for key in try state.keys("p/") {
+        for start in stride(from: 0, to: alive.count, by: 500) {
+            let batch = alive[start..<min(start + 500, alive.count)]
+            for (one, row) in zip(batch, try store.rows(batch.map(\.key))) where row == nil {
+                orphans.append(one.name)
+            }
+        }
+        for key in pendingKeys {
             guard let link = try state.link(String(key.dropFirst(2))) else { continue }
             links.pending += 1
             if let share = link.zone.flatMap({ zone in shares.firstIndex { $0.zone == zone } }) {
