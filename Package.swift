@@ -405,7 +405,8 @@ let package = Package(
             name: "MirroringTests",
             dependencies: [
                 "MirrorWriter", "CoreData", "CloudKit", "MirrorCore", "CoreDataModel", "ObjectCore",
-                "RecordCore", "PredicateCore", "Stores", "TestKit", "TestRandom", "TestTime",
+                "RecordCore", "PredicateCore", "Stores", "TestKit", "TestRandom", "TestTime", "CLI",
+                "LocalServer",
             ],
             swiftSettings: strict),
         // Sources with Apple's names alone too; empty without the trait SwiftData.
