@@ -408,7 +408,8 @@ let package = Package(
             name: "MirroringTests",
             dependencies: [
                 "MirrorWriter", "CoreData", "CloudKit", "MirrorCore", "CoreDataModel", "ObjectCore",
-                "RecordCore", "PredicateCore", "Stores", "TestKit", "TestRandom", "TestTime",
+                "RecordCore", "PredicateCore", "Stores", "TestKit", "TestRandom", "TestTime", "CLI",
+                "LocalServer",
             ],
             swiftSettings: strict),
         // What a program does to its files: recorded, or ended before one of them.

@@ -202,6 +202,16 @@ final class Device: Sendable {
         }
     }
 
+    /// Closes the stores, and removes what they kept.
+    func destroy() throws {
+        let coordinator = container.persistentStoreCoordinator
+        for store in coordinator.persistentStores {
+            if let url = store.url {
+                try coordinator.destroyPersistentStore(at: url, type: .sqlite)
+            }
+        }
+    }
+
     /// Works with a context of its own, and saves what was changed.
     @discardableResult
     func perform<T>(_ body: (NSManagedObjectContext) throws -> T) throws -> T {

@@ -3,26 +3,46 @@ import CoreData
 import Foundation
 import MirrorCore
 import TestRandom
+import TestTime
 import Testing
 
 /// Three devices that edit, lose their network and their server's answers, and are opened again, in
 /// an order that a seed gives, compared with a model of every acknowledged write.
+///
+/// `QUARRY_ROUNDS=1000` runs that many rounds, `QUARRY_ROUNDS=17-17` the one with the seed 17. Where
+/// stores and clouds are, the seed says too, unless `QUARRY_TEST_OBJECTS` and `QUARRY_TEST_CLOUD` do.
 @Suite struct `Random rounds of three devices` {
     private static let seeds: [UInt64] = {
-        let count = ProcessInfo.processInfo.environment["QUARRY_ROUNDS"].flatMap(UInt64.init) ?? 12
-        return Array(1...max(1, count))
+        let bounds = (ProcessInfo.processInfo.environment["QUARRY_ROUNDS"] ?? "")
+            .split(separator: "-").compactMap { UInt64($0) }
+        let (first, last) = (bounds.count > 1 ? bounds[0] : 1, bounds.last ?? 12)
+        return Array(first...max(first, last))
     }()
+
+    /// A round has about 25 files open: all that there are would be more than a process may have.
+    private static let limit = RoundLimit(16)
 
     @Test(arguments: seeds) func `devices agree, and nothing acknowledged is lost`(seed: UInt64)
         async throws
     {
-        try await run(RandomRound(seed: seed), seed)
+        try await run(seed, shares: false)
     }
 
     @Test(arguments: seeds) func `so they do where objects move into shares meanwhile`(seed: UInt64)
         async throws
     {
-        try await run(RandomRound(seed: seed, shares: true), seed)
+        try await run(seed, shares: true)
+    }
+
+    private func run(_ seed: UInt64, shares: Bool) async throws {
+        await Self.limit.enter()
+        do {
+            try await run(RandomRound(seed: seed, shares: shares), seed)
+        } catch {
+            await Self.limit.leave()
+            throw error
+        }
+        await Self.limit.leave()
     }
 
     private func run(_ round: RandomRound, _ seed: UInt64) async throws {
@@ -31,7 +51,7 @@ import Testing
             for _ in 0..<60 { try await round.step() }
             try await round.heal()
             try await round.check()
-            try round.remove()
+            try await round.remove()
         } catch {
             Issue.record("seed \(seed): \(error)\n\(round.log.joined(separator: "\n"))")
         }
@@ -49,6 +69,7 @@ struct RandomRound {
     private let cloud: LocalCloud
     private var devices: [Device] = []
     private let folder: URL
+    private let place: RoundPlace
     private var names: [String: [String]] = ["Note": [], "Folder": [], "Tag": []]
     private var count = 0
     /// Another user's device, where objects are shared.
@@ -67,23 +88,28 @@ struct RandomRound {
 
     private static let fields = ["Note": ["title", "text"], "Folder": ["name"], "Tag": []]
 
-    init(seed: UInt64, shares: Bool = false) throws {
+    init(seed: UInt64, shares: Bool = false) async throws {
         random = RandomNumbers(seed: seed)
         folder = try Notebook.folder()
-        // Every other round with the cloud in a file.
-        cloud = Notebook.cloud(
-            seed % 2 == 0 ? .file(folder.appendingPathComponent("cloud.db").path) : .memory)
+        place = RoundPlace(seed: seed, folder: folder)
+        cloud = try await place.cloud()
         for name in ["phone", "tablet", "laptop"] {
-            devices.append(try Device(name, in: cloud, at: folder.appendingPathComponent(name)))
+            devices.append(try Device(name, in: cloud, at: place.url(name)))
         }
-        if shares { bobs = try SharingCloud.device("bobs", "bob", cloud, folder) }
+        if shares {
+            bobs = try Device(
+                "bobs", in: cloud, user: "bob", at: place.url("bobs"),
+                shared: place.url("bobs-shared"))
+        }
     }
 
-    func remove() throws {
-        for device in devices { try device.close() }
-        try bobs?.close()
-        // The cloud's file goes with the folder.
-        try FileManager.default.removeItem(at: folder)
+    func remove() async throws {
+        for device in devices + (bobs.map { [$0] } ?? []) { try device.destroy() }
+        try await cloud.close()
+        // Mirrors end after what they do now.
+        let folder = folder.path
+        #expect(try await eventually { RoundPlace.openFiles(in: folder).isEmpty })
+        try FileManager.default.removeItem(atPath: folder)
     }
 
     private mutating func pick(_ count: Int) -> Int {
@@ -103,8 +129,8 @@ struct RandomRound {
     // MARK: Steps
 
     mutating func step() async throws {
-        let place = pick(devices.count)
-        let device = devices[place]
+        let number = pick(devices.count)
+        let device = devices[number]
         switch pick(shares ? 26 : 20) {
         case 0...3: try insert(device)
         case 4...8: try edit(device)
@@ -125,8 +151,8 @@ struct RandomRound {
             }
             log.append("\(device.name): opened again")
             try device.close()
-            devices[place] = try Device(
-                device.name, in: cloud, at: folder.appendingPathComponent(device.name))
+            devices[number] = try Device(
+                device.name, in: cloud, at: place.url(device.name))
         }
     }
 

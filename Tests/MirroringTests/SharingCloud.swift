@@ -56,10 +56,11 @@ struct SharingCloud {
 extension Device {
     /// The store of a database.
     func store(_ scope: CKDatabase.Scope) throws -> NSPersistentStore {
-        let suffix = scope == .shared ? "shared.sqlite" : "private.sqlite"
-        return try #require(
-            container.persistentStoreCoordinator.persistentStores.first {
-                $0.url?.lastPathComponent.hasSuffix(suffix) == true
+        try #require(
+            container.persistentStoreCoordinator.persistentStores.first { store in
+                let place = store.url?.absoluteString ?? ""
+                let isShared = ["-shared", "-shared.sqlite"].contains { place.hasSuffix($0) }
+                return isShared == (scope == .shared)
             })
     }
 

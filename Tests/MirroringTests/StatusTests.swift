@@ -47,6 +47,15 @@ import Testing
         #expect(settled.entities.values.allSatisfy { $0.new + $0.edited + $0.deleted == 0 })
         #expect(settled.events.first?.kind == .setup && settled.events.last?.error == nil)
         try phone.close()
+        #expect(settled.orphans.isEmpty)
+        let store = try ObjectStoreOpener.open(
+            .sqlite(path: url.path), model: try ResolvedModel(Notebook.model().objectModel))
+        let state = MirrorState(store)
+        state.setObject(
+            "X", MirrorObject(entity: "Note", row: 999, isUploaded: true, epoch: 1))
+        try state.flush()
+        try store.close()
+        #expect(try status(url)?.orphans == ["X"])
         try FileManager.default.removeItem(at: folder)
     }
 
