@@ -74,10 +74,9 @@ public struct TextPattern: Sendable {
             wanted.withUnsafeBufferPointer { wanted in
                 switch folding {
                 case .literal: find(wanted, in: bytes)
-                case .canonical, .caseless, .accentless, .base:
-                    (folding == .canonical ? plainAnswer(bytes) : nil)
-                        ?? quickAnswer(wanted, bytes)
-                        ?? TextMatching.withFolded(text, folding) { find(wanted, in: $0) }
+                case .canonical: plainAnswer(bytes) ?? foldedAnswer(wanted, text)
+                case .caseless, .accentless, .base:
+                    quickAnswer(wanted, bytes) ?? foldedAnswer(wanted, text)
                 }
             }
         }
@@ -119,7 +118,7 @@ public struct TextPattern: Sendable {
     /// The answer without any folding, where the bytes given decide it.
     ///
     /// What is found between letters as it is spelled is found.
-    @inline(never)  // Inlined, these two slow the other kinds.
+    @inline(never)  // Inlined, these three slow the other kinds.
     private func plainAnswer(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
         guard let plain else { return nil }
         if plain.withUnsafeBufferPointer({ find($0, in: text) }) { return true }
@@ -128,6 +127,12 @@ public struct TextPattern: Sendable {
         case .latin: return text.allSatisfy { $0 < 0xCC } ? false : nil
         case .none: return nil
         }
+    }
+
+    /// The answer by the folded text.
+    @inline(never)
+    private func foldedAnswer(_ wanted: UnsafeBufferPointer<UInt8>, _ text: String) -> Bool {
+        TextMatching.withFolded(text, folding) { find(wanted, in: $0) }
     }
 
     /// The answer where ASCII alone decides it, looking no further than it must.
