@@ -21,11 +21,26 @@ public struct TextPattern: Sendable {
     private let folding: TextFolding
     private let wanted: [UInt8]
     private let startsInsideLetter: Bool
-    /// The text as it was given, where only canonical equivalents are looked for beside it.
-    private let plain: [UInt8]?
-    /// Which texts hold no equivalent of the text that has other bytes.
-    private let plainDecides: Plain
+    /// How the answer is found without folding, where it can be.
+    private let shortcut: Shortcut
+    /// Whether ASCII capitals are read as small letters.
+    private let foldsCase: Bool
 
+    private enum Shortcut {
+        /// Nothing is folded.
+        case literal
+        /// The text as it was given, where only canonical equivalents are looked for beside it, see
+        /// ``plainAnswer(_:_:_:)``.
+        case plain([UInt8], Plain)
+        /// ASCII from the beginning, see ``prefixAnswer(_:_:)``.
+        case prefix
+        /// Short ASCII, see ``searchAnswer(_:_:)``.
+        case search
+        /// There is none.
+        case none
+    }
+
+    /// Which texts hold no equivalent of a text that has other bytes.
     private enum Plain {
         /// None is known.
         case none
@@ -33,6 +48,15 @@ public struct TextPattern: Sendable {
         case latin
         /// Any.
         case every
+
+        init(_ text: String) {
+            // ; ` and K are what U+037E, U+1FEF and U+212A decompose to; no other ASCII character
+            // is a decomposition by itself.
+            let others = [UInt8(ascii: ";"), UInt8(ascii: "`"), UInt8(ascii: "K")]
+            self =
+                text.utf8.allSatisfy { $0 < 0x80 && !others.contains($0) }
+                ? .every : text.utf8.allSatisfy { $0 < 0xCC } ? .latin : .none
+        }
     }
 
     /// A pattern, folded as the options say; without options the profile says what is found.
@@ -47,19 +71,19 @@ public struct TextPattern: Sendable {
         if folding == .literal, kind != .equal, !options.contains(.normalized) {
             folding = profile.searchFolding
         }
-        if folding == .canonical, !options.contains(.localeSensitive) {
-            let bytes = Array(text.utf8)
-            plain = bytes
-            // ; ` and K are what U+037E, U+1FEF and U+212A decompose to; no other ASCII character
-            // is a decomposition by itself.
-            let others = [UInt8(ascii: ";"), UInt8(ascii: "`"), UInt8(ascii: "K")]
-            plainDecides =
-                bytes.allSatisfy { $0 < 0x80 && !others.contains($0) }
-                ? .every : bytes.allSatisfy { $0 < 0xCC } ? .latin : .none
-        } else {
-            plain = nil
-            plainDecides = .none
-        }
+        shortcut =
+            switch folding {
+            case .literal: .literal
+            case .canonical:
+                options.contains(.localeSensitive) ? .none : .plain(Array(text.utf8), Plain(text))
+            case .caseless, .accentless, .base:
+                switch kind {
+                case .equal, .beginsWith: .prefix
+                case .contains: .search
+                case .endsWith: .none
+                }
+            }
+        foldsCase = folding.foldsCase
         self.kind = kind
         self.folding = folding
         self.wanted = TextMatching.withFolded(text, folding) { Array($0) }
@@ -72,11 +96,13 @@ public struct TextPattern: Sendable {
     public func matches(_ text: String) -> Bool {
         TextMatching.withBytes(text) { bytes in
             wanted.withUnsafeBufferPointer { wanted in
-                switch folding {
+                switch shortcut {
                 case .literal: find(wanted, in: bytes)
-                case .canonical: plainAnswer(bytes) ?? foldedAnswer(wanted, text)
-                case .caseless, .accentless, .base:
-                    quickAnswer(wanted, bytes) ?? foldedAnswer(wanted, text)
+                case .plain(let plain, let decides):
+                    plainAnswer(plain, decides, bytes) ?? foldedAnswer(wanted, text)
+                case .prefix: prefixAnswer(wanted, bytes) ?? foldedAnswer(wanted, text)
+                case .search: searchAnswer(wanted, bytes) ?? foldedAnswer(wanted, text)
+                case .none: foldedAnswer(wanted, text)
                 }
             }
         }
@@ -119,10 +145,11 @@ public struct TextPattern: Sendable {
     ///
     /// What is found between letters as it is spelled is found.
     @inline(never)  // Inlined, these three slow the other kinds.
-    private func plainAnswer(_ text: UnsafeBufferPointer<UInt8>) -> Bool? {
-        guard let plain else { return nil }
+    private func plainAnswer(
+        _ plain: [UInt8], _ decides: Plain, _ text: UnsafeBufferPointer<UInt8>
+    ) -> Bool? {
         if plain.withUnsafeBufferPointer({ find($0, in: text) }) { return true }
-        switch plainDecides {
+        switch decides {
         case .every: return false
         case .latin: return text.allSatisfy { $0 < 0xCC } ? false : nil
         case .none: return nil
@@ -135,17 +162,13 @@ public struct TextPattern: Sendable {
         TextMatching.withFolded(text, folding) { find(wanted, in: $0) }
     }
 
-    /// The answer where ASCII alone decides it, looking no further than it must.
+    /// Whether a text is or begins with the bytes, where ASCII alone decides it, looking no further
+    /// than it must; nil where the text is another.
     @inline(__always)
-    private func quickAnswer(
+    private func prefixAnswer(
         _ wanted: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>
     ) -> Bool? {
-        switch kind {
-        case .endsWith: return nil
-        case .contains: return quickSearch(wanted, text)
-        case .equal, .beginsWith: break
-        }
-        let lower = folding.foldsCase
+        let lower = foldsCase
         let shared = Swift.min(wanted.count, text.count)
         for place in 0..<shared {
             let byte = text[place]
@@ -164,13 +187,13 @@ public struct TextPattern: Sendable {
     ///
     /// Saves the copy of the text in small letters.
     @inline(never)
-    private func quickSearch(
+    private func searchAnswer(
         _ wanted: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>
     ) -> Bool? {
         // In long texts the search through a copy is faster, and never takes quadratic time.
         guard text.count <= 64, TextMatching.isASCII(text) else { return nil }
         guard let first = wanted.first, text.count >= wanted.count else { return false }
-        let lower = folding.foldsCase
+        let lower = foldsCase
         for start in 0...(text.count - wanted.count) {
             let byte = text[start]
             guard (lower ? TextMatching.small(byte) : byte) == first else { continue }
