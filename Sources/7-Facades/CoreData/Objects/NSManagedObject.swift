@@ -196,7 +196,7 @@ open class NSManagedObject: NSObject, KeyedObject, ContextMade {
     open func awakeFromInsert() {}
     /// Called whenever a fault has its values.
     open func awakeFromFetch() {}
-    /// Called when undoing and merging gave it other values.
+    /// Called when undoing gave it other values; a rollback, a refresh and a merge do not call it.
     open func awake(fromSnapshotEvents flags: NSSnapshotEventType) {}
     /// Called before it is deleted.
     open func prepareForDeletion() {}
