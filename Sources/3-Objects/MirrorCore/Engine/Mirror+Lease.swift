@@ -47,7 +47,7 @@ package struct MirrorLease: Hashable, Sendable {
     /// One that ends later than two whole durations from now was taken before the clock was set
     /// back. Two, since a clock that is corrected by a little must not end the lease of a mirror
     /// that runs.
-    func wait(for other: String, at now: Date, duration: Double) -> Double {
+    package func wait(for other: String, at now: Date, duration: Double) -> Double {
         let left = end.timeIntervalSince(now)
         return holder == other || left > 2 * duration ? 0 : max(0, left)
     }
