@@ -47,6 +47,27 @@ import Testing
         #expect(try tablet.text("Note", "a", "title") == "third")
     }
 
+    @Test func `what another device deleted after a lost answer does not come back`() async throws {
+        let cloud = Notebook.cloud()
+        let phone = try Device("phone", in: cloud)
+        let tablet = try Device("tablet", in: cloud)
+        try phone.insert("Note", "stays")
+        try await cloud.settle([phone, tablet])
+        try phone.insert("Note", "goes")
+        cloud.faults.add(.responseLost, on: .writes, user: "ann")
+        _ = try? await phone.container.synchronize()
+        try await cloud.settle([tablet])
+        #expect(try tablet.keys("Note") == ["goes", "stays"])
+        try tablet.delete("Note", "goes")
+        try await cloud.settle([tablet])
+        // The phone asks for the answer that it did not get, and saves nothing again.
+        try await cloud.settle([phone, tablet])
+        #expect(try phone.keys("Note") == ["stays"])
+        #expect(try tablet.keys("Note") == ["stays"])
+        try phone.close()
+        try tablet.close()
+    }
+
     @Test func `without an account the store opens, and events say why`() async throws {
         let cloud = LocalCloud(.memory, settings: Notebook.cloud().settings, user: nil)
         let phone = try Device("phone", in: cloud, user: nil)
