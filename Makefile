@@ -12,6 +12,9 @@ SWIFT ?= swift
 TRAITS ?=
 comma := ,
 traits := $(if $(TRAITS),--traits Server$(comma)$(TRAITS))
+# Else the package manager gives several traits to the compiler in another order each time, and
+# everything is compiled anew.
+SWIFT_BUILD = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
 
 # Without the trait Server: SwiftNIO and BoringSSL take longer to build than everything else. Without
 # debug information and an index, which take a third of the compiler's time. Both change what is
@@ -26,7 +29,7 @@ demo: setup
 	@echo "make serve-demo shows the same cities in the dashboard."
 
 serve-demo: setup
-	$(SWIFT) build $(traits) --product quarry
+	$(SWIFT_BUILD) $(traits) --product quarry
 	@"$$($(SWIFT) build $(traits) --show-bin-path)/quarry" demo --serve
 
 # In parts side by side; Scripts/test --help says which, and how to run one of them.
@@ -39,11 +42,11 @@ check: setup
 
 # Into .build/documentation; a warning of DocC is an error.
 docs: setup
-	$(SWIFT) build $(traits) --build-tests
+	$(SWIFT_BUILD) $(traits) --build-tests
 	@Scripts/documentation
 
 build: setup
-	$(SWIFT) build $(traits) -c release --product quarry
+	$(SWIFT_BUILD) $(traits) -c release --product quarry
 	@echo "The tool is $$($(SWIFT) build $(traits) -c release --show-bin-path)/quarry"
 
 # Installs the few system libraries that are missing, or says which.
