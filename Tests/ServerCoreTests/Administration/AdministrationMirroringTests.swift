@@ -135,8 +135,8 @@ import WebServices
         let plain = try await host.askPlace(
             "GET", "mirroring", query: "database=private&user=_ann&zone=Plain")
         #expect(plain.status == 404)
-        let nobody = try await host.askPlace("GET", "mirroring", query: "database=private")
-        #expect(nobody.status == 400)
+        let unnamed = try await host.askPlace("GET", "mirroring", query: "database=private")
+        #expect(unnamed.status == 400)
         let type = try await host.askPlace(
             "GET", "mirroring/objects", query: query + "&recordType=City&entity=City")
         #expect(type.status == 404, "\(type.text)")

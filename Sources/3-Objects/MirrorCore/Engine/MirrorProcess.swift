@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A process as other processes with the same store name it.
 package struct MirrorProcess: Hashable, Sendable {

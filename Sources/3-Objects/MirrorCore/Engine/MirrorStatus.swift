@@ -1,6 +1,6 @@
 package import Foundation
 package import ObjectCore
-package import RecordCore
+import RecordCore
 
 /// What a store keeps of its mirror: for people who ask whether it synced.
 package struct MirrorStatus: Sendable {

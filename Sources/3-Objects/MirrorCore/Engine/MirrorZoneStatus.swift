@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import RecordCore
 
 /// What a store keeps of a zone that it mirrors.
