@@ -19,7 +19,11 @@ public struct TextPattern: Sendable {
 
     private let kind: Kind
     private let folding: TextFolding
-    private let wanted: [UInt8]
+    /// The folded text, and after it the text as it was given where ``plainAnswer(_:_:)`` looks
+    /// for it: one array, since each evaluation retains and releases what it reads.
+    private let bytes: [UInt8]
+    /// The length of the folded text.
+    private let count: Int
     private let startsInsideLetter: Bool
     /// How the answer is found without folding, where it can be.
     private let shortcut: Shortcut
@@ -27,35 +31,28 @@ public struct TextPattern: Sendable {
     private let foldsCase: Bool
 
     private enum Shortcut {
-        /// Nothing is folded.
-        case literal
+        /// The bytes are looked for: nothing is folded, or no other bytes spell the text.
+        case exact
         /// The text as it was given, where only canonical equivalents are looked for beside it, see
-        /// ``plainAnswer(_:_:_:)``.
-        case plain([UInt8], Plain)
+        /// ``plainAnswer(_:_:)``.
+        case plain
+        /// The same, of a text of letters that have one spelling, before the combining marks.
+        case latin
         /// ASCII from the beginning, see ``prefixAnswer(_:_:)``.
         case prefix
         /// Short ASCII, see ``searchAnswer(_:_:)``.
         case search
         /// There is none.
         case none
-    }
 
-    /// Which texts hold no equivalent of a text that has other bytes.
-    private enum Plain {
-        /// None is known.
-        case none
-        /// Those of letters that have one spelling, before the combining marks.
-        case latin
-        /// Any.
-        case every
-
-        init(_ text: String) {
+        /// Where canonical equivalents of a text are looked for: how far its bytes decide.
+        init(equivalentsOf text: String) {
             // ; ` and K are what U+037E, U+1FEF and U+212A decompose to; no other ASCII character
             // is a decomposition by itself.
             let others = [UInt8(ascii: ";"), UInt8(ascii: "`"), UInt8(ascii: "K")]
             self =
                 text.utf8.allSatisfy { $0 < 0x80 && !others.contains($0) }
-                ? .every : text.utf8.allSatisfy { $0 < 0xCC } ? .latin : .none
+                ? .exact : text.utf8.allSatisfy { $0 < 0xCC } ? .latin : .plain
         }
     }
 
@@ -73,9 +70,9 @@ public struct TextPattern: Sendable {
         }
         shortcut =
             switch folding {
-            case .literal: .literal
+            case .literal: .exact
             case .canonical:
-                options.contains(.localeSensitive) ? .none : .plain(Array(text.utf8), Plain(text))
+                options.contains(.localeSensitive) ? .none : Shortcut(equivalentsOf: text)
             case .caseless, .accentless, .base:
                 switch kind {
                 case .equal, .beginsWith: .prefix
@@ -86,23 +83,29 @@ public struct TextPattern: Sendable {
         foldsCase = folding.foldsCase
         self.kind = kind
         self.folding = folding
-        self.wanted = TextMatching.withFolded(text, folding) { Array($0) }
-        self.startsInsideLetter = wanted.withUnsafeBufferPointer {
-            TextPattern.continues($0, at: 0)
+        var bytes = TextMatching.withFolded(text, folding) { Array($0) }
+        count = bytes.count
+        startsInsideLetter = bytes.withUnsafeBufferPointer { TextPattern.continues($0, at: 0) }
+        switch shortcut {
+        case .plain, .latin: bytes.append(contentsOf: text.utf8)
+        case .exact, .prefix, .search, .none: break
         }
+        self.bytes = bytes
     }
 
     /// Whether a text matches.
     public func matches(_ text: String) -> Bool {
-        TextMatching.withBytes(text) { bytes in
-            wanted.withUnsafeBufferPointer { wanted in
+        TextMatching.withBytes(text) { textBytes in
+            bytes.withUnsafeBufferPointer { bytes in
+                let wanted = UnsafeBufferPointer(start: bytes.baseAddress, count: count)
                 switch shortcut {
-                case .literal: find(wanted, in: bytes)
-                case .plain(let plain, let decides):
-                    plainAnswer(plain, decides, bytes) ?? foldedAnswer(wanted, text)
-                case .prefix: prefixAnswer(wanted, bytes) ?? foldedAnswer(wanted, text)
-                case .search: searchAnswer(wanted, bytes) ?? foldedAnswer(wanted, text)
-                case .none: foldedAnswer(wanted, text)
+                case .exact: return find(wanted, in: textBytes)
+                case .plain, .latin:
+                    return plainAnswer(UnsafeBufferPointer(rebasing: bytes[count...]), textBytes)
+                        ?? foldedAnswer(wanted, text)
+                case .prefix: return prefixAnswer(wanted, textBytes) ?? foldedAnswer(wanted, text)
+                case .search: return searchAnswer(wanted, textBytes) ?? foldedAnswer(wanted, text)
+                case .none: return foldedAnswer(wanted, text)
                 }
             }
         }
@@ -146,14 +149,10 @@ public struct TextPattern: Sendable {
     /// What is found between letters as it is spelled is found.
     @inline(never)  // Inlined, these three slow the other kinds.
     private func plainAnswer(
-        _ plain: [UInt8], _ decides: Plain, _ text: UnsafeBufferPointer<UInt8>
+        _ plain: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>
     ) -> Bool? {
-        if plain.withUnsafeBufferPointer({ find($0, in: text) }) { return true }
-        switch decides {
-        case .every: return false
-        case .latin: return text.allSatisfy { $0 < 0xCC } ? false : nil
-        case .none: return nil
-        }
+        if find(plain, in: text) { return true }
+        return shortcut == .latin && text.allSatisfy { $0 < 0xCC } ? false : nil
     }
 
     /// The answer by the folded text.
