@@ -4,7 +4,7 @@ import PredicateCore
 //
 // The walks count down the levels that the stack at hand has room for, and go on on a larger one.
 
-extension QueryPredicate {
+extension QueryPredicate: PredicateParts {
     /// The predicate with some constants and variables replaced; those for which the function
     /// answers nil stay.
     func mapLeaves(
@@ -26,20 +26,6 @@ extension QueryPredicate {
         }
     }
 
-    /// A function of the program that is somewhere in it.
-    var block: PredicatePart? {
-        var found: PredicatePart?
-        _ = contains { part in
-            guard part.isBlock else { return false }
-            found = part
-            return true
-        }
-        return found
-    }
-
-    /// Whether it asks for the present instant.
-    var usesNow: Bool { contains(where: \.isNow) }
-
     /// Whether it, or a part anywhere in it, answers to a description.
     func contains(
         room: Int = DeepStack.room, where matches: (PredicatePart) -> Bool
@@ -59,6 +45,28 @@ extension QueryPredicate {
         case .not(let part): return part.contains(room: room, where: matches)
         }
     }
+}
+
+/// What a walk goes through.
+protocol PredicateParts {
+    /// Whether it, or a part anywhere in it, answers to a description.
+    func contains(room: Int, where matches: (PredicatePart) -> Bool) -> Bool
+}
+
+extension PredicateParts {
+    /// A function of the program that is somewhere in it.
+    var block: PredicatePart? {
+        var found: PredicatePart?
+        _ = contains(room: DeepStack.room) { part in
+            guard part.isBlock else { return false }
+            found = part
+            return true
+        }
+        return found
+    }
+
+    /// Whether it asks for the present instant.
+    var usesNow: Bool { contains(room: DeepStack.room, where: \.isNow) }
 }
 
 /// A part of a predicate that a walk meets.
@@ -91,7 +99,7 @@ enum PredicatePart {
     }
 }
 
-extension QueryExpression {
+extension QueryExpression: PredicateParts {
     /// The expression with some constants and variables replaced; those for which the function
     /// answers nil stay.
     func mapLeaves(
@@ -126,20 +134,6 @@ extension QueryExpression {
         case .block(let block, let arguments): return .block(block, arguments.map(map))
         }
     }
-
-    /// A function of the program that is somewhere in it.
-    var block: PredicatePart? {
-        var found: PredicatePart?
-        _ = contains { part in
-            guard part.isBlock else { return false }
-            found = part
-            return true
-        }
-        return found
-    }
-
-    /// Whether it asks for the present instant.
-    var usesNow: Bool { contains(where: \.isNow) }
 
     /// Whether this, or a part anywhere in it, answers to a description.
     func contains(
