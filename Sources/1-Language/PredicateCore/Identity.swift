@@ -48,7 +48,7 @@ public struct RecordID: Hashable, Sendable {
 
     /// Equal when zone and name are, the name compared byte by byte.
     public static func == (a: RecordID, b: RecordID) -> Bool {
-        a.name.utf8.elementsEqual(b.name.utf8) && a.zone == b.zone
+        a.name.hasSameBytes(as: b.name) && a.zone == b.zone
     }
 }
 

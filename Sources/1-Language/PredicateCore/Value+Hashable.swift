@@ -10,7 +10,7 @@ extension Value: Hashable {
         case (.int, .double), (.double, .int), (.decimal, .int), (.int, .decimal),
             (.decimal, .double), (.double, .decimal), (.decimal, .decimal):
             NumberOrder.compare(a, b) == .equal
-        case (.text(let x), .text(let y)): x.utf8.elementsEqual(y.utf8)
+        case (.text(let x), .text(let y)): x.hasSameBytes(as: y)
         case (.date(let x), .date(let y)): x.microseconds == y.microseconds
         case (.bytes(let x), .bytes(let y)): x == y
         case (.uuid(let x), .uuid(let y)): x == y

@@ -116,7 +116,7 @@ public final class JSONFields {
         var reader = cursor
         reader.position = quote
         let name = try reader.readString()
-        return names.firstIndex { $0.utf8.elementsEqual(name.utf8) } ?? -1
+        return names.firstIndex { $0.hasSameBytes(as: name) } ?? -1
     }
 
     /// The bytes of the value in a slot; empty when the key was not there.

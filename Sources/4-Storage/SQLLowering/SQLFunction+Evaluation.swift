@@ -122,7 +122,7 @@ enum PatternCache {
         entries.withLock { entries in
             if let known = entries.first(where: {
                 $0.kind == kind && $0.options == options
-                    && $0.wanted.utf8.elementsEqual(wanted.utf8)
+                    && $0.wanted.hasSameBytes(as: wanted)
             }) {
                 return known.pattern
             }

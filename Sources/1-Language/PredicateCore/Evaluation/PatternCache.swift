@@ -18,7 +18,7 @@ final class PatternCache: Sendable {
         let key = Key(pattern: pattern, options: options.rawValue)
         // `String ==` takes canonical equivalents for one key; here they are two patterns.
         let known = likes.withLock { $0[key] }
-        if let known, known.source.utf8.elementsEqual(pattern.utf8) { return known }
+        if let known, known.source.hasSameBytes(as: pattern) { return known }
         let made = LikePattern(pattern, options)
         likes.withLock { likes in
             if likes.count >= Self.capacity { likes.removeAll() }
@@ -32,7 +32,7 @@ final class PatternCache: Sendable {
     ) throws(EvaluationError) -> RegularPattern {
         let key = Key(pattern: pattern, options: options.rawValue)
         let known = regulars.withLock { $0[key] }
-        if let known, known.source.utf8.elementsEqual(pattern.utf8) { return known }
+        if let known, known.source.hasSameBytes(as: pattern) { return known }
         let made = try RegularPattern(pattern, options)
         regulars.withLock { regulars in
             if regulars.count >= Self.capacity { regulars.removeAll() }

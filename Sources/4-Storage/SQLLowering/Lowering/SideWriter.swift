@@ -44,12 +44,12 @@ enum SideMember: Hashable {
     // Texts are equal when their bytes are, as in the database.
     static func == (a: SideMember, b: SideMember) -> Bool {
         switch (a, b) {
-        case (.text(let x), .text(let y)): x.utf8.elementsEqual(y.utf8)
+        case (.text(let x), .text(let y)): x.hasSameBytes(as: y)
         case (.int(let x), .int(let y)): x == y
         case (.double(let x), .double(let y)): x == y
         case (.bytes(let x), .bytes(let y)): x == y
         case (.reference(let x, let s), .reference(let y, let t)):
-            x.utf8.elementsEqual(y.utf8) && s.utf8.elementsEqual(t.utf8)
+            x.hasSameBytes(as: y) && s.hasSameBytes(as: t)
         default: false  // Different cases.
         }
     }

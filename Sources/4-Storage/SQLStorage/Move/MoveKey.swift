@@ -1,3 +1,5 @@
+import RecordCore
+
 /// Where something stands in the order in which a move goes through a database.
 ///
 ///     ["d", "private", "_ada"]                          a database
@@ -22,7 +24,7 @@ package struct MoveKey: Comparable, Sendable, CustomStringConvertible {
     /// Whether a key is this one or lies below it.
     func contains(_ other: MoveKey) -> Bool {
         other.parts.count >= parts.count
-            && zip(parts, other.parts).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+            && zip(parts, other.parts).allSatisfy { $0.hasSameBytes(as: $1) }
     }
 
     package static func == (a: MoveKey, b: MoveKey) -> Bool {
@@ -30,7 +32,7 @@ package struct MoveKey: Comparable, Sendable, CustomStringConvertible {
     }
 
     package static func < (a: MoveKey, b: MoveKey) -> Bool {
-        for (x, y) in zip(a.parts, b.parts) where !x.utf8.elementsEqual(y.utf8) {
+        for (x, y) in zip(a.parts, b.parts) where !x.hasSameBytes(as: y) {
             return x.utf8.lexicographicallyPrecedes(y.utf8)
         }
         return a.parts.count < b.parts.count

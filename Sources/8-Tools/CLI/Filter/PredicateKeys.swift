@@ -15,7 +15,7 @@ struct PredicateKeys {
     mutating func add(_ path: QueryKeyPath) {
         switch path.steps.first {
         case .key(let name)?:
-            if !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { names.append(name) }
+            if !names.contains(where: { $0.hasSameBytes(as: name) }) { names.append(name) }
             if path.steps.count > 1 { deeper.insert(name) }
         case .collection?, nil: needsWhole = true
         }

@@ -10,7 +10,7 @@ struct RowPath {
     /// A path whose first key is among a row's keys; nil where it begins with an operator.
     init?(_ path: QueryKeyPath, in row: FilterRow) throws(EvaluationError) {
         guard case .key(let first)? = path.steps.first,
-            let slot = row.keys.firstIndex(where: { $0.utf8.elementsEqual(first.utf8) })
+            let slot = row.keys.firstIndex(where: { $0.hasSameBytes(as: first) })
         else { return nil }
         self.slot = slot
         let names: [String] = path.steps.compactMap {
@@ -24,7 +24,7 @@ struct RowPath {
                 .keyPath(path),
                 self: .value { row throws(EvaluationError) in try row.whole() },
                 field: { key in
-                    guard key.utf8.elementsEqual(first.utf8) else { return nil }
+                    guard key.hasSameBytes(as: first) else { return nil }
                     return .value { row throws(EvaluationError) in try row.value(slot) }
                 })
     }

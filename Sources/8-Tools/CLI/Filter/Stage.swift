@@ -42,7 +42,7 @@ final class Stage {
             filter.predicate, context: context,
             self: .value { row throws(EvaluationError) in try row.whole() },
             field: { key in
-                guard let slot = known.firstIndex(where: { $0.utf8.elementsEqual(key.utf8) })
+                guard let slot = known.firstIndex(where: { $0.hasSameBytes(as: key) })
                 else { return nil }
                 return .value { row throws(EvaluationError) in try row.value(slot) }
             })
