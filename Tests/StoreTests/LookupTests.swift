@@ -71,6 +71,13 @@ import Testing
                 #expect(found.schema == schema)
                 #expect(found.schema["N"]?.field("t") != nil)
             }
+            for id in ids {
+                let found = try await store.recordAndSchema(id, in: .public, desiredKeys: ["t"])
+                let records = try await store.records([id], in: .public, desiredKeys: ["t"])
+                #expect(found.record == records[id])
+                let schema = try await store.schema()
+                #expect(found.schema == schema)
+            }
         }
     }
 }

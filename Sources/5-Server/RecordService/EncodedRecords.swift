@@ -24,20 +24,34 @@ final class EncodedRecords: Sendable {
     }
 
     /// A record as a reply has it, with what the rights to read it depend on.
-    struct Entry: Sendable {
+    final class Entry: Sendable {
+        let key: Key
         let bytes: [UInt8]
         /// The type, as it stood when the record was read.
         let type: RecordType
         let createdBy: String?
+
+        init(key: Key, bytes: [UInt8], type: RecordType, createdBy: String?) {
+            self.key = key
+            self.bytes = bytes
+            self.type = type
+            self.createdBy = createdBy
+        }
+
+        /// The bytes and names, and about as much as two tables take for the entry.
+        var size: Int { bytes.count + key.id.name.utf8.count + 300 }
     }
 
+    /// Entries by the hashes of their keys; of two keys of one hash one is here.
+    ///
+    /// A table of the keys compares several of them at each miss, which costs more than the rest.
     private struct State {
         /// How many commits there were when the entries were read.
         var commits: UInt64 = 0
         /// Entries that were added or used since ``older`` was filled.
-        var recent: [Key: Entry] = [:]
+        var recent: [Int: Entry] = [:]
         /// Entries that are removed next, unless they are used before.
-        var older: [Key: Entry] = [:]
+        var older: [Int: Entry] = [:]
         var recentBytes = 0
         var olderBytes = 0
     }
@@ -53,6 +67,7 @@ final class EncodedRecords: Sendable {
 
     /// An entry that is valid after a number of commits.
     func entry(_ key: Key, after commits: UInt64) -> Entry? {
+        let place = key.hashValue
         // Entries are released after the lock.
         var removed: State?
         let entry = state.withLock { state -> Entry? in
@@ -64,25 +79,26 @@ final class EncodedRecords: Sendable {
                 }
                 return nil
             }
-            if let entry = state.recent[key] { return entry }
-            guard let entry = state.older.removeValue(forKey: key) else { return nil }
-            state.olderBytes -= EncodedRecords.size(key, entry)
-            removed = add(entry, key, to: &state)
+            if let entry = state.recent[place] { return entry }
+            guard let entry = state.older.removeValue(forKey: place) else { return nil }
+            state.olderBytes -= entry.size
+            removed = add(entry, place, to: &state)
             return entry
         }
         _ = removed
-        return entry
+        return entry?.key == key ? entry : nil
     }
 
     /// Adds what was read and encoded after a number of commits was counted.
-    func add(_ entry: Entry, _ key: Key, after commits: UInt64) {
+    func add(_ entry: Entry, after commits: UInt64) {
+        let place = entry.key.hashValue
         var removed: State?
         state.withLock { state in
-            guard state.commits == commits, state.recent[key] == nil else { return }
-            if let older = state.older.removeValue(forKey: key) {
-                state.olderBytes -= EncodedRecords.size(key, older)
+            guard state.commits == commits, state.recent[place] == nil else { return }
+            if let older = state.older.removeValue(forKey: place) {
+                state.olderBytes -= older.size
             }
-            removed = add(entry, key, to: &state)
+            removed = add(entry, place, to: &state)
         }
         _ = removed
     }
@@ -98,8 +114,8 @@ final class EncodedRecords: Sendable {
     }
 
     /// Adds an entry; gives what had to go for it.
-    private func add(_ entry: Entry, _ key: Key, to state: inout State) -> State? {
-        let size = EncodedRecords.size(key, entry)
+    private func add(_ entry: Entry, _ place: Int, to state: inout State) -> State? {
+        let size = entry.size
         let half = capacity / 2
         guard size <= half else { return nil }
         var removed: State?
@@ -110,14 +126,9 @@ final class EncodedRecords: Sendable {
             state.recent = [:]
             state.recentBytes = 0
         }
-        state.recent[key] = entry
+        state.recent[place] = entry
         state.recentBytes += size
         return removed
-    }
-
-    /// The bytes of an entry and its names, and about as much as two tables take for it.
-    private static func size(_ key: Key, _ entry: Entry) -> Int {
-        entry.bytes.count + key.id.name.utf8.count + 300
     }
 }
 
@@ -132,7 +143,7 @@ extension ServiceSession {
         return try? options.commitCount?()
     }
 
-    /// A record as ``cache(_:of:as:in:after:)`` was given it, where it is still what the store has
+    /// A record as ``cache(_:of:_:as:in:after:)`` was given it, where it is still what the store has
     /// and the user may read it; nil where it must be read.
     ///
     /// A record that the user may not read is read too, so that one place says why.
@@ -161,18 +172,20 @@ extension ServiceSession {
     /// Assets have addresses that end and differ from caller to caller, and shares say more to some
     /// than to others: neither is kept.
     ///
-    /// - Parameter commits: How many commits there were before the record was read.
+    /// - Parameters:
+    ///   - schema: The record types, as they stood when the record was read.
+    ///   - commits: How many commits there were before the record was read.
     package func cache(
-        _ bytes: [UInt8], of record: Record, as id: RecordID, in database: Database,
-        after commits: UInt64
-    ) async throws {
+        _ bytes: [UInt8], of record: Record, _ schema: Schema, as id: RecordID,
+        in database: Database, after commits: UInt64
+    ) {
         guard record.type != Share.recordType, !record.hasAssets,
-            let key = encodingKey(id, in: database), let type = try await schema()[record.type]
+            let key = encodingKey(id, in: database), let type = schema[record.type]
         else { return }
         // A copy has no room to grow, which would not be counted.
         let exact = bytes.withUnsafeBufferPointer { Array($0) }
         service.encoded.add(
-            .init(bytes: exact, type: type, createdBy: record.system?.createdBy), key,
+            .init(key: key, bytes: exact, type: type, createdBy: record.system?.createdBy),
             after: commits)
     }
 

@@ -201,22 +201,24 @@ import Testing
         EncodedRecords.Key(id: RecordID("record-\(number)"), user: nil)
     }
 
-    private static func entry(_ count: Int) -> EncodedRecords.Entry {
-        .init(bytes: Array(repeating: 32, count: count), type: RecordType("T"), createdBy: nil)
+    private static func entry(_ count: Int, _ number: Int) -> EncodedRecords.Entry {
+        .init(
+            key: key(number), bytes: Array(repeating: 32, count: count), type: RecordType("T"),
+            createdBy: nil)
     }
 
     @Test func `take no more bytes than they may, and keep what is used`() {
         let records = EncodedRecords(capacity: 20_000)
         #expect(records.entry(Self.key(0), after: 1) == nil)
         for number in 0..<1_000 {
-            records.add(Self.entry(number % 700), Self.key(number), after: 1)
+            records.add(Self.entry(number % 700, number), after: 1)
             #expect(records.bytes <= 20_000)
             #expect(records.entry(Self.key(number), after: 1)?.bytes.count == number % 700)
             #expect(records.entry(Self.key(0), after: 1)?.bytes.count == 0)
         }
         #expect(records.entry(Self.key(500), after: 1) == nil)
         #expect(records.bytes > 5_000)
-        records.add(Self.entry(30_000), Self.key(5_000), after: 1)
+        records.add(Self.entry(30_000, 5_000), after: 1)
         #expect(records.entry(Self.key(5_000), after: 1) == nil)
         records.removeAll()
         #expect(records.bytes == 0)
@@ -225,13 +227,13 @@ import Testing
 
     @Test func `hold until the next commit`() {
         let records = EncodedRecords(capacity: 20_000)
-        records.add(Self.entry(1), Self.key(1), after: 7)
+        records.add(Self.entry(1, 1), after: 7)
         #expect(records.entry(Self.key(1), after: 7) == nil)
-        records.add(Self.entry(1), Self.key(1), after: 7)
+        records.add(Self.entry(1, 1), after: 7)
         #expect(records.entry(Self.key(1), after: 7) != nil)
         // A caller that counted before that is given nothing, and adds nothing.
         #expect(records.entry(Self.key(1), after: 6) == nil)
-        records.add(Self.entry(2), Self.key(2), after: 6)
+        records.add(Self.entry(2, 2), after: 6)
         #expect(records.entry(Self.key(2), after: 7) == nil)
         #expect(records.entry(Self.key(1), after: 8) == nil)
         #expect(records.bytes == 0)

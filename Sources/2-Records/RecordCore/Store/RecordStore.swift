@@ -116,6 +116,10 @@ public protocol RecordStore: Sendable {
     func recordsAndSchema(
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
     ) async throws -> (records: [RecordID: Record], schema: Schema)
+    /// As ``recordsAndSchema(_:in:desiredKeys:)``, of one name; nil for a record that does not exist.
+    func recordAndSchema(
+        _ id: RecordID, in scope: DatabaseScope, desiredKeys: [String]?
+    ) async throws -> (record: Record?, schema: Schema)
     /// Saves and deletes in one transaction; of a shared database, in one for each owner.
     ///
     ///     let result = try await store.save(SaveRequest(saving: [paris, rome]), in: .public)
@@ -197,6 +201,14 @@ extension RecordStore {
     /// What a service above keeps here, by keys that begin alike.
     public func serviceData(prefix: String) async throws -> [String: Data] {
         try await serviceData(prefix: prefix, after: nil, limit: nil)
+    }
+
+    /// The record of one name, or nil, and the schema: by ``recordsAndSchema(_:in:desiredKeys:)``.
+    public func recordAndSchema(
+        _ id: RecordID, in scope: DatabaseScope, desiredKeys: [String]?
+    ) async throws -> (record: Record?, schema: Schema) {
+        let found = try await recordsAndSchema([id], in: scope, desiredKeys: desiredKeys)
+        return (found.records[id], found.schema)
     }
 
     /// The names of all records that shares let a user see in another owner's zone; nil when the

@@ -43,8 +43,10 @@ final class StoreSession<Connection: SQLConnection> {
             catalogue = trusted.catalogue
             return
         }
-        let marks = try connection.first(statements.versions, { _ in }) {
-            ($0.int(0), $0.int(1))
+        var marks: (Int64, Int64)?
+        try connection.query(statements.versions, { _ in }) { row in
+            marks = (row.int(0), row.int(1))
+            return false
         }
         guard let (schemaMark, zonesMark) = marks else { throw StoreError(.corrupt) }
         self.zonesMark = zonesMark
@@ -250,13 +252,16 @@ final class StoreSession<Connection: SQLConnection> {
     func registered(
         _ name: String, zone: Int64, database: Int64
     ) throws -> (row: Int64, type: Int64, isDeleted: Bool)? {
-        try connection.first(statements.record) { binder in
+        var found: (row: Int64, type: Int64, isDeleted: Bool)?
+        try connection.query(statements.record) { binder in
             binder.bind(int: database, at: 0)
             binder.bind(int: zone, at: 1)
             binder.bind(text: name, at: 2)
-        } _: {
-            ($0.int(0), $0.int(1), $0.int(2) != 0)
+        } _: { row in
+            found = (row.int(0), row.int(1), row.int(2) != 0)
+            return false
         }
+        return found
     }
 
     /// What the registry has of records, or of what is left of them, in one go.

@@ -43,33 +43,45 @@ extension ServiceSession {
     ) async throws(ServiceError) -> Result<Record, ServiceError> {
         try await request(isWrite: false) {
             let scope = try scope(database)
-            var existing = try await stored(
-                [id], in: scope, desiredKeys: Share.keeping(desiredKeys)
-            ).first?.value
-            if existing == nil, let user, database != .shared, id.name == user,
-                id.zone == .default
-            {
-                existing = try await makeUserRecord(id, in: scope)
-            }
-            guard let record = existing else {
-                return try await missingZones(of: [id], in: scope).isEmpty
-                    ? .failure(.unknownRecord(id)) : .failure(.zoneNotFound(id.zone))
-            }
-            guard scope == .public else {
-                let views = try await views(of: [record], in: scope)
-                return views(try await withFiles(record, scope))
-            }
-            if let type = try await schema()[record.type] {
-                do throws(ServiceError) {
-                    if let view = try publicView(of: type), !view.shows(record) {
-                        return .failure(.denied(.read, record.type))
-                    }
-                } catch {
-                    return .failure(error)
-                }
-            }
-            return .success(try await withFiles(record, scope))
+            guard
+                let record = try await stored(
+                    id, in: scope, desiredKeys: Share.keeping(desiredKeys))
+            else { return try await missing(id, in: scope) }
+            return try await view(of: record, in: scope)
         }
+    }
+
+    /// The user's own record, which exists from now on; of every other record why it is not there.
+    private func missing(
+        _ id: RecordID, in scope: DatabaseScope
+    ) async throws -> Result<Record, ServiceError> {
+        if let user, !scope.isShared, id.name == user, id.zone == .default,
+            let own = try await makeUserRecord(id, in: scope)
+        {
+            return try await view(of: own, in: scope)
+        }
+        return try await missingZones(of: [id], in: scope).isEmpty
+            ? .failure(.unknownRecord(id)) : .failure(.zoneNotFound(id.zone))
+    }
+
+    /// How a record found is answered: with itself, or why the user may not see it.
+    private func view(
+        of record: Record, in scope: DatabaseScope
+    ) async throws -> Result<Record, ServiceError> {
+        guard scope == .public else {
+            let views = try await views(of: [record], in: scope)
+            return views(try await withFiles(record, scope))
+        }
+        if let type = try await schema()[record.type] {
+            do throws(ServiceError) {
+                if let view = try publicView(of: type), !view.shows(record) {
+                    return .failure(.denied(.read, record.type))
+                }
+            } catch {
+                return .failure(error)
+            }
+        }
+        return .success(try await withFiles(record, scope))
     }
 
     /// The zones that are not there, of records that were not found.

@@ -80,6 +80,19 @@ package final class ServiceSession: Sendable {
         return found.records
     }
 
+    /// A record of the store, or nil, read as several records are.
+    func stored(
+        _ id: RecordID, in scope: DatabaseScope, desiredKeys: [String]?
+    ) async throws -> Record? {
+        guard isForOneRequest else {
+            return try await store.records([id], in: scope, desiredKeys: desiredKeys)[id]
+        }
+        let (record, schema) = try await store.recordAndSchema(
+            id, in: scope, desiredKeys: desiredKeys)
+        knownSchema.withLock { $0 = schema }
+        return record
+    }
+
     /// Has the schema read again: records were saved that may have made types.
     func forgetSchema() { knownSchema.withLock { $0 = nil } }
 

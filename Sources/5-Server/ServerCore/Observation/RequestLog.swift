@@ -274,6 +274,7 @@ extension RequestLog.Body {
 extension Duration {
     /// As seconds.
     var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) * 1e-18
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) * 1e-18
     }
 }

@@ -79,7 +79,7 @@ extension Credentials {
             switch header.name {
             case "authorization":
                 // The scheme in any case, as HTTP has it.
-                if header.value.count > 7, header.value.prefix(7).lowercased() == "bearer " {
+                if header.value.utf8.count > 7, header.value.prefix(7).lowercased() == "bearer " {
                     bearer = header.value.dropFirst(7).trimmingCharacters(in: .whitespaces)
                 }
             case "cookie": session = Credentials.cookie(header.value) ?? session

@@ -96,21 +96,25 @@ extension EndpointCall {
         }
         let result = try await session.record(
             named: id, in: database, desiredKeys: item.desiredKeys ?? options.desiredKeys)
-        // The failure is written below.
-        let record = try? result.get()
-        var reply = RecordsWriter(
-            try await writer(
-                options, try await session.schema(), for: record.map { [$0] } ?? []))
+        let schema = try await session.schema()
         switch result {
-        case .success(let record): reply.append(record, desiredKeys: item.desiredKeys)
-        case .failure(let error): reply.append(WireError(item: error), name: id.name)
+        case .success(let record):
+            // The names of participants are read for shares alone.
+            let shares = record.type == Share.recordType ? [record] : []
+            var reply = RecordsWriter(try await writer(options, schema, for: shares))
+            reply.append(record, desiredKeys: item.desiredKeys)
+            reply.finish(token: token)
+            let bytes = reply.take()
+            if let commits {
+                session.cache(bytes, of: record, schema, as: id, in: database, after: commits)
+            }
+            return WireReply(json: bytes)
+        case .failure(let error):
+            var reply = RecordsWriter(try await writer(options, schema, for: []))
+            reply.append(WireError(item: error), name: id.name)
+            reply.finish(token: token)
+            return WireReply(json: reply.take())
         }
-        reply.finish(token: token)
-        let bytes = reply.take()
-        if let commits, let record {
-            try await session.cache(bytes, of: record, as: id, in: database, after: commits)
-        }
-        return WireReply(json: bytes)
     }
 }
 
