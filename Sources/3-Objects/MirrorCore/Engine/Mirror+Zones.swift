@@ -65,10 +65,7 @@ extension Mirror {
             var keys: [ObjectKey] = []
             for key in try state.keys("g/") {
                 state.set(key, nil)
-                guard let object = try state.object(String(key.dropFirst(2))), object.row > 0,
-                    let entity = codec.model.entity(named: object.entity)
-                else { continue }
-                keys.append(ObjectKey(entity: entity.number, row: object.row))
+                if let key = try state.key(of: String(key.dropFirst(2)), codec) { keys.append(key) }
             }
             for start in stride(from: 0, to: keys.count, by: 500) {
                 try zoning.gather(Array(keys[start..<min(start + 500, keys.count)]))

@@ -17,28 +17,6 @@ struct MirrorExport {
 
     // MARK: Requests
 
-    /// The zone of the share that a record is in, or is to be; nil for none.
-    private func zone(of name: String) throws -> ZoneID? {
-        if let object = try state.object(name) { return object.zone }
-        return try state.link(name)?.zone
-    }
-
-    private func isKnown(_ name: String) throws -> Bool {
-        try state.object(name) != nil || state.link(name) != nil
-    }
-
-    /// New objects that are in no share, where there is no other zone, with their entities.
-    func unplaced() throws -> [(name: String, entity: String)] {
-        var found: [(name: String, entity: String)] = []
-        for key in try state.keys("p/") {
-            let name = String(key.dropFirst(2))
-            if let object = try state.object(name), object.zone == nil {
-                found.append((name, object.entity))
-            }
-        }
-        return found
-    }
-
     /// The next request, which is then kept as sent; nil where nothing is to be sent.
     ///
     /// Everything in a request is of one zone.
@@ -96,31 +74,6 @@ struct MirrorExport {
         return request
     }
 
-    /// The next deletions of what objects left behind that moved, once the server has them where they
-    /// are now; nil where nothing is to be deleted.
-    func nextOriginals(limit: Int, skipping skipped: Set<String>) throws -> MirrorRequest? {
-        var items: [MirrorRequest.Item] = []
-        var zone: ZoneID?
-        for key in try state.keys("m/") where items.count < limit {
-            guard let original = try state.original(key: key), !skipped.contains(original.name),
-                items.isEmpty || original.zone == zone
-            else { continue }
-            switch try state.pending(original.name)?.kind {
-            case .all, .link: continue
-            case .fields, .deletion, nil: break
-            }
-            zone = original.zone
-            items.append(
-                MirrorRequest.Item(
-                    name: original.name, pending: MirrorPending(.deletion),
-                    tag: original.base?.system?.changeTag))
-        }
-        guard !items.isEmpty else { return nil }
-        let request = MirrorRequest(items: items, zone: zone, isOfOriginals: true)
-        try state.setRequest(request)
-        return request
-    }
-
     /// From now on the server may have the record.
     private func markUploaded(_ item: MirrorRequest.Item) throws {
         if var object = try state.object(item.name), !object.isUploaded {
@@ -151,20 +104,13 @@ struct MirrorExport {
         }
     }
 
-    private func key(of name: String) throws -> ObjectKey? {
-        guard let object = try state.object(name), object.row > 0,
-            let entity = codec.model.entity(named: object.entity)
-        else { return nil }
-        return ObjectKey(entity: entity.number, row: object.row)
-    }
-
     /// The rows of objects by record name, with all that their records are made of read as well.
     private func rows(of names: some Collection<String>) throws -> [String: ObjectRow] {
         try state.load(names.flatMap { ["r/" + $0, "b/" + $0] })
         var keys: [(name: String, key: ObjectKey)] = []
         var links: [String] = []
         for name in names {
-            if let key = try key(of: name) { keys.append((name, key)) }
+            if let key = try state.key(of: name, codec) { keys.append((name, key)) }
             if try state.object(name) == nil { links.append("l/" + name) }
         }
         try state.load(links)
@@ -174,15 +120,11 @@ struct MirrorExport {
             guard let row else { continue }
             rows[name] = row
             targets += row.toOnes.compactMap {
-                $0.map { MirrorState.objectKey(codec.rootName(of: $0.entity), $0.row) }
+                $0.map(codec.entryKey)
             }
         }
         try state.load(targets)
         return rows
-    }
-
-    private func name(of key: ObjectKey) throws -> String? {
-        try state.text(MirrorState.objectKey(codec.rootName(of: key.entity), key.row))
     }
 
     /// The record of an object: every field of a new one, what changed of a known one; nil where
@@ -191,7 +133,7 @@ struct MirrorExport {
         _ id: RecordID, _ row: ObjectRow, _ shape: MirrorCodec.Shape, _ pending: MirrorPending,
         _ base: Record?
     ) throws -> Record? {
-        let fields = try codec.fields(of: row, name: name)
+        let fields = try codec.fields(of: row) { try state.name(of: $0, codec) }
         var record = Record(shape.type, id)
         guard let base, base.system != nil else {
             // Keys that are not ours stay.
@@ -272,7 +214,7 @@ struct MirrorExport {
         let missing = record.fields.filter {
             if case .asset(let asset) = $0.value { asset.content == nil } else { false }
         }
-        let key = missing.isEmpty ? nil : try key(of: record.id.name)
+        let key = missing.isEmpty ? nil : try state.key(of: record.id.name, codec)
         guard let key, let row = try store.rows([key])[0] else {
             for (name, _) in missing { record.fields[name] = nil }
             return
@@ -284,180 +226,5 @@ struct MirrorExport {
                 row.attributes[one.attribute.place], as: one.attribute.type)
             record.fields[twin] = value.mirrorContent.map { .asset(Asset(content: $0)) } ?? .null
         }
-    }
-
-    // MARK: Answers
-
-    /// What an answer leaves to do.
-    struct Outcome {
-        /// The server's records of conflicts.
-        var conflicts: [Record] = []
-        /// Records that are not at the server any more.
-        var missing: [String] = []
-        /// The server's records of objects that moved, which another device changed where they were.
-        var originals: [Record] = []
-        /// Records that were refused, or are to be sent again.
-        var errors: [String: MirrorCloudError] = [:]
-        /// The zone is not there.
-        var zoneError: MirrorCloudError?
-        /// How many records were saved and deleted.
-        var count = 0
-        /// Whether the request was refused because of others in it.
-        var isBatchAlone = true
-
-        /// Whether nothing of it is to be applied to objects.
-        var isSettled: Bool { conflicts.isEmpty && missing.isEmpty && originals.isEmpty }
-    }
-
-    /// Takes in what became of each part.
-    func finish(_ request: MirrorRequest, _ result: MirrorSaveResult) throws -> Outcome {
-        if request.isOfOriginals { return try finishOriginals(request, result) }
-        let names = request.items.map(\.name)
-        for kind in ["r/", "l/", "p/", "b/"] { try state.load(names.map { kind + $0 }) }
-        var outcome = Outcome()
-        var saves = result.saves.makeIterator()
-        var deletions = result.deletions.makeIterator()
-        for item in request.items {
-            let error: MirrorCloudError?
-            if let sent = item.record {
-                switch saves.next() {
-                case .success(let stored)?:
-                    if try isKnown(item.name), try zone(of: item.name) != request.zone {
-                        // It moved meanwhile: what was sent is to be deleted where it is.
-                        let before = try state.original(item.name, in: request.zone)?.base
-                        var left = sent
-                        left.fields = (before?.fields ?? [:]).merging(sent.fields) { $1 }
-                        left.system = stored.system
-                        try state.setOriginal(
-                            MirrorOriginal(name: item.name, zone: request.zone, base: left))
-                    } else {
-                        try take(stored, sent: sent, item)
-                    }
-                    outcome.count += 1
-                    continue
-                case .failure(let failure)?: error = failure
-                case nil: continue
-                }
-            } else {
-                guard let failure = deletions.next() ?? nil, !failure.isUnknownItem else {
-                    try forget(item.name)
-                    outcome.count += 1
-                    continue
-                }
-                error = failure
-            }
-            guard let error else { continue }
-            try restore(item)
-            if error.isConflict {
-                if let server = error.server {
-                    if request.zone != nil, item.record?.system == nil {
-                        try state.noteMovedByOthers(item.name)
-                    }
-                    outcome.conflicts.append(server)
-                } else if item.record == nil {
-                    try forget(item.name)
-                } else {
-                    outcome.errors[item.name] = error
-                }
-            } else if error.isUnknownItem, item.record?.system != nil {
-                outcome.missing.append(item.name)
-            } else if error.isOfZone {
-                outcome.zoneError = error
-            } else if !error.isOfBatch {
-                outcome.errors[item.name] = error
-                outcome.isBatchAlone = false
-                if !error.isTransient { try refuse(item.name, error) }
-            }
-        }
-        try state.setRequest(nil)
-        return outcome
-    }
-
-    private func finishOriginals(
-        _ request: MirrorRequest, _ result: MirrorSaveResult
-    ) throws -> Outcome {
-        var outcome = Outcome()
-        for (item, failure) in zip(request.items, result.deletions) {
-            guard let failure, !failure.isUnknownItem else {
-                state.removeOriginal(item.name, in: request.zone)
-                outcome.count += 1
-                continue
-            }
-            if failure.isConflict, let server = failure.server {
-                outcome.originals.append(server)
-            } else if failure.isOfZone {
-                outcome.zoneError = failure
-            } else if !failure.isOfBatch {
-                outcome.errors[item.name] = failure
-            }
-        }
-        try state.setRequest(nil)
-        return outcome
-    }
-
-    /// Everything of a request is to be sent again.
-    func restore(_ request: MirrorRequest) throws {
-        // What is to be deleted of objects that moved is kept until it is.
-        if request.isOfOriginals { return try state.setRequest(nil) }
-        for item in request.items { try restore(item) }
-        try state.setRequest(nil)
-    }
-
-    /// The server does not take a record, whatever is sent with it.
-    func refuse(_ name: String, _ error: MirrorCloudError) throws {
-        guard var pending = try state.pending(name) else { return }
-        pending.refusal = "\(error.code) \(error.field ?? "") \(error.description)"
-        state.setPending(name, pending)
-    }
-
-    private func restore(_ item: MirrorRequest.Item) throws {
-        let now = try state.pending(item.name)
-        switch item.pending.kind {
-        case .deletion, .link:
-            if now == nil { state.setPending(item.name, item.pending) }
-        case .all, .fields:
-            guard now?.kind != .deletion, try state.object(item.name) != nil else { return }
-            let since = item.pending.since
-            if case .fields(let fields) = item.pending.kind {
-                try state.addPending(item.name, fields, since: since)
-            } else {
-                try state.addPending(item.name, nil, since: since)
-            }
-            if now == nil, let refusal = item.pending.refusal {
-                state.setPending(
-                    item.name, MirrorPending(item.pending.kind, refusal: refusal, since: since))
-            }
-        }
-    }
-
-    private func forget(_ name: String) throws {
-        try state.setLink(name, nil)
-        // An object that was made again under the name stays.
-        if let object = try state.object(name), object.row > 0 { return }
-        state.setObject(name, nil)
-        state.setPending(name, nil)
-        try state.setBase(name, nil)
-    }
-
-    /// Keeps the server's record as the last known one.
-    private func take(_ stored: Record, sent: Record, _ item: MirrorRequest.Item) throws {
-        if try state.link(item.name) != nil { return }
-        guard try state.object(item.name) != nil else { return }
-        var known = sent
-        known.system = stored.system
-        if let base = try state.base(item.name) {
-            known.fields = base.fields.merging(sent.fields) { _, new in new }
-            known.parent = base.parent
-            known.share = base.share
-            known.encrypted.formUnion(base.encrypted)
-        }
-        known.fields = known.fields.filter { !$0.value.isNull }
-        let theirs = stored.fields.filter { !$0.value.isNull }
-        let isSame =
-            theirs.count == known.fields.count
-            && theirs.allSatisfy { MirrorCodec.isSame(known[$0.key], $0.value) }
-        // Another device wrote meanwhile: its record comes with the next import.
-        if !isSame { known.system?.changeTag = "" }
-        try state.setBase(item.name, known)
     }
 }

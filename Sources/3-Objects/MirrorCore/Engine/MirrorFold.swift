@@ -77,7 +77,7 @@ struct MirrorFold {
             }
         }
         guard !order.isEmpty else { return }
-        try state.load(order.map(objectKey))
+        try state.load(order.map(codec.entryKey))
         let rows = try store.rows(order)
         var alive: [(ObjectKey, Change)] = []
         for (key, row) in zip(order, rows) {
@@ -117,16 +117,12 @@ struct MirrorFold {
             .map { (entity: $0.key, keys: $0.value) }
     }
 
-    private func objectKey(_ key: ObjectKey) -> String {
-        MirrorState.objectKey(codec.rootName(of: key.entity), key.row)
-    }
-
     /// The record name of an object; a new one, with everything to be sent, where it has none.
     @discardableResult
     func name(of key: ObjectKey) throws -> String {
-        if let name = try state.text(objectKey(key)) { return name }
+        if let name = try state.name(of: key, codec) { return name }
         let name = UUID().uuidString
-        state.set(objectKey(key), name)
+        state.set(codec.entryKey(of: key), name)
         state.setObject(
             name,
             MirrorObject(
@@ -138,9 +134,9 @@ struct MirrorFold {
 
     /// An object went here: its record is to go, and those of its pairs.
     private func delete(_ key: ObjectKey) throws {
-        guard let name = try state.text(objectKey(key)) else { return }
-        state.set(objectKey(key), nil)
-        for (linkName, _) in try state.links(of: name) { try deleteLink(linkName) }
+        guard let name = try state.name(of: key, codec) else { return }
+        state.set(codec.entryKey(of: key), nil)
+        for (linkName, _) in try state.links(of: name) { try state.deleteLink(linkName) }
         guard var object = try state.object(name) else { return }
         if object.isUploaded {
             object.row = 0
@@ -150,18 +146,6 @@ struct MirrorFold {
             state.setObject(name, nil)
             state.setPending(name, nil)
             try state.setBase(name, nil)
-        }
-    }
-
-    private func deleteLink(_ name: String) throws {
-        guard var link = try state.link(name) else { return }
-        if link.isUploaded {
-            link.isApplied = false
-            try state.setLink(name, link)
-            state.setPending(name, MirrorPending(.deletion))
-        } else {
-            try state.setLink(name, nil)
-            state.setPending(name, nil)
         }
     }
 
@@ -178,7 +162,7 @@ struct MirrorFold {
     ) throws {
         guard !keys.isEmpty else { return }
         let all = try store.members(side.relationship.place, of: keys)
-        try state.load(all.flatMap { $0.map(objectKey) })
+        try state.load(all.flatMap { $0.map(codec.entryKey) })
         for (key, members) in zip(keys, all) {
             if let date { state.date = date(key) }
             try compareLinks(side, of: key, members)
@@ -203,7 +187,7 @@ struct MirrorFold {
         }
         for (other, names) in linked.sorted(by: { $0.key < $1.key }) where !members.contains(other)
         {
-            for name in names { try deleteLink(name) }
+            for name in names { try state.deleteLink(name) }
         }
         for other in members.sorted() where linked[other] == nil {
             let linkName = UUID().uuidString
@@ -239,7 +223,7 @@ struct MirrorFold {
         }
         for start in stride(from: 0, to: keys.count, by: 500) {
             let batch = Array(keys[start..<min(start + 500, keys.count)])
-            try state.load(batch.map(objectKey))
+            try state.load(batch.map(codec.entryKey))
             for row in try store.rows(batch).compactMap({ $0 }) {
                 try compare(row, knownFields)
             }
@@ -254,7 +238,7 @@ struct MirrorFold {
             try zoning.gather(Array(keys[start..<min(start + 500, keys.count)]))
         }
         // What was deleted while no history was kept.
-        let alive = Set(keys.map(objectKey))
+        let alive = Set(keys.map(codec.entryKey))
         var last: String?
         while true {
             let page = try state.page("o/", after: last)
@@ -282,7 +266,7 @@ struct MirrorFold {
     }
 
     private func compare(_ row: ObjectRow, _ knownFields: Set<String>?) throws {
-        let isKnown = try state.text(objectKey(row.key)) != nil
+        let isKnown = try state.name(of: row.key, codec) != nil
         let name = try name(of: row.key)
         guard isKnown, let base = try state.base(name), let shape = codec.shape(of: row.key.entity)
         else { return }

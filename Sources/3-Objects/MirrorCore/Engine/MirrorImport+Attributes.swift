@@ -101,8 +101,7 @@ extension MirrorImport {
             },
             toOnes: shape.entity.toOnes.map { _ in nil })
         drafts[key] = Draft(row: row, isNew: true)
-        state.set(
-            MirrorState.objectKey(codec.rootName(of: key.entity), key.row), record.id.name)
+        state.set(codec.entryKey(of: key), record.id.name)
         arrived.append(record.id.name)
         return key
     }

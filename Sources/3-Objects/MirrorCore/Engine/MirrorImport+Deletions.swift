@@ -13,21 +13,11 @@ extension MirrorImport {
                 "An object of the entity '\(object.entity)' was deleted by another device and "
                     + "edited here; the deletion reached the server first.")
         }
-        for (linkName, link) in try state.links(of: name) {
-            if link.isUploaded {
-                var link = link
-                link.isApplied = false
-                try state.setLink(linkName, link)
-                state.setPending(linkName, MirrorPending(.deletion))
-            } else {
-                try state.setLink(linkName, nil)
-                state.setPending(linkName, nil)
-            }
-        }
+        for (linkName, _) in try state.links(of: name) { try state.deleteLink(linkName) }
         if let key = try key(of: name), try has(key) {
             try unlink(key)
             deletions.insert(key)
-            state.set(MirrorState.objectKey(codec.rootName(of: key.entity), key.row), nil)
+            state.set(codec.entryKey(of: key), nil)
         }
         state.setObject(name, nil)
         state.setPending(name, nil)

@@ -82,15 +82,7 @@ extension MirrorImport {
             else { return }
             state.removeOriginal(name, in: zoneID)
             try part(link, name)
-            if link.isUploaded {
-                var link = link
-                link.isApplied = false
-                try state.setLink(name, link)
-                state.setPending(name, MirrorPending(.deletion))
-            } else {
-                try state.setLink(name, nil)
-                state.setPending(name, nil)
-            }
+            try state.deleteLink(name)
             return
         }
         try part(link, name)

@@ -188,18 +188,11 @@ struct MirrorImport {
         }
     }
 
-    func key(of name: String) throws -> ObjectKey? {
-        guard let object = try state.object(name), object.row > 0,
-            let entity = codec.model.entity(named: object.entity)
-        else { return nil }
-        return ObjectKey(entity: entity.number, row: object.row)
-    }
+    func key(of name: String) throws -> ObjectKey? { try state.key(of: name, codec) }
 
     func isAlive(_ name: String) throws -> Bool { try key(of: name) != nil }
 
-    func name(of key: ObjectKey) throws -> String? {
-        try state.text(MirrorState.objectKey(codec.rootName(of: key.entity), key.row))
-    }
+    func name(of key: ObjectKey) throws -> String? { try state.name(of: key, codec) }
 
     mutating func has(_ key: ObjectKey) throws -> Bool {
         if deletions.contains(key) { return false }

@@ -18,7 +18,7 @@ package struct MirrorLookup {
         of keys: [ObjectKey], _ codec: MirrorCodec
     ) throws -> [ObjectKey: String] {
         let entries = keys.filter { codec.shape(of: $0.entity) != nil }.map {
-            ($0, MirrorState.objectKey(codec.rootName(of: $0.entity), $0.row))
+            ($0, codec.entryKey(of: $0))
         }
         let found = try store.mirrorEntries(entries.map(\.1))
         var names: [ObjectKey: String] = [:]

@@ -265,6 +265,19 @@ package final class MirrorState {
         set("l/" + name, link?.data)
     }
 
+    /// Has a record that joins a pair deleted; forgets one that the server does not have.
+    package func deleteLink(_ name: String) throws {
+        guard var link = try link(name) else { return }
+        if link.isUploaded {
+            link.isApplied = false
+            try setLink(name, link)
+            setPending(name, MirrorPending(.deletion))
+        } else {
+            try setLink(name, nil)
+            setPending(name, nil)
+        }
+    }
+
     /// The pairs of an object.
     package func links(of name: String) throws -> [(name: String, link: MirrorLink)] {
         let prefix = "e/\(name)/"

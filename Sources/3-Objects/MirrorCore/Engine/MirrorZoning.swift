@@ -77,7 +77,7 @@ struct MirrorZoning {
                 others += try store.members(side.relationship.place, of: [row.key])[0]
             }
             try gather(row.key, others)
-            guard !shape.links.isEmpty, let name = try name(of: row.key),
+            guard !shape.links.isEmpty, let name = try state.name(of: row.key, codec),
                 let zone = try state.object(name)?.zone
             else { continue }
             let epoch = try state.zone(zone).epoch
@@ -92,10 +92,9 @@ struct MirrorZoning {
     /// The other device moves the rest.
     func gatherEdited() throws {
         for pendingKey in try state.keys("p/") {
-            guard let object = try state.object(String(pendingKey.dropFirst(2))), object.row > 0,
-                object.zone == nil, let entity = codec.model.entity(named: object.entity)
+            guard let object = try state.object(String(pendingKey.dropFirst(2))),
+                object.zone == nil, let key = codec.key(of: object)
             else { continue }
-            let key = ObjectKey(entity: entity.number, row: object.row)
             try gather(key, try neighbours(of: [key]))
         }
     }
@@ -117,9 +116,9 @@ struct MirrorZoning {
     /// then deleted in the zone in which they are.
     func move(_ keys: [ObjectKey], to zone: ZoneID) throws {
         let epoch = try state.zone(zone).epoch
-        try state.load(keys.map(objectKey))
+        try state.load(keys.map(codec.entryKey))
         for key in keys {
-            guard let name = try name(of: key), var object = try state.object(name),
+            guard let name = try state.name(of: key, codec), var object = try state.object(name),
                 object.zone != zone
             else { continue }
             var base = try state.base(name)
@@ -156,16 +155,8 @@ struct MirrorZoning {
         state.setPending(name, MirrorPending(.link))
     }
 
-    // MARK: Names
-
-    private func objectKey(_ key: ObjectKey) -> String {
-        MirrorState.objectKey(codec.rootName(of: key.entity), key.row)
-    }
-
-    private func name(of key: ObjectKey) throws -> String? { try state.text(objectKey(key)) }
-
     /// The zone of the share that an object is in; nil for none.
     func zone(of key: ObjectKey) throws -> ZoneID? {
-        try name(of: key).flatMap { try state.object($0)?.zone }
+        try state.name(of: key, codec).flatMap { try state.object($0)?.zone }
     }
 }
