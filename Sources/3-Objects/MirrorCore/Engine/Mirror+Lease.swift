@@ -61,12 +61,12 @@ package struct MirrorLeaseLost: LocalizedError {
 }
 
 extension Mirror {
-    /// Waits until no other process mirrors the store; false where this mirror is closed before.
+    /// Waits until no other process mirrors the store; false where this mirror is closed by then.
     ///
     /// The lease is renewed by each transaction, and three times as often as it would end while the
     /// mirror waits for the server. Where a process is killed, others wait until it ends.
     func takeLease() async throws -> Bool {
-        guard let duration = settings.leaseDuration else { return true }
+        guard let duration = settings.leaseDuration else { return !isClosed }
         while !isClosed {
             let wait = try claimLease(duration)
             if wait <= 0 {
@@ -85,6 +85,13 @@ extension Mirror {
             try await Task.sleep(for: .seconds(min(wait, duration / 10, 0.5)))
         }
         return false
+    }
+
+    /// Waits as ``takeLease()`` does, for a caller that has to know whether it was done.
+    ///
+    /// - Throws: ``MirrorFailure/closed``.
+    func requireLease() async throws {
+        guard try await takeLease() else { throw MirrorFailure.closed }
     }
 
     private func claimLease(_ duration: Double) throws -> Double {

@@ -36,7 +36,7 @@ extension Mirror {
         guard cloud.scope == .private else { throw MirrorShareProblem.notPrivate }
         await takeTurn()
         defer { endTurn() }
-        _ = try await takeLease()
+        try await requireLease()
         // There may be no account by now.
         isSetUp = false
         try await setUp()
@@ -106,7 +106,7 @@ extension Mirror {
         }
         await takeTurn()
         defer { endTurn() }
-        _ = try await takeLease()
+        try await requireLease()
         try transaction { state in
             let id = share.record.id.zone
             if try !state.hasZone(id) {
@@ -124,7 +124,7 @@ extension Mirror {
     package func deleteZone(_ id: ZoneID) async throws {
         await takeTurn()
         defer { endTurn() }
-        _ = try await takeLease()
+        try await requireLease()
         try await setUp()
         let isOwn = hasOwnZone && id.name == zoneID.name && id.owner == zoneID.owner
         guard isOwn || id.isOfShare else { throw MirrorShareProblem.foreignShare(id) }

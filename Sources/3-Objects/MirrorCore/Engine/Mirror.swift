@@ -77,7 +77,6 @@ package actor Mirror {
     package func synchronize() async -> Report {
         await takeTurn()
         defer { endTurn() }
-        guard !isClosed else { return Report() }
         var report = Report()
         do {
             guard try await takeLease() else { return report }
@@ -115,7 +114,7 @@ package actor Mirror {
         for one in all { one.resume() }
     }
 
-    /// Ends after what goes on now.
+    /// Ends after what goes on now: nothing is read or written once it returns.
     package func close() async {
         isClosed = true
         while isRunning { await withCheckedContinuation { waiting.append($0) } }
@@ -276,6 +275,7 @@ extension MirrorFailure {
             errors.values.compactMap(\.retryAfter).max() ?? 60
         case .store(let error): error is MirrorLeaseLost ? 1 : 60
         case .postponed: 5
+        case .closed: nil
         }
     }
 }

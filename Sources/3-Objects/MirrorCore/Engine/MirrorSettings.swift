@@ -58,6 +58,8 @@ package enum MirrorFailure: Error, Sendable {
     case store(any Error)
     /// Nothing was done for a save, which is sent with others.
     case postponed(MirrorPostponement)
+    /// The mirror was closed before it did anything.
+    case closed
 }
 
 /// Why nothing is done for a save now; what was saved is sent later.

@@ -120,7 +120,7 @@ struct EventPosting: Sendable {
             switch event.error {
             case .postponed: false  // The event of what is sent is kept.
             case nil: event.count > 0 || event.kind == .setup
-            case .account, .notSetUp, .cloud, .partial, .store: true
+            case .account, .notSetUp, .cloud, .partial, .store, .closed: true
             }
         if event.end != nil, !isRemoved, isKept {
             // An event that cannot be kept was an event all the same.
@@ -141,13 +141,9 @@ enum MirrorErrors {
     static func error(
         _ failure: MirrorFailure, _ event: MirrorEvent, isRemoved: Bool = false
     ) -> any Error {
-        if isRemoved {
-            return make(
-                134407,
-                "Request '\(event.id)' was cancelled because the store was removed from the "
-                    + "coordinator.")
-        }
+        if isRemoved { return removed(event) }
         switch failure {
+        case .closed: return removed(event)
         case .account(let account):
             return make(
                 134400, "Unable to initialize without an iCloud account (\(name(of: account))).")
@@ -177,6 +173,14 @@ enum MirrorErrors {
                 "Request '\(event.id)' was deferred until the server may be asked again; what was "
                     + "saved is sent then.")
         }
+    }
+
+    /// The store of a request was removed meanwhile.
+    private static func removed(_ event: MirrorEvent) -> NSError {
+        make(
+            134407,
+            "Request '\(event.id)' was cancelled because the store was removed from the "
+                + "coordinator.")
     }
 
     /// Another container of the process mirrors the same store.
