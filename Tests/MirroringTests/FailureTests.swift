@@ -47,8 +47,12 @@ import Testing
         #expect(try tablet.text("Note", "a", "title") == "third")
     }
 
-    @Test func `what another device deleted after a lost answer does not come back`() async throws {
-        let cloud = Notebook.cloud()
+    @Test(arguments: [false, true])
+    func `what another device deleted after a lost answer does not come back`(
+        isForgotten: Bool
+    ) async throws {
+        // Where the server forgets deletions at once, the phone's token has expired.
+        let cloud = Notebook.cloud { if isForgotten { $0.deletionLifetime = 0 } }
         let phone = try Device("phone", in: cloud)
         let tablet = try Device("tablet", in: cloud)
         try phone.insert("Note", "stays")
@@ -64,6 +68,9 @@ import Testing
         try await cloud.settle([phone, tablet])
         #expect(try phone.keys("Note") == ["stays"])
         #expect(try tablet.keys("Note") == ["stays"])
+        #expect(try await cloud.notebookRecords().map { $0["CD_key"] as? String } == ["stays"])
+        // The save was done before: no edit of the phone met the deletion.
+        #expect(phone.events.flatMap(\.notes).isEmpty)
         try phone.close()
         try tablet.close()
     }

@@ -10,7 +10,7 @@ extension Mirror {
         guard let request = try self.kept({ try $0.request() }) else { return false }
         let event = begin(.export)
         do {
-            let outcome = try await send(request)
+            let outcome = try await send(request, isRepeated: true)
             try await check(outcome, of: request, event)
             return true
         } catch {
@@ -132,7 +132,9 @@ extension Mirror {
         try transaction { try export($0).nextOriginals(limit: limit, skipping: skipped) }
     }
 
-    func send(_ request: MirrorRequest) async throws -> MirrorExport.Outcome {
+    func send(
+        _ request: MirrorRequest, isRepeated: Bool = false
+    ) async throws -> MirrorExport.Outcome {
         try settings.reached(.beforeSending)
         let message = try self.kept { try export($0).saveRequest(request) }
         do {
@@ -140,7 +142,7 @@ extension Mirror {
             try settings.reached(.answered)
             return try transaction { state in
                 try fold(state)
-                return try export(state).finish(request, result)
+                return try export(state).finish(request, result, isRepeated: isRepeated)
             }
         } catch let error as MirrorCloudError {
             if !error.keepsRequest { try transaction { try export($0).restore(request) } }

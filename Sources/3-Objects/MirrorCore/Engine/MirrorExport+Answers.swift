@@ -24,7 +24,11 @@ extension MirrorExport {
     }
 
     /// Takes in what became of each part.
-    func finish(_ request: MirrorRequest, _ result: MirrorSaveResult) throws -> Outcome {
+    ///
+    /// - Parameter isRepeated: Whether the request was sent before, and its answer lost.
+    func finish(
+        _ request: MirrorRequest, _ result: MirrorSaveResult, isRepeated: Bool
+    ) throws -> Outcome {
         if request.isOfOriginals { return try finishOriginals(request, result) }
         let names = request.items.map(\.name)
         for kind in ["r/", "l/", "p/", "b/"] { try state.load(names.map { kind + $0 }) }
@@ -55,6 +59,11 @@ extension MirrorExport {
                 error = failure
             }
             guard let error else { continue }
+            if isRepeated, error.isUnknownItem, let sent = item.record, sent.system == nil {
+                // It was saved the first time, and another device deleted it since.
+                outcome.missing.append(item.name)
+                continue
+            }
             try restore(item)
             if error.isConflict {
                 if let server = error.server {
