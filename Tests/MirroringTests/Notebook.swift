@@ -122,22 +122,34 @@ final class Device: Sendable {
     private let log: EventLog
     private let kill: Kill
 
-    /// Where the mirror is to stop next, as if the program were killed there.
+    /// Where the mirror is to stop next, as if the program were killed there, or to wait for a test.
     final class Kill: Sendable {
         struct Killed: Error {}
-        let point = Mutex<MirrorPoint?>(nil)
+        let next = Mutex<(point: MirrorPoint, work: @Sendable () throws -> Void)?>(nil)
+        /// How often each point was reached.
+        let counts = Mutex<[MirrorPoint: Int]>([:])
 
         func reached(_ point: MirrorPoint) throws {
-            let isDue = self.point.withLock { due in
-                defer { if due == point { due = nil } }
-                return due == point
+            counts.withLock { $0[point, default: 0] += 1 }
+            let work = next.withLock { next -> (@Sendable () throws -> Void)? in
+                guard let due = next, due.point == point else { return nil }
+                next = nil
+                return due.work
             }
-            if isDue { throw Killed() }
+            try work?()
         }
     }
 
     /// Stops the mirror at a point, once: what is committed then is all that a killed program leaves.
-    func kill(at point: MirrorPoint) { kill.point.withLock { $0 = point } }
+    func kill(at point: MirrorPoint) { at(point) { throw Kill.Killed() } }
+
+    /// Does something when the mirror reaches a point, once.
+    func at(_ point: MirrorPoint, _ work: @escaping @Sendable () throws -> Void) {
+        kill.next.withLock { $0 = (point, work) }
+    }
+
+    /// How many requests were sent.
+    var requests: Int { kill.counts.withLock { $0[.beforeSending] ?? 0 } }
 
     /// Events that ended, in order.
     final class EventLog: Sendable {

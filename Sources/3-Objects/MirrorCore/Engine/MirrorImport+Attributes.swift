@@ -54,6 +54,14 @@ extension MirrorImport {
             pending = try narrowed(name, key, since: base, shape)
             state.setPending(name, pending)
         }
+        if settings.merge == .field, let base, case .fields(let fields)? = pending?.kind {
+            let edited = edits(fields, of: key, since: base, shape)
+            if edited != fields {
+                pending?.kind = .fields(edited)
+                if edited.isEmpty { pending = nil }
+                state.setPending(name, pending)
+            }
+        }
         if settings.merge == .record, pending != nil {
             pending = MirrorPending(.all, since: pending?.since)
             state.setPending(name, pending)
@@ -66,6 +74,21 @@ extension MirrorImport {
                 zone: zoneID))
         try state.setBase(name, record)
         touched.append(name)
+    }
+
+    /// Fields without those of attributes that are again what the last known record says: an edit that
+    /// was taken back does not count against one of another device.
+    private func edits(
+        _ fields: Set<String>, of key: ObjectKey, since base: Record, _ shape: MirrorCodec.Shape
+    ) -> Set<String> {
+        guard let row = drafts[key]?.row else { return fields }
+        let unedited = shape.attributes.filter { one in
+            fields.contains(one.field.name)
+                && MirrorCodec.matches(
+                    row.attributes[one.attribute.place], MirrorCodec.content(one.field, of: base),
+                    as: one.attribute.type)
+        }
+        return fields.subtracting(unedited.map(\.field.name))
     }
 
     /// Whether an attribute of a record is another one than it was.
