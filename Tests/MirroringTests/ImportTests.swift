@@ -1,0 +1,161 @@
+import CloudKit
+import CoreData
+import Foundation
+import MirrorCore
+import Testing
+
+/// How what was fetched meets what is here.
+@Suite struct `What is fetched` {
+    private let cloud = Notebook.cloud()
+    private var database: CKDatabase {
+        cloud.container(Notebook.identifier, user: "ann", device: "observer").privateCloudDatabase
+    }
+
+    private func pair() async throws -> (Device, Device) {
+        let phone = try Device("phone", in: cloud)
+        let tablet = try Device("tablet", in: cloud)
+        try phone.insert("Note", "a", ["title": "title", "text": "text", "count": 1])
+        try await cloud.settle([phone, tablet])
+        return (phone, tablet)
+    }
+
+    private func close(_ devices: Device...) throws { for device in devices { try device.close() } }
+
+    @Test func `a relationship that waits to be sent is kept`() async throws {
+        let (phone, tablet) = try await pair()
+        for key in ["f", "g"] { try phone.insert("Folder", key) }
+        try await cloud.settle([phone, tablet])
+        try tablet.relate("Note", "a", "folder", to: ("Folder", "f"))
+        try phone.relate("Note", "a", "folder", to: ("Folder", "g"))
+        try await cloud.settle([phone])
+        try await cloud.settle([tablet, phone])
+        for device in [phone, tablet] {
+            #expect(try device.target("Note", "a", "folder") == "f")
+            #expect(try device.members("Folder", "g", "notes").isEmpty)
+        }
+        try close(phone, tablet)
+    }
+
+    @Test func `an object that comes later is joined with those that point at it`() async throws {
+        let (phone, tablet) = try await pair()
+        let record = try #require(try await cloud.record(key: "a"))
+        let folder = CKRecord(
+            recordType: "CD_Folder",
+            recordID: CKRecord.ID(recordName: UUID().uuidString, zoneID: Notebook.zone))
+        record["CD_folder"] = folder.recordID.recordName
+        _ = try await database.save(record)
+        try await cloud.settle([phone, tablet])
+        #expect(try tablet.target("Note", "a", "folder") == nil)
+        // What is edited meanwhile does not take the relationship apart.
+        try tablet.update("Note", "a", ["title": "edited"])
+        try await cloud.settle([tablet, phone])
+        folder["CD_entityName"] = "Folder"
+        folder["CD_key"] = "f"
+        _ = try await database.save(folder)
+        try await cloud.settle([phone, tablet])
+        for device in [phone, tablet] {
+            #expect(try device.target("Note", "a", "folder") == "f")
+            #expect(try device.text("Note", "a", "title") == "edited")
+        }
+        try close(phone, tablet)
+    }
+
+    @Test func `a value that the server has already waits no longer`() async throws {
+        let (phone, tablet) = try await pair()
+        try phone.update("Note", "a", ["title": "same"])
+        try tablet.update("Note", "a", ["title": "same"])
+        try await cloud.settle([phone])
+        tablet.kill(at: .saved)
+        await #expect(throws: Device.Kill.Killed.self) {
+            try await tablet.container.synchronize()
+        }
+        try phone.update("Note", "a", ["title": "newer"])
+        try await cloud.settle([phone])
+        try await cloud.settle([tablet, phone])
+        #expect(try phone.text("Note", "a", "title") == "newer")
+        #expect(try tablet.text("Note", "a", "title") == "newer")
+        try close(phone, tablet)
+    }
+
+    @Test func `an attribute that is not optional keeps its value where the field is gone`()
+        async throws
+    {
+        let (phone, tablet) = try await pair()
+        let record = try #require(try await cloud.record(key: "a"))
+        record["CD_count"] = nil as Int?
+        record["CD_text"] = nil as String?
+        _ = try await database.save(record)
+        try await cloud.settle([phone, tablet])
+        for device in [phone, tablet] {
+            #expect(try device.value("Note", "a", "count") as? Int == 1)
+            #expect(try device.value("Note", "a", "text") == nil)
+        }
+        // The object can be saved.
+        try tablet.update("Note", "a", ["title": "edited"])
+        try await cloud.settle([tablet, phone])
+        #expect(try phone.text("Note", "a", "title") == "edited")
+        try close(phone, tablet)
+    }
+
+    @Test func `what was edited here is made again where the server forgot that it was deleted`()
+        async throws
+    {
+        let cloud = Notebook.cloud { $0.deletionLifetime = 0 }
+        let phone = try Device("phone", in: cloud)
+        let tablet = try Device("tablet", in: cloud)
+        for key in ["edited", "not"] { try phone.insert("Note", key, ["text": "text"]) }
+        try await cloud.settle([phone, tablet])
+        try tablet.delete("Note", "edited")
+        try tablet.delete("Note", "not")
+        try await cloud.settle([tablet])
+        try phone.update("Note", "edited", ["title": "phone's"])
+        try await cloud.settle([phone, tablet])
+        for device in [phone, tablet] {
+            #expect(try device.keys("Note") == ["edited"])
+            #expect(try device.text("Note", "edited", "title") == "phone's")
+            #expect(try device.text("Note", "edited", "text") == "text")
+        }
+        try close(phone, tablet)
+    }
+
+    @Test func `edits whose history was forgotten are sent all the same`() async throws {
+        let (phone, tablet) = try await pair()
+        try phone.insert("Note", "goes")
+        try await cloud.settle([phone, tablet])
+        try phone.update("Note", "a", ["title": "forgotten"])
+        try phone.insert("Note", "b")
+        try phone.delete("Note", "goes")
+        try phone.perform {
+            _ = try $0.execute(
+                NSPersistentHistoryChangeRequest.deleteHistory(before: Date.distantFuture))
+        }
+        try phone.insert("Tag", "red")
+        try await cloud.settle([phone, tablet])
+        #expect(try tablet.keys("Note") == ["a", "b"] && tablet.keys("Tag") == ["red"])
+        #expect(try tablet.text("Note", "a", "title") == "forgotten")
+        #expect(try await cloud.notebookRecords().count == 3)
+        try close(phone, tablet)
+    }
+
+    @Test func `a page that was fetched before the model changed is not taken for the whole zone`()
+        async throws
+    {
+        let folder = try Notebook.folder()
+        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let phone = try Device("phone", in: cloud)
+        let tablet = try Device("tablet", in: cloud, at: url)
+        for key in ["a", "b", "c"] { try phone.insert("Note", key) }
+        try await cloud.settle([phone, tablet])
+        try tablet.close()
+        // The page has this alone.
+        try phone.update("Note", "b", ["title": "new"])
+        try await cloud.settle([phone])
+        let later = try Device("tablet", in: cloud, at: url, model: Notebook.model(extra: true))
+        try await cloud.settle([later, phone])
+        #expect(
+            try later.keys("Note") == ["a", "b", "c"] && phone.keys("Note") == ["a", "b", "c"])
+        #expect(try later.text("Note", "b", "title") == "new")
+        try close(phone, later)
+        try FileManager.default.removeItem(at: folder)
+    }
+}
