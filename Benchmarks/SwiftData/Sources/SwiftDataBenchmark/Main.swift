@@ -6,6 +6,11 @@ import SwiftData
 /// SwiftData beside Core Data, in turns in one run.
 ///
 ///     swift run -c release --package-path Benchmarks/SwiftData SwiftDataBenchmark
+///
+/// One part of one of them alone, for callgrind, which counts what stands within `counted`:
+///
+///     valgrind --tool=callgrind --toggle-collect='*counted*' SwiftDataBenchmark fetch models
+///     valgrind --tool=callgrind --toggle-collect='*counted*' SwiftDataBenchmark insert objects
 @main
 enum Main {
     static func main() throws {
@@ -13,6 +18,10 @@ enum Main {
             .appendingPathComponent("SwiftDataBenchmark-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
+        if CommandLine.arguments.count == 3 {
+            let isModels = CommandLine.arguments[2] == "models"
+            return try count(CommandLine.arguments[1], isModels, Stores(folder, "counted"))
+        }
         let stores = try Stores(folder, "people")
         try stores.insertPeople(0..<20_000)
         try stores.insertEmployees(0..<20_000)
@@ -94,37 +103,29 @@ enum Main {
 
     private static func fetch(_ stores: Stores) throws {
         let times = try paired {
-            let context = ModelContext(stores.container)
-            var descriptor = FetchDescriptor<Person>(
-                predicate: #Predicate { $0.age < 60 },
-                sortBy: [SortDescriptor(\.name, comparator: .lexical)])
-            descriptor.fetchLimit = 10_000
-            var sum = 0.0
-            let people = try context.fetch(descriptor)
-            precondition(people.count == 10_000)
-            for person in people {
-                sum += Double(person.name.utf8.count + (person.email?.utf8.count ?? 0))
-                sum += Double(person.age) + person.score + (person.isActive ? 1 : 0)
-                sum += person.born?.timeIntervalSinceReferenceDate ?? 0
-            }
-            keep(sum)
+            try stores.fetchPeople(10_000)
         } _: {
-            let context = stores.managed.newBackgroundContext()
-            let request = NSFetchRequest<Employee>(entityName: "Employee")
-            request.predicate = NSPredicate(format: "age < %d", 60)
-            request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
-            request.fetchLimit = 10_000
-            var sum = 0.0
-            let people = try context.fetch(request)
-            precondition(people.count == 10_000)
-            for person in people {
-                sum += Double(person.name.utf8.count + (person.email?.utf8.count ?? 0))
-                sum += Double(person.age) + person.score + (person.isActive ? 1 : 0)
-                sum += person.born?.timeIntervalSinceReferenceDate ?? 0
-            }
-            keep(sum)
+            try stores.fetchEmployees(10_000)
         }
         report("fetch 10,000, values read", times, 1e3, "ms")
+    }
+
+    // MARK: Counting
+
+    /// Runs a part once, after what only the first time costs.
+    private static func count(_ part: String, _ isModels: Bool, _ stores: Stores) throws {
+        let insert = isModels ? stores.insertPeople : stores.insertEmployees
+        let fetch = isModels ? stores.fetchPeople : stores.fetchEmployees
+        switch part {
+        case "insert":
+            try insert(0..<100)
+            try counted { try insert(0..<10_000) }
+        case "fetch":
+            try insert(0..<20_000)
+            try fetch(100)
+            try counted { try fetch(10_000) }
+        default: print("insert or fetch; models or objects")
+        }
     }
 
     // MARK: Memory
@@ -189,6 +190,46 @@ struct Stores {
         }
     }
 }
+
+extension Stores {
+    /// Fetches some people in the order of their names, and reads their values.
+    func fetchPeople(_ count: Int) throws {
+        let context = ModelContext(container)
+        var descriptor = FetchDescriptor<Person>(
+            predicate: #Predicate { $0.age < 60 },
+            sortBy: [SortDescriptor(\.name, comparator: .lexical)])
+        descriptor.fetchLimit = count
+        var sum = 0.0
+        let people = try context.fetch(descriptor)
+        precondition(people.count == count)
+        for person in people {
+            sum += Double(person.name.utf8.count + (person.email?.utf8.count ?? 0))
+            sum += Double(person.age) + person.score + (person.isActive ? 1 : 0)
+            sum += person.born?.timeIntervalSinceReferenceDate ?? 0
+        }
+        keep(sum)
+    }
+
+    func fetchEmployees(_ count: Int) throws {
+        let context = managed.newBackgroundContext()
+        let request = NSFetchRequest<Employee>(entityName: "Employee")
+        request.predicate = NSPredicate(format: "age < %d", 60)
+        request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+        request.fetchLimit = count
+        var sum = 0.0
+        let people = try context.fetch(request)
+        precondition(people.count == count)
+        for person in people {
+            sum += Double(person.name.utf8.count + (person.email?.utf8.count ?? 0))
+            sum += Double(person.age) + person.score + (person.isActive ? 1 : 0)
+            sum += person.born?.timeIntervalSinceReferenceDate ?? 0
+        }
+        keep(sum)
+    }
+}
+
+/// What callgrind counts.
+@inline(never) func counted(_ body: () throws -> Void) rethrows { try body() }
 
 // MARK: Timing
 

@@ -108,6 +108,13 @@ final class EntityRuntime: @unchecked Sendable {
 
     var name: String { entity.name }
 
+    /// The place of an attribute; nil for names of others.
+    func attributePlace(_ name: String) -> Int? {
+        if let place = names.place(name) { return place }
+        guard case .attribute(let place) = slots[name] else { return nil }
+        return place
+    }
+
     /// The relationship of a slot among `related` of an object: first to one, then to many.
     func relationship(_ slot: Int) -> ModelRelationship {
         slot < toOneCount ? entity.toOnes[slot] : entity.toManys[slot - toOneCount]

@@ -1,11 +1,11 @@
 import Foundation
 import ObjectCore
-import PredicateCore
+package import PredicateCore
 
 /// Swift's types of properties and the values that objects hold.
-enum ManagedValue {
+package enum ManagedValue {
     /// A stored value as a common Swift type; nil where the type is another.
-    static func read<T>(_ value: Value, as type: T.Type) -> T? {
+    package static func read<T>(_ value: Value, as type: T.Type) -> T? {
         switch value {
         case .text(let text):
             if T.self == String.self { return unsafeBitCast(text, to: T.self) }

@@ -19,6 +19,20 @@ extension NSManagedObject {
         values[place] = value
     }
 
+    /// Gives an attribute of an object that was just inserted its value, which is no change.
+    ///
+    /// - Returns: Whether the entity has an attribute of the name for values of this kind.
+    package final func setInitialValue(_ value: Value, of name: String) -> Bool {
+        guard let place = runtime.attributePlace(name) else { return false }
+        switch (value, runtime.types[place]) {
+        case (.text, .string), (.double, .double), (.date, .date), (.null, _),
+            (.int, .integer16), (.int, .integer32), (.int, .integer64), (.int, .boolean):
+            values[place] = value
+            return true
+        default: return false  // Needs more care.
+        }
+    }
+
     /// The object of a relationship to one; nil for none, and for names of no such relationship.
     package final func target(of name: String) -> NSManagedObject? {
         runtime.relationshipSlot(name).flatMap { $0 < runtime.toOneCount ? relatedOne($0) : nil }
@@ -34,6 +48,15 @@ extension NSManagedObject {
 
     /// Whether its row was deleted by a save or by another context.
     package final var isGone: Bool { state.contains(.gone) }
+}
+
+extension NSManagedObjectContext {
+    /// The same as ``insertedObjects``, without a set of them.
+    package final var insertedList: [NSManagedObject] { Array(inserted.values) }
+    /// The same as ``updatedObjects``, without a set of them.
+    package final var updatedList: [NSManagedObject] { Array(updated.values) }
+    /// The same as ``deletedObjects``, without a set of them.
+    package final var deletedList: [NSManagedObject] { Array(deleted.values) }
 }
 
 extension NSManagedObjectID {

@@ -77,6 +77,8 @@ open class NSManagedObject: NSObject, KeyedObject, ContextMade {
     final var before: EventSnapshot?
     /// The faults that are read with it.
     final var batch: FaultBatch?
+    /// The model of `SwiftData` that stands for it, under the lock of the models' context.
+    package final var known: KnownObject?
 
     /// An object of an entity, inserted into a context; of no context for nil.
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {

@@ -84,16 +84,16 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     public var hasChanges: Bool { core.hasChanges || registry.session?.hasBatches == true }
     /// Models that are new.
     public var insertedModelsArray: [any PersistentModel] {
-        models(core.insertedObjects.filter { !$0.isDeleted })
+        models(core.insertedList.filter { !$0.isDeleted })
     }
     /// Models with changes that are not saved.
     public var changedModelsArray: [any PersistentModel] {
-        models(core.updatedObjects.filter { !$0.isInserted })
+        models(core.updatedList.filter { !$0.isInserted })
     }
     /// Models that the next save deletes.
-    public var deletedModelsArray: [any PersistentModel] { models(core.deletedObjects) }
+    public var deletedModelsArray: [any PersistentModel] { models(core.deletedList) }
 
-    private func models(_ objects: Set<NSManagedObject>) -> [any PersistentModel] {
+    private func models(_ objects: [NSManagedObject]) -> [any PersistentModel] {
         objects.sorted { $0.objectID.row > $1.objectID.row }.compactMap(registry.model(of:))
     }
 
@@ -221,9 +221,9 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
         guard hasChanges else { return }
         NotificationCenter.default.post(name: ModelContext.willSave, object: self)
         core.processPendingChanges()
-        let inserted = core.insertedObjects
-        let updated = core.updatedObjects.subtracting(inserted)
-        let deleted = Set(core.deletedObjects.subtracting(inserted).map(registry.identifier))
+        let inserted = core.insertedList
+        let updated = core.updatedList.filter { !$0.isInserted }
+        let deleted = Set(core.deletedList.filter { !$0.isInserted }.map(registry.identifier))
         if let session = registry.session {
             try session.save(editingState)
         } else {

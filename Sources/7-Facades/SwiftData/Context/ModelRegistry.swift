@@ -7,14 +7,11 @@ import Synchronization
 /// Each model keeps the registry, so that its values can be read when the context itself is gone.
 final class ModelRegistry: @unchecked Sendable {
     // Unchecked: belongs to the context's actor, but for models that go on other threads.
-    private struct WeakModel: @unchecked Sendable {
-        weak var model: AnyObject?
-    }
-
     let core: NSManagedObjectContext
     let container: ModelContainer
     weak var context: ModelContext?
-    private let models = Mutex<[ObjectIdentifier: WeakModel]>([:])
+    /// Guards which model each managed object knows: models go on any thread.
+    private let lock = Mutex<Void>(())
     private var temporaries: [String: NSManagedObject] = [:]
     /// The custom store's models; nil in containers of Core Data's stores.
     var session: CustomStoreSession?
@@ -31,7 +28,7 @@ final class ModelRegistry: @unchecked Sendable {
     /// The model of a managed object, made where there is none.
     func model(of object: NSManagedObject) -> (any PersistentModel)? {
         if let model = registered(object) { return model }
-        guard let plan = plan.entities[object.entity.name ?? ""] else { return nil }
+        guard let plan = plan.entity(of: object) else { return nil }
         let storage = _ModelStorage()
         storage.object = object
         storage.registry = self
@@ -43,13 +40,13 @@ final class ModelRegistry: @unchecked Sendable {
 
     /// The model of a managed object; nil where none was made, or it is gone.
     func registered(_ object: NSManagedObject) -> (any PersistentModel)? {
-        let id = ObjectIdentifier(object)
-        return models.withLock { $0[id] }?.model as? any PersistentModel
+        let retained = lock.withLock { _ in object.known?.retained ?? 0 }
+        return KnownObject.object(retained) as? any PersistentModel
     }
 
     private func register(_ model: any PersistentModel, _ object: NSManagedObject) {
-        let (id, entry) = (ObjectIdentifier(object), WeakModel(model: model))
-        models.withLock { $0[id] = entry }
+        let known = KnownObject(model)
+        lock.withLock { _ in object.known = known }
     }
 
     /// An instance that has its values in a storage.
@@ -64,10 +61,13 @@ final class ModelRegistry: @unchecked Sendable {
 
     /// Called when a model goes.
     func forget(_ object: NSManagedObject) {
-        let id = ObjectIdentifier(object)
-        models.withLock { models in
-            if models[id]?.model == nil { models[id] = nil }
+        // Another model may stand for the object since.
+        let other = lock.withLock { _ in
+            let other = object.known?.retained ?? 0
+            if other == 0 { object.known = nil }
+            return other
         }
+        _ = KnownObject.object(other)
     }
 
     // MARK: Temporary identifiers
@@ -115,20 +115,20 @@ final class ModelRegistry: @unchecked Sendable {
             storage.plan = plan
             register(model, object)
             context?.retain(model, storage)
-            for value in values where value.isRelationship {
-                waiting += _ModelStorage.models(in: value.value)
+            for value in values {
+                guard case .relationship(let related) = value.content else { continue }
+                waiting += _ModelStorage.models(in: related)
             }
             attached.append((storage, values))
         }
         for (storage, values) in attached {
-            for value in values where !value.isRelationship {
-                storage.setAny(value.value, value.name)
-            }
+            for value in values { storage.fill(value.content, value.name) }
         }
         for (storage, values) in attached {
             guard let object = storage.object else { continue }
-            for value in values where value.isRelationship {
-                setInitial(value, of: object, storage.plan)
+            for value in values {
+                guard case .relationship(let related) = value.content else { continue }
+                setInitial(value.name, related, of: object, storage.plan)
             }
         }
         guard let object = root._$storage.object else {
@@ -154,14 +154,14 @@ final class ModelRegistry: @unchecked Sendable {
     /// What is nil or empty says nothing: the other side may
     /// have set it.
     private func setInitial(
-        _ value: _ModelStorage.LooseValue, of object: NSManagedObject, _ plan: EntityPlan?
+        _ name: String, _ related: Any, of object: NSManagedObject, _ plan: EntityPlan?
     ) {
-        let targets = _ModelStorage.models(in: value.value)
+        let targets = _ModelStorage.models(in: related)
         guard !targets.isEmpty else { return }
-        switch plan?.properties[value.name]?.form {
-        case .toOne: object.setValue(targets[0]._$storage.object, forKey: value.name)
+        switch plan?.properties[name]?.form {
+        case .toOne: object.setValue(targets[0]._$storage.object, forKey: name)
         case .toMany:
-            object.setValue(targets.compactMap { $0._$storage.object }, forKey: value.name)
+            object.setValue(targets.compactMap { $0._$storage.object }, forKey: name)
         case .value, .array, .transformable, .ephemeral, nil: break
         }
     }

@@ -62,7 +62,12 @@ public struct _ModelBacking<Model: PersistentModel>: BackingData {
 
     /// The values of another backing; of a program's own kind of backing, none.
     public init(adopting other: any BackingData<Model>) {
-        storage = (other as? any StorageOwner)?.storage ?? _ModelStorage()
+        // Asked for by its own type first, which costs less than asking for a conformance.
+        if let own = other as? _ModelBacking {
+            storage = own.storage
+        } else {
+            storage = (other as? any StorageOwner)?.storage ?? _ModelStorage()
+        }
     }
 
     /// The values of a backing of the superclass.
@@ -144,23 +149,23 @@ extension _ModelBacking {
     /// Sets the initial value of an attribute; for the code that ``Model()`` writes.
     @_disfavoredOverload
     public func _$initialize<V: Codable>(_ name: String, _ value: V) {
-        storage.setLoose(value, name, isRelationship: false)
+        storage.setLoose(value, name)
     }
     /// Sets the initial value of a relationship to one.
     public func _$initialize<V: PersistentModel>(_ name: String, _ value: V) {
-        storage.setLoose(value, name, isRelationship: true)
+        storage.setLoose(.relationship(value), name)
     }
     /// Sets the initial value of an optional relationship to one.
     public func _$initialize<V: PersistentModel>(_ name: String, _ value: V?) {
-        storage.setLoose(value as Any, name, isRelationship: true)
+        storage.setLoose(.relationship(value as Any), name)
     }
     /// Sets the initial value of a relationship to many.
     public func _$initialize<V: RelationshipCollection>(_ name: String, _ value: V) {
-        storage.setLoose(value, name, isRelationship: true)
+        storage.setLoose(.relationship(value), name)
     }
     /// Sets the initial value of a transformable attribute.
     public func _$initializeTransformable<V>(_ name: String, _ value: V) {
-        storage.setLoose(value as Any, name, isRelationship: false)
+        storage.setLoose(.attribute(value as Any), name)
     }
 }
 

@@ -12,8 +12,8 @@ extension _ModelStorage {
     /// The model that a relationship refers to; nil for none.
     public func optionalModel<V: PersistentModel>(_ name: String) -> V? {
         guard let object, let registry else {
-            guard let found = loose.first(where: { $0.name == name }) else { return nil }
-            return found.value as? V
+            guard case .relationship(let value) = looseContent(name) else { return nil }
+            return value as? V
         }
         return object.target(of: name).flatMap { registry.model(of: $0) as? V }
     }
@@ -21,7 +21,7 @@ extension _ModelStorage {
     /// The models that a relationship refers to.
     public func models<V: RelationshipCollection>(_ name: String) -> V {
         guard let object, let registry else {
-            if let found = loose.first(where: { $0.name == name }), let value = found.value as? V {
+            if case .relationship(let any) = looseContent(name), let value = any as? V {
                 return value
             }
             return emptyCollection(V.self, isNil: true)
@@ -54,7 +54,7 @@ extension _ModelStorage {
     /// Sets the model that a relationship refers to.
     public func setModel<V: PersistentModel>(_ model: V?, _ name: String) {
         guard let object, let registry else {
-            return setLoose(model as Any, name, isRelationship: true)
+            return setLoose(.relationship(model as Any), name)
         }
         registry.setTarget(model, of: object, name)
         if !isPending { note() }
@@ -63,7 +63,7 @@ extension _ModelStorage {
     /// Sets the models that a relationship refers to.
     public func setModels<V: RelationshipCollection>(_ models: V, _ name: String) {
         guard let object, let registry else {
-            return setLoose(models, name, isRelationship: true)
+            return setLoose(.relationship(models), name)
         }
         registry.setTargets(_ModelStorage.models(in: models), of: object, name)
         if !isPending { note() }

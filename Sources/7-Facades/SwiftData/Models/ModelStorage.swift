@@ -6,10 +6,18 @@ import PredicateCore
 
 /// The values of one model: its own until a context inserts it, those of a managed object then.
 public final class _ModelStorage {
+    /// The value of a property before a managed object has it.
     struct LooseValue {
+        enum Content {
+            /// An attribute of a common type, in the form in which it is stored.
+            case stored(Value)
+            /// An attribute of any other type.
+            case attribute(Any)
+            /// A model or several.
+            case relationship(Any)
+        }
         let name: String
-        var value: Any
-        let isRelationship: Bool
+        var content: Content
     }
 
     /// The managed object that has the values, once a context does.
@@ -82,19 +90,54 @@ public final class _ModelStorage {
 
     // MARK: Loose values
 
-    func setLoose(_ value: Any, _ name: String, isRelationship: Bool) {
+    func setLoose(_ content: LooseValue.Content, _ name: String) {
         if isDiscarding { return }
-        if let place = loose.firstIndex(where: { $0.name == name }) {
-            loose[place].value = value
-        } else {
-            if loose.isEmpty { loose.reserveCapacity(8) }
-            loose.append(LooseValue(name: name, value: value, isRelationship: isRelationship))
+        // By place: an element that is looked at as a whole is copied.
+        for place in loose.indices where loose[place].name == name {
+            loose[place].content = content
+            return
         }
+        if loose.isEmpty { loose.reserveCapacity(8) }
+        loose.append(LooseValue(name: name, content: content))
+    }
+
+    /// Sets an attribute.
+    func setLoose<V>(_ value: V, _ name: String) {
+        if isDiscarding { return }
+        func same<T>(_: T.Type) -> T { unsafeBitCast(value, to: T.self) }
+        let content: LooseValue.Content =
+            if V.self == String.self {
+                .stored(.text(same(String.self)))
+            } else if V.self == Int.self {
+                .stored(.int(Int64(same(Int.self))))
+            } else if V.self == Bool.self {
+                .stored(.bool(same(Bool.self)))
+            } else if V.self == Double.self {
+                .stored(.double(same(Double.self)))
+            } else if V.self == Date.self {
+                .stored(.date(same(Date.self)))
+            } else if V.self == String?.self {
+                .stored(same(String?.self).map { .text($0) } ?? .null)
+            } else if V.self == Date?.self {
+                .stored(same(Date?.self).map { .date($0) } ?? .null)
+            } else {
+                .attribute(value)
+            }
+        setLoose(content, name)
+    }
+
+    func looseContent(_ name: String) -> LooseValue.Content? {
+        for place in loose.indices where loose[place].name == name { return loose[place].content }
+        return nil
     }
 
     private func looseValue<V>(_ name: String) -> V {
-        if let found = loose.first(where: { $0.name == name }) {
-            if let value = found.value as? V { return value }
+        switch looseContent(name) {
+        case .stored(let stored):
+            if let value = ManagedValue.read(stored, as: V.self) { return value }
+        case .attribute(let any), .relationship(let any):
+            if let value = any as? V { return value }
+        case nil: break
         }
         if let nothing = V.self as? any ExpressibleByNilLiteral.Type,
             let value = CompositeCoder.none(nothing) as? V
@@ -180,26 +223,14 @@ public final class _ModelStorage {
     /// Sets an attribute of any type.
     @usableFromInline
     func setGeneral<V>(_ value: V, _ name: String) {
-        guard object != nil else { return setLoose(value, name, isRelationship: false) }
+        guard object != nil else { return setLoose(value, name) }
         setAny(value, name)
         if !isPending { note() }
     }
 
     /// Sets an attribute of the managed object.
     func setAny(_ value: Any, _ name: String) {
-        guard let object else { return }
-        /// Sets a value of a common type, whose attribute needs no coder.
-        func isSet<V>(_ value: V) -> Bool {
-            guard
-                V.self == String.self || V.self == Int.self || V.self == Bool.self
-                    || V.self == Double.self || V.self == Date.self || V.self == String?.self
-                    || V.self == Date?.self
-            else { return false }
-            object.__setManagedValue(value, name)
-            return true
-        }
-        if _openExistential(value, do: isSet) { return }
-        guard let property = plan?.properties[name] else { return }
+        guard let object, let property = plan?.properties[name] else { return }
         let plain = AttributeCoder.unwrap(value)
         switch property.form {
         case .value(let coder):
@@ -213,6 +244,22 @@ public final class _ModelStorage {
         case .array(let coder): object.setValue(plain.map(coder.objects), forKey: name)
         case .transformable, .ephemeral: object.setValue(plain, forKey: name)
         case .toOne, .toMany: break
+        }
+    }
+
+    /// Gives the managed object, which was just inserted, the value of an attribute.
+    func fill(_ content: LooseValue.Content, _ name: String) {
+        switch content {
+        case .stored(let stored):
+            if object?.setInitialValue(stored, of: name) == true { return }
+            // An attribute that is in memory alone.
+            guard let type = plan?.properties[name]?.valueType else { return }
+            let plain = (type as? any OptionalType.Type)?.wrapped ?? type
+            if let value = (plain as? any PrimitiveAttribute.Type)?.value(of: stored) {
+                setAny(value, name)
+            }
+        case .attribute(let value): setAny(value, name)
+        case .relationship: break
         }
     }
 

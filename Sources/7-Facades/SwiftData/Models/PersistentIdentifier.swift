@@ -16,37 +16,93 @@ import PredicateCore
 public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable, Sendable {
     /// What tells the model from others.
     public struct ID: Hashable, Sendable {
+        // One reference: sets of thousands of identifiers are made at each save.
+        private enum Form: Sendable {
+            case object(NSManagedObjectID)
+            case named(Name)
+        }
+        private let form: Form
+
+        init(_ objectID: NSManagedObjectID) { form = .object(objectID) }
+        init(_ name: Name) { form = .named(name) }
+
+        /// The managed object's identifier, where it came from one.
+        var objectID: NSManagedObjectID? {
+            if case .object(let id) = form { id } else { nil }
+        }
+        var storeIdentifier: String? {
+            switch form {
+            case .object(let id): id.storeIdentifier
+            case .named(let name): name.storeIdentifier
+            }
+        }
+        var entityName: String {
+            switch form {
+            case .object(let id): id.entityName
+            case .named(let name): name.entityName
+            }
+        }
+        /// `p1` of a row, `t…` of a model that is not saved.
+        var primaryKey: String {
+            switch form {
+            case .object(let id): "p\(id.row)"
+            case .named(let name): name.primaryKey
+            }
+        }
+        /// The number in ``primaryKey``; nil for what is no row.
+        private var row: Int64? {
+            switch form {
+            case .object(let id): id.row
+            case .named(let name): name.row
+            }
+        }
+
+        /// Whether both stand for the same model.
+        public static func == (a: ID, b: ID) -> Bool {
+            guard a.row == b.row, a.entityName == b.entityName,
+                a.storeIdentifier == b.storeIdentifier
+            else { return false }
+            return a.row != nil || a.primaryKey == b.primaryKey
+        }
+        /// A hash of the entity and the row, which tell most models from each other.
+        public func hash(into hasher: inout Hasher) {
+            if let row { hasher.combine(row) } else { hasher.combine(primaryKey) }
+            hasher.combine(entityName)
+        }
+    }
+
+    /// What tells a model from others, by names.
+    final class Name: Sendable {
         let storeIdentifier: String?
         let entityName: String
-        /// `p1` of a row, `t…` of a model that is not saved.
         let primaryKey: String
+        /// The number in a key of the form `p1`.
+        let row: Int64?
+
+        init(storeIdentifier: String?, entityName: String, primaryKey: String) {
+            self.storeIdentifier = storeIdentifier
+            self.entityName = entityName
+            self.primaryKey = primaryKey
+            let number = primaryKey.first == "p" ? Int64(primaryKey.dropFirst()) : nil
+            // `p01` is another key than `p1`.
+            row = number.map { "p\($0)" } == primaryKey ? number : nil
+        }
     }
 
     /// What tells the model from others.
     public let id: ID
     /// The managed object's identifier, where it came from one.
-    let objectID: NSManagedObjectID?
+    var objectID: NSManagedObjectID? { id.objectID }
 
     /// The name of the model's entity.
     public var entityName: String { id.entityName }
     /// The identifier of the store that has the model; nil before the model is saved.
     public var storeIdentifier: String? { id.storeIdentifier }
 
-    init(_ objectID: NSManagedObjectID) {
-        self.objectID = objectID
-        id = ID(
-            storeIdentifier: objectID.storeIdentifier, entityName: objectID.entityName,
-            primaryKey: "p\(objectID.row)")
-    }
+    init(_ objectID: NSManagedObjectID) { id = ID(objectID) }
 
     init(temporary name: String, entityName: String) {
-        objectID = nil
-        id = ID(storeIdentifier: nil, entityName: entityName, primaryKey: name)
-    }
-
-    private init(_ id: ID) {
-        self.id = id
-        objectID = nil
+        id = ID(Name(storeIdentifier: nil, entityName: entityName, primaryKey: name))
     }
 
     var isTemporary: Bool { id.storeIdentifier == nil }
@@ -64,17 +120,13 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
         for storeIdentifier: String, entityName: String, primaryKey: T
     ) throws -> PersistentIdentifier {
         PersistentIdentifier(
-            ID(
+            Name(
                 storeIdentifier: storeIdentifier, entityName: entityName,
                 primaryKey: primaryKey.description))
     }
 
-    /// Whether both stand for the same model.
-    public static func == (a: PersistentIdentifier, b: PersistentIdentifier) -> Bool {
-        a.id == b.id
-    }
-    /// A hash of the store, the entity and the row.
-    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+    private init(_ name: Name) { id = ID(name) }
+
     /// Orders by entity, then by row.
     public static func < (a: PersistentIdentifier, b: PersistentIdentifier) -> Bool {
         if a.entityName != b.entityName { return a.entityName < b.entityName }
@@ -101,7 +153,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let stored = try container.decode(Implementation.self, forKey: .implementation)
         self.init(
-            ID(
+            Name(
                 storeIdentifier: stored.storeIdentifier, entityName: stored.entityName,
                 primaryKey: stored.primaryKey))
     }

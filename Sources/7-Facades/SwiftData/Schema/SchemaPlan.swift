@@ -9,6 +9,7 @@ final class SchemaPlan: @unchecked Sendable {
     let model: NSManagedObjectModel
     let entities: [String: EntityPlan]
     private let byType: [ObjectIdentifier: EntityPlan]
+    private let byEntity: [ObjectIdentifier: EntityPlan]
 
     /// - Throws: `loadIssueModelContainer` for a schema that cannot be stored.
     init(_ schema: Schema) throws {
@@ -19,11 +20,21 @@ final class SchemaPlan: @unchecked Sendable {
         byType = Dictionary(
             builder.plans.values.map { (ObjectIdentifier($0.type), $0) },
             uniquingKeysWith: { a, _ in a })
+        byEntity = Dictionary(
+            builder.plans.values.map { (ObjectIdentifier($0.entity), $0) },
+            uniquingKeysWith: { a, _ in a })
     }
 
     /// The plan of a model; nil where the schema does not have it.
     func entity(_ type: any PersistentModel.Type) -> EntityPlan? {
         byType[ObjectIdentifier(type)]
+    }
+
+    /// The plan of a managed object's entity.
+    func entity(of object: NSManagedObject) -> EntityPlan? {
+        let entity = object.entity
+        // A store of its own may have its own copy of the model.
+        return byEntity[ObjectIdentifier(entity)] ?? entities[entity.name ?? ""]
     }
 }
 
