@@ -13,7 +13,11 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     let link: StoreLink
     let storeType: String
     let configured: String?
-    var storeOptions: [AnyHashable: Any]?
+    var storeOptions: [AnyHashable: Any]? {
+        didSet { isOpenedReadOnly = storeOptions?.isOn(NSReadOnlyPersistentStoreOption) == true }
+    }
+    /// What the options say; saves ask it of each object.
+    private var isOpenedReadOnly: Bool
     var place: URL?
     weak var owner: NSPersistentStoreCoordinator?
     /// Called after each save into the store's file by this process; a mirror's.
@@ -30,6 +34,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         configured = configuration
         place = url
         storeOptions = options
+        isOpenedReadOnly = options?.isOn(NSReadOnlyPersistentStoreOption) == true
         owner = coordinator
         link = StoreLink(identifier: objects.identifier)
         held = configuration.flatMap { name in
@@ -61,7 +66,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     open var type: String { storeType }
     /// Whether it may only be read.
     open var isReadOnly: Bool {
-        get { objects.isReadOnly || storeOptions?.isOn(NSReadOnlyPersistentStoreOption) == true }
+        get { objects.isReadOnly || isOpenedReadOnly }
         set {
             if newValue {
                 storeOptions = (storeOptions ?? [:]).merging([NSReadOnlyPersistentStoreOption: true]

@@ -223,7 +223,7 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
         core.processPendingChanges()
         let inserted = core.insertedList
         let updated = core.updatedList.filter { !$0.isInserted }
-        let deleted = Set(core.deletedList.filter { !$0.isInserted }.map(registry.identifier))
+        let deleted = identifiers(core.deletedList) { !$0.isInserted }
         if let session = registry.session {
             try session.save(editingState)
         } else {
@@ -231,14 +231,23 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
         }
         releasePending()
         let info: [NotificationKey: Any] = [
-            .insertedIdentifiers: Set(
-                inserted.filter { $0.managedObjectContext != nil }.map(registry.identifier)),
-            .updatedIdentifiers: Set(updated.map(registry.identifier)),
+            .insertedIdentifiers: identifiers(inserted) { $0.managedObjectContext != nil },
+            .updatedIdentifiers: identifiers(updated) { _ in true },
             .deletedIdentifiers: deleted,
         ]
         NotificationCenter.default.post(
             name: ModelContext.didSave, object: self,
             userInfo: Dictionary(uniqueKeysWithValues: info.map { ($0.key.rawValue, $0.value) }))
+    }
+
+    private func identifiers(
+        _ objects: [NSManagedObject], where isIncluded: (NSManagedObject) -> Bool
+    ) -> Set<PersistentIdentifier> {
+        var identifiers = Set<PersistentIdentifier>(minimumCapacity: objects.count)
+        for object in objects where isIncluded(object) {
+            identifiers.insert(registry.identifier(of: object))
+        }
+        return identifiers
     }
 
     /// Drops what was not saved: new models leave the context, others have the values of their

@@ -98,7 +98,7 @@ final class ModelRegistry: @unchecked Sendable {
     func attach(_ root: any PersistentModel) -> NSManagedObject {
         if let object = known(root._$storage) { return object }
         var waiting: [any PersistentModel] = [root]
-        var attached: [(storage: _ModelStorage, values: [_ModelStorage.LooseValue])] = []
+        var related: [(storage: _ModelStorage, name: String, models: [any PersistentModel])] = []
         while let model = waiting.popLast() {
             let storage = model._$storage
             if known(storage) != nil { continue }
@@ -116,20 +116,19 @@ final class ModelRegistry: @unchecked Sendable {
             register(model, object)
             context?.retain(model, storage)
             for value in values {
-                guard case .relationship(let related) = value.content else { continue }
-                waiting += _ModelStorage.models(in: related)
+                if case .relationship(let any) = value.content {
+                    let models = _ModelStorage.models(in: any)
+                    waiting += models
+                    related.append((storage, value.name, models))
+                } else {
+                    storage.fill(value.content, value.name)
+                }
             }
-            attached.append((storage, values))
         }
-        for (storage, values) in attached {
-            for value in values { storage.fill(value.content, value.name) }
-        }
-        for (storage, values) in attached {
+        // When all of them have managed objects.
+        for (storage, name, models) in related {
             guard let object = storage.object else { continue }
-            for value in values {
-                guard case .relationship(let related) = value.content else { continue }
-                setInitial(value.name, related, of: object, storage.plan)
-            }
+            setInitial(name, models, of: object, storage.plan)
         }
         guard let object = root._$storage.object else {
             fatalError("The model was not inserted.")  // It was, above.
@@ -154,9 +153,9 @@ final class ModelRegistry: @unchecked Sendable {
     /// What is nil or empty says nothing: the other side may
     /// have set it.
     private func setInitial(
-        _ name: String, _ related: Any, of object: NSManagedObject, _ plan: EntityPlan?
+        _ name: String, _ targets: [any PersistentModel], of object: NSManagedObject,
+        _ plan: EntityPlan?
     ) {
-        let targets = _ModelStorage.models(in: related)
         guard !targets.isEmpty else { return }
         switch plan?.properties[name]?.form {
         case .toOne: object.setValue(targets[0]._$storage.object, forKey: name)

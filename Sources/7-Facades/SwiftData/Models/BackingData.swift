@@ -147,9 +147,9 @@ public struct _ModelBacking<Model: PersistentModel>: BackingData {
 
 extension _ModelBacking {
     /// Sets the initial value of an attribute; for the code that ``Model()`` writes.
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public func _$initialize<V: Codable>(_ name: String, _ value: V) {
-        storage.setLoose(value, name)
+        storage.initialize(value, name)
     }
     /// Sets the initial value of a relationship to one.
     public func _$initialize<V: PersistentModel>(_ name: String, _ value: V) {

@@ -92,8 +92,7 @@ public final class _ModelStorage {
 
     func setLoose(_ content: LooseValue.Content, _ name: String) {
         if isDiscarding { return }
-        // By place: an element that is looked at as a whole is copied.
-        for place in loose.indices where loose[place].name == name {
+        if let place = _ModelStorage.place(of: name, in: loose) {
             loose[place].content = content
             return
         }
@@ -101,35 +100,62 @@ public final class _ModelStorage {
         loose.append(LooseValue(name: name, content: content))
     }
 
-    /// Sets an attribute.
-    func setLoose<V>(_ value: V, _ name: String) {
-        if isDiscarding { return }
-        func same<T>(_: T.Type) -> T { unsafeBitCast(value, to: T.self) }
-        let content: LooseValue.Content =
-            if V.self == String.self {
-                .stored(.text(same(String.self)))
-            } else if V.self == Int.self {
-                .stored(.int(Int64(same(Int.self))))
-            } else if V.self == Bool.self {
-                .stored(.bool(same(Bool.self)))
-            } else if V.self == Double.self {
-                .stored(.double(same(Double.self)))
-            } else if V.self == Date.self {
-                .stored(.date(same(Date.self)))
-            } else if V.self == String?.self {
-                .stored(same(String?.self).map { .text($0) } ?? .null)
-            } else if V.self == Date?.self {
-                .stored(same(Date?.self).map { .date($0) } ?? .null)
-            } else {
-                .attribute(value)
-            }
-        setLoose(content, name)
+    private static func place(of name: String, in loose: [LooseValue]) -> Int? {
+        // By place: an element that is looked at as a whole is copied.
+        loose.indices.first { loose[$0].name == name }
     }
 
     func looseContent(_ name: String) -> LooseValue.Content? {
-        for place in loose.indices where loose[place].name == name { return loose[place].content }
-        return nil
+        _ModelStorage.place(of: name, in: loose).map { loose[$0].content }
     }
+
+    /// Sets the initial value of an attribute.
+    @inlinable
+    public final func initialize<V>(_ value: V, _ name: String) {
+        if !isSetLoose(value, name) { setLooseAttribute(value, name) }
+    }
+
+    /// Sets an attribute of a common type; false for other types.
+    ///
+    /// Inlined where the type is known, so that one of these remains.
+    @inlinable
+    final func isSetLoose<V>(_ value: V, _ name: String) -> Bool {
+        if V.self == String.self {
+            setLoose(text: unsafeBitCast(value, to: String.self), name)
+        } else if V.self == Int.self {
+            setLoose(integer: unsafeBitCast(value, to: Int.self), name)
+        } else if V.self == Bool.self {
+            setLoose(truth: unsafeBitCast(value, to: Bool.self), name)
+        } else if V.self == Double.self {
+            setLoose(number: unsafeBitCast(value, to: Double.self), name)
+        } else if V.self == Date.self {
+            setLoose(date: unsafeBitCast(value, to: Date.self), name)
+        } else if V.self == String?.self {
+            setLoose(text: unsafeBitCast(value, to: String?.self), name)
+        } else if V.self == Date?.self {
+            setLoose(date: unsafeBitCast(value, to: Date?.self), name)
+        } else {
+            return false
+        }
+        return true
+    }
+
+    @usableFromInline
+    func setLoose(text: String?, _ name: String) {
+        setLoose(.stored(text.map { .text($0) } ?? .null), name)
+    }
+    @usableFromInline
+    func setLoose(integer: Int, _ name: String) { setLoose(.stored(.int(Int64(integer))), name) }
+    @usableFromInline
+    func setLoose(truth: Bool, _ name: String) { setLoose(.stored(.bool(truth)), name) }
+    @usableFromInline
+    func setLoose(number: Double, _ name: String) { setLoose(.stored(.double(number)), name) }
+    @usableFromInline
+    func setLoose(date: Date?, _ name: String) {
+        setLoose(.stored(date.map { .date($0) } ?? .null), name)
+    }
+    @usableFromInline
+    func setLooseAttribute<V>(_ value: V, _ name: String) { setLoose(.attribute(value), name) }
 
     private func looseValue<V>(_ name: String) -> V {
         switch looseContent(name) {
@@ -213,6 +239,8 @@ public final class _ModelStorage {
                 if !isNoted { note() }
                 return
             }
+        } else if isSetLoose(value, name) {
+            return
         }
         setGeneral(value, name)
     }
@@ -223,7 +251,7 @@ public final class _ModelStorage {
     /// Sets an attribute of any type.
     @usableFromInline
     func setGeneral<V>(_ value: V, _ name: String) {
-        guard object != nil else { return setLoose(value, name) }
+        guard object != nil else { return setLooseAttribute(value, name) }
         setAny(value, name)
         if !isPending { note() }
     }
