@@ -167,11 +167,15 @@ extension NotificationHub {
             for change in changes where change.type == type || change.old?.type == type {
                 for place in queries.candidates(of: change) where !failed.contains(place) {
                     do {
-                        if let match = try await match(
-                            change, queries.entries[place], schema, group, &roles)
-                        {
-                            matches[place, default: []].append(match)
-                        }
+                        // Here and not in `match`: most candidates match nothing, and a call of an
+                        // asynchronous function costs more than an answer.
+                        let entry = queries.entries[place]
+                        let before = try holds(change.old, entry, schema, group)
+                        let after = try holds(change.new, entry, schema, group)
+                        guard before || after else { continue }
+                        let match = await match(
+                            change, before, after, entry, schema, group, &roles)
+                        if let match { matches[place, default: []].append(match) }
                     } catch {
                         failed.insert(place)
                         matches[place] = nil
@@ -204,19 +208,23 @@ extension NotificationHub {
         return notice(of: stored, .query(id, reason: match.reason, fields: fields))
     }
 
+    /// Whether a record, before or after a change, is one that a subscription asks for.
+    private func holds(
+        _ record: Record?, _ entry: QuerySubscriptions.Entry, _ schema: Schema,
+        _ group: SubscriptionIndex.QueryGroup
+    ) throws -> Bool {
+        guard let record, record.type == group.type,
+            entry.zone == nil || record.id.zone == entry.zone
+        else { return false }
+        return try evaluator(entry, schema, group).matches(record)
+    }
+
     private func match(
-        _ change: RecordChange, _ entry: QuerySubscriptions.Entry, _ schema: Schema,
+        _ change: RecordChange, _ matchedBefore: Bool, _ matchesNow: Bool,
+        _ entry: QuerySubscriptions.Entry, _ schema: Schema,
         _ group: SubscriptionIndex.QueryGroup, _ roles: inout [String: GrantRoles]
-    ) async throws -> RecordMatch? {
-        let evaluator = try evaluator(entry, schema, group)
-        func holds(_ record: Record?) throws -> Bool {
-            guard let record, record.type == group.type,
-                entry.zone == nil || record.id.zone == entry.zone
-            else { return false }
-            return try evaluator.matches(record)
-        }
-        var (before, after) = (try holds(change.old), try holds(change.new))
-        guard before || after else { return nil }
+    ) async -> RecordMatch? {
+        var (before, after) = (matchedBefore, matchesNow)
         // Most changes match few subscriptions: rights are looked at last.
         if group.owner == nil, let type = schema[group.type] {
             let user = entry.stored.user

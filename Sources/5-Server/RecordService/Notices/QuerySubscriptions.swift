@@ -7,7 +7,9 @@ import Synchronization
 /// record had and has, and evaluates only what is left.
 final class QuerySubscriptions: Sendable {
     /// A subscription ready to be asked.
-    struct Entry: Sendable {
+    ///
+    /// A class: each change asks many, and copies of them would cost more than the answers.
+    final class Entry: Sendable {
         let stored: StoredSubscription
         let predicate: QueryPredicate
         let fires: ServiceSubscription.QueryEvents
@@ -17,6 +19,19 @@ final class QuerySubscriptions: Sendable {
         let evaluator: Evaluator<Record>?
         /// A test that every matching record passes; nil where none is known.
         let test: (field: String, value: Test)?
+
+        init(
+            stored: StoredSubscription, predicate: QueryPredicate,
+            fires: ServiceSubscription.QueryEvents, zone: ZoneID?, evaluator: Evaluator<Record>?,
+            test: (field: String, value: Test)?
+        ) {
+            self.stored = stored
+            self.predicate = predicate
+            self.fires = fires
+            self.zone = zone
+            self.evaluator = evaluator
+            self.test = test
+        }
     }
 
     /// A value that a field is compared with by `==`.
