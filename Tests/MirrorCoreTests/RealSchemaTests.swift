@@ -102,4 +102,106 @@ struct RealSchemaTests {
             ], "\(kinds)")
         #expect(!problems.contains { $0.code == .wrongType || $0.code == .wrongEncryption })
     }
+
+    /// A schema of an app, and how many lines of it differ from a generated one, by reason.
+    struct RealSchema: CustomTestStringConvertible, Sendable {
+        var file: String
+        /// Types of the mirror, and their fields without those of large values.
+        var types: Int
+        var fields: Int
+        /// Lines that a generated schema has beyond it.
+        var missing: [MirrorProblem.Code: Int]
+        /// Fields of bytes with indexes.
+        var indexedBytes: Int
+        /// Types of the app beside the mirror.
+        var others: Int
+
+        var testDescription: String { file }
+    }
+
+    private static let realSchemas = [
+        RealSchema(
+            file: "alan9259+keel__cloudkit_schema.ckdb", types: 12, fields: 162,
+            missing: [.missingTwin: 95, .missingMoveReceipt: 12], indexedBytes: 0, others: 1),
+        RealSchema(
+            file: "boxed+Done-and-done__cloudkit_schema.ckdb", types: 2, fields: 17,
+            missing: [.missingTwin: 7], indexedBytes: 2, others: 2),
+        RealSchema(
+            file: "robbiet480+Dispatch__CloudKit_schema.ckdb", types: 6, fields: 89,
+            missing: [.missingTwin: 59, .missingMoveReceipt: 6], indexedBytes: 16, others: 3),
+    ].filter { !RealFiles.files("ckdb", $0.file).isEmpty }
+
+    /// A model with an attribute for each field of a mirror's types.
+    private static func model(of schema: Schema) -> ObjectModel {
+        func type(_ field: Field) -> AttributeType? {
+            switch field.type {
+            case .single(.string): .string
+            case .single(.int64): .integer64
+            case .single(.double): .double
+            case .single(.timestamp): .date
+            case .single(.bytes): .binary
+            default: nil  // No field of a mirror has another type.
+            }
+        }
+        let own: Set = ["CD_entityName", "CD_moveReceipt"]
+        let names = schema.types.keys.filter { $0.hasPrefix(MirrorPlan.prefix) }.sorted()
+        return ObjectModel(
+            entities: names.map { name in
+                ObjectEntity(
+                    String(name.dropFirst(MirrorPlan.prefix.count)),
+                    attributes: (schema[name]?.fields ?? []).filter {
+                        !own.contains($0.name) && !$0.name.hasSuffix("_ckAsset")
+                    }.compactMap { field in
+                        type(field).map {
+                            ObjectAttribute(
+                                String(field.name.dropFirst(MirrorPlan.prefix.count)), $0)
+                        }
+                    })
+            })
+    }
+
+    @Test(arguments: realSchemas)
+    func `every line in which a real schema differs has a reason`(app: RealSchema) throws {
+        let file = try #require(RealFiles.files("ckdb", app.file).first)
+        let real = try Schema(parsing: String(contentsOf: file, encoding: .utf8))
+        let plan = MirrorPlan(Self.model(of: real))
+        let generated = Schema(mirroring: plan)
+        var explained: [String: MirrorProblem] = [:]
+        for problem in plan.problems(in: real) {
+            explained["\(problem.recordType ?? "").\(problem.field ?? "")"] = problem
+        }
+        var missing: [MirrorProblem.Code: Int] = [:]
+        var indexedBytes = 0
+        var others = 0
+        for change in real.changes(to: generated) {
+            switch change {
+            case .dropType(let name):
+                #expect(!name.hasPrefix(MirrorPlan.prefix) && name != MirrorPlan.linkTypeName)
+                others += 1
+            case .addField(let type, let field):
+                let problem = try #require(explained["\(type).\(field.name)"], "\(change)")
+                missing[problem.code, default: 0] += 1
+            case .setIndexes(let type, let field, _):
+                let problem = try #require(explained["\(type).\(field)"], "\(change)")
+                #expect(problem.code == .otherIndexes, "\(change)")
+                #expect(real[type]?.field(field)?.type == .single(.bytes), "\(change)")
+                indexedBytes += 1
+            case .setSystemIndexes(let type, _), .setGrants(let type, _):
+                #expect(type == "Users", "\(change)")
+            case .setRoles: break  // Roles of the app, which no field is of.
+            case .addType, .dropField: Issue.record("\(change)")
+            }
+        }
+        let types = plan.types.count
+        let fields = plan.types.reduce(0) { sum, type in
+            sum + type.fields.count { real[type.name]?.field($0.name) != nil }
+        }
+        #expect(types == app.types && fields == app.fields, "\(types) types, \(fields) fields")
+        #expect(missing == app.missing, "\(missing)")
+        #expect(
+            indexedBytes == app.indexedBytes && others == app.others, "\(indexedBytes) \(others)")
+        // Grown by it, the schema has nothing left that fails.
+        let grown = try real.extended(by: generated)
+        #expect(plan.problems(in: grown).allSatisfy { $0.code == .otherIndexes })
+    }
 }
