@@ -77,6 +77,32 @@ import Testing
         Note: folder
         """
 
+    @Test func `a mirrored store keeps fewer pages, unless the program says how many`() throws {
+        func pragmas(
+            isMirrored: Bool = true, _ set: [String: NSObject]
+        ) throws -> [String: String]? {
+            let container = container(titleIsOptional: true, isMirrored: isMirrored)
+            let description = try #require(container.persistentStoreDescriptions.first)
+            if !isMirrored { description.cloudKitContainerOptions = nil }
+            for (name, value) in set { description.setValue(value, forPragmaNamed: name) }
+            #expect(try load(container) == nil)
+            let coordinator = container.persistentStoreCoordinator
+            let store = try #require(coordinator.persistentStores.first)
+            let pragmas = store.options?[NSSQLitePragmasOption] as? [AnyHashable: Any]
+            try coordinator.remove(store)
+            return pragmas.map { all in
+                Dictionary(uniqueKeysWithValues: all.map { ("\($0.key.base)", "\($0.value)") })
+            }
+        }
+        #expect(try pragmas([:]) == ["cache_size": "-16384"])
+        #expect(
+            try pragmas(["synchronous": "NORMAL" as NSString])
+                == ["cache_size": "-16384", "synchronous": "NORMAL"])
+        #expect(try pragmas(["CACHE_SIZE": NSNumber(value: 500)]) == ["CACHE_SIZE": "500"])
+        #expect(try pragmas(isMirrored: false, [:]) == nil)
+        try FileManager.default.removeItem(at: folder)
+    }
+
     @Test func `a model that CloudKit refuses does not load, and Apple's text says why`() throws {
         let container = container(titleIsOptional: false)
         let error = try #require(try load(container))

@@ -6,7 +6,9 @@ import SQLiteTrace
 /// Measures mirrors of Core Data.
 ///
 ///     swift run -c release MirrorBenchmark                all
-///     swift run -c release MirrorBenchmark sync change    some: sync memory change idle state check
+///     swift run -c release MirrorBenchmark sync change    some
+///
+/// There are `sync`, `memory`, `change`, `idle`, `state`, `check` and `pages`.
 ///
 /// `QUARRY_BENCHMARK_POSTGRES=postgres://…` has stores of objects in schemas of that database, and
 /// `QUARRY_BINARY` names the tool that `check` runs.
@@ -17,7 +19,7 @@ struct Main {
         let wanted = CommandLine.arguments.dropFirst()
         let all: [(String, () async throws -> Void)] = [
             ("sync", sync), ("memory", memory), ("change", change), ("idle", idle),
-            ("state", state), ("check", CheckBenchmark.run),
+            ("state", state), ("check", CheckBenchmark.run), ("pages", pages),
         ]
         if let size = wanted.first.flatMap({ Int($0) }) { return try await memory(of: size) }
         for name in wanted where !all.contains(where: { $0.0 == name }) {
@@ -117,17 +119,99 @@ struct Main {
             let export = try await Cost.of { try await cloud.settle([phone]) }
             print(
                 "\(size) objects: export \(export.seconds.places(1)) s, "
-                    + "from \(before / 1024) to at most \(Memory.peak / 1024) MB resident")
+                    + "from \(before / 1024) to at most \(Memory.peak / 1024) MB resident, "
+                    + "processor \(export.processor.places(2)) s; pages: \(PageCaches.description)")
+            // Another user signs in: the objects go.
+            cloud.signIn("bob", device: "phone")
+            before = Memory.reset()
+            let purge = try await Cost.of { try await cloud.settle([phone]) }
+            let left = try Library.count(phone)
+            precondition(left == 0, "\(left)")
+            print(
+                "\(size) objects: deletion for another user \(purge.seconds.places(1)) s, "
+                    + "from \(before / 1024) to at most \(Memory.peak / 1024) MB resident, "
+                    + "processor \(purge.processor.places(2)) s")
             try Library.close(phone)
             let tablet = try Library.device("tablet", cloud, at: url("tablet", in: folder))
             before = Memory.reset()
             let imported = try await Cost.of { try await cloud.settle([tablet]) }
             print(
                 "\(size) objects: import \(imported.seconds.places(1)) s, "
-                    + "from \(before / 1024) to at most \(Memory.peak / 1024) MB resident")
+                    + "from \(before / 1024) to at most \(Memory.peak / 1024) MB resident, "
+                    + "processor \(imported.processor.places(2)) s; pages: \(PageCaches.description)"
+            )
             try Library.close(tablet)
             try await cloud.close()
         }
+    }
+
+    // MARK: Pages
+
+    /// Saves of rows with four indexes on random texts, with the pages that a store keeps in memory where
+    /// it is not mirrored and where it is, in turns.
+    private static func pages() async throws {
+        let entity = NSEntityDescription()
+        entity.name = "Row"
+        entity.properties = ["a", "b", "c", "d"].map { name in
+            let attribute = NSAttributeDescription()
+            attribute.name = name
+            attribute.attributeType = .stringAttributeType
+            attribute.isOptional = true
+            return attribute
+        }
+        entity.indexes = entity.properties.map { property in
+            NSFetchIndexDescription(
+                name: "by" + property.name,
+                elements: [
+                    NSFetchIndexElementDescription(property: property, collationType: .binary)
+                ])
+        }
+        let model = NSManagedObjectModel()
+        model.entities = [entity]
+        for batch in [1_000, 100_000] {
+            for _ in 0..<3 {
+                for kilobytes in [65_536, 16_384] {
+                    let cost = try await save(200_000, by: batch, model, keeping: kilobytes)
+                    print(
+                        "200,000 rows with four indexes, \(batch) a save, \(kilobytes / 1_024) MB of "
+                            + "pages: \(cost.seconds.places(1)) s, processor "
+                            + "\(cost.processor.places(2)) s")
+                }
+            }
+        }
+    }
+
+    private static func save(
+        _ count: Int, by batch: Int, _ model: NSManagedObjectModel, keeping kilobytes: Int
+    ) async throws -> Cost {
+        var cost = Cost()
+        try await withFolder { folder in
+            let container = NSPersistentContainer(name: "Rows", managedObjectModel: model)
+            let description = NSPersistentStoreDescription(url: try url("rows", in: folder))
+            description.setValue(NSNumber(value: -kilobytes), forPragmaNamed: "cache_size")
+            container.persistentStoreDescriptions = [description]
+            var failure: (any Error)?
+            container.loadPersistentStores { failure = $1 }
+            if let failure { throw failure }
+            let context = container.newBackgroundContext()
+            cost = try await .of {
+                for _ in 0..<count / batch {
+                    try context.performAndWait {
+                        for _ in 0..<batch {
+                            let row = NSEntityDescription.insertNewObject(
+                                forEntityName: "Row", into: context)
+                            for name in ["a", "b", "c", "d"] {
+                                row.setValue(UUID().uuidString, forKey: name)
+                            }
+                        }
+                        try context.save()
+                        context.reset()
+                    }
+                }
+            }
+            try Library.close(container)
+        }
+        return cost
     }
 
     // MARK: One change

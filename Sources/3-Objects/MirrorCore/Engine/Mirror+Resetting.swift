@@ -53,7 +53,7 @@ extension Mirror {
             for prefix in [
                 "o/", "r/", "b/", "p/", "l/", "e/", "w/", "z/", "s/", "m/", "g/", "polled/",
             ] {
-                for key in try state.keys(prefix) { state.set(key, nil) }
+                try state.forEachPage(prefix) { page in for key in page { state.set(key, nil) } }
             }
             for key in ["account", "zone", "zones", "database", "sending", "placed"] {
                 state.set(key, nil)
@@ -70,10 +70,13 @@ extension Mirror {
             if let request = try state.request(), request.zone == nil {
                 try export(state).restore(request)
             }
-            for key in try state.keys("r/") {
-                let name = String(key.dropFirst(2))
-                guard var object = try state.object(name), object.zone == nil else { continue }
-                try state.sendAnew(name, &object, in: nil, object.epoch)
+            try state.forEachPage("r/") { page in
+                try state.load(page.map { "b/" + $0.dropFirst(2) })
+                for key in page {
+                    let name = String(key.dropFirst(2))
+                    guard var object = try state.object(name), object.zone == nil else { continue }
+                    try state.sendAnew(name, &object, in: nil, object.epoch)
+                }
             }
             for key in try state.keys("l/") {
                 let name = String(key.dropFirst(2))

@@ -19,7 +19,8 @@ extension MirrorCodec {
 extension MirrorState {
     /// The key of a record's object; nil where it has none.
     func key(of name: String, _ codec: MirrorCodec) throws -> ObjectKey? {
-        try object(name).flatMap(codec.key(of:))
+        guard let object = try object(name) else { return nil }
+        return codec.key(of: object)
     }
 
     /// The record name of an object; nil where it has none yet.

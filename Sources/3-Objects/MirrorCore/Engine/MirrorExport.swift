@@ -120,7 +120,7 @@ struct MirrorExport {
             guard let row else { continue }
             rows[name] = row
             targets += row.toOnes.compactMap {
-                $0.map(codec.entryKey)
+                $0.map { codec.entryKey(of: $0) }
             }
         }
         try state.load(targets)

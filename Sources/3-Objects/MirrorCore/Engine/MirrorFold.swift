@@ -162,7 +162,7 @@ struct MirrorFold {
     ) throws {
         guard !keys.isEmpty else { return }
         let all = try store.members(side.relationship.place, of: keys)
-        try state.load(all.flatMap { $0.map(codec.entryKey) })
+        try state.load(all.flatMap { $0.map { codec.entryKey(of: $0) } })
         for (key, members) in zip(keys, all) {
             if let date { state.date = date(key) }
             try compareLinks(side, of: key, members)
@@ -238,20 +238,17 @@ struct MirrorFold {
             try zoning.gather(Array(keys[start..<min(start + 500, keys.count)]))
         }
         // What was deleted while no history was kept.
-        let alive = Set(keys.map(codec.entryKey))
-        var last: String?
-        while true {
-            let page = try state.page("o/", after: last)
-            guard let end = page.last else { break }
-            for key in page where !alive.contains(key) {
-                let parts = key.split(separator: "/")
+        var alive: [String: Set<Int64>] = [:]
+        for key in keys { alive[codec.rootName(of: key.entity), default: []].insert(key.row) }
+        try state.forEachPage("o/") { page in
+            for key in page {
+                let parts = key.split(separator: "/").map(String.init)
                 guard parts.count == 3, let row = Int64(parts[2]),
-                    let entity = codec.model.entity(named: String(parts[1]))
+                    alive[parts[1]]?.contains(row) != true,
+                    let entity = codec.model.entity(named: parts[1])
                 else { continue }
                 try delete(ObjectKey(entity: entity.number, row: row))
             }
-            last = end
-            try state.flushAndForget()
         }
         if let knownFields, knownFields != Set(fieldList.split(separator: "\n").map(String.init)) {
             // Records may have values of properties that the model did not have.

@@ -80,6 +80,19 @@ package final class MirrorState {
         }
     }
 
+    /// Calls back with all keys that begin with a prefix, a page at a time, after which what was set is
+    /// written and what was read is forgotten.
+    package func forEachPage(_ prefix: String, _ body: ([String]) throws -> Void) throws {
+        var last: String?
+        while true {
+            let page = try self.page(prefix, after: last)
+            guard let end = page.last else { return }
+            try body(page)
+            try flushAndForget()
+            last = end
+        }
+    }
+
     /// The keys that begin with a prefix, which is longer than their kind; one look at the store says
     /// of all of them that there are none.
     private func keys(_ prefix: String, ofKind kind: String) throws -> [String] {

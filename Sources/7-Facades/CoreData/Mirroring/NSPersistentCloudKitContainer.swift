@@ -81,6 +81,7 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
             }
             // What is to be sent is found in the history.
             description.setOption(NSNumber(value: true), forKey: NSPersistentHistoryTrackingKey)
+            description.limitPageCache()
             let before = persistentStoreCoordinator.persistentStores
             let work = Transfer(block)
             persistentStoreCoordinator.addPersistentStore(with: description) { opened, error in
@@ -313,4 +314,20 @@ public struct NSPersistentCloudKitContainerSchemaInitializationOptions: OptionSe
     /// Prints the schema, in the language of `.ckdb` files.
     public static let printSchema = NSPersistentCloudKitContainerSchemaInitializationOptions(
         rawValue: 1 << 2)
+}
+
+extension NSPersistentStoreDescription {
+    /// Has each connection to a mirrored store keep 16 MB of pages, unless the program sets the pragma
+    /// `cache_size`.
+    ///
+    /// A mirror reads and writes entries all over the file, and gains little from the 64 MB of other
+    /// stores: `Benchmarks/README.md` has the figures.
+    fileprivate func limitPageCache() {
+        var pragmas = options[NSSQLitePragmasOption] as? [AnyHashable: Any] ?? [:]
+        guard !pragmas.keys.contains(where: { "\($0.base)".lowercased() == "cache_size" }) else {
+            return
+        }
+        pragmas["cache_size"] = NSNumber(value: -16_384)
+        setOption(NSDictionary(dictionary: pragmas), forKey: NSSQLitePragmasOption)
+    }
 }
