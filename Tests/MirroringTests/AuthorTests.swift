@@ -2,8 +2,6 @@ import CloudKit
 import CoreData
 import Foundation
 import MirrorCore
-import ObjectCore
-import Stores
 import Testing
 
 /// Whose transactions of the history are sent: those of every author but the mirror itself.
@@ -20,16 +18,6 @@ import Testing
             try body(context)
             try context.save()
         }
-    }
-
-    private func status(_ url: URL) throws -> MirrorStatus? {
-        var options = ObjectStoreOptions()
-        options.isReadOnly = true
-        let store = try ObjectStoreOpener.open(
-            .sqlite(path: url.path), model: try ResolvedModel(Notebook.model().objectModel),
-            options: options)
-        defer { try? store.close() }
-        return try MirrorStatus(store)
     }
 
     @Test(
@@ -75,7 +63,7 @@ import Testing
         }
         #expect(try tablet.text("Note", "a", "title") == "second")
         // The history has the transaction of the import, and nothing of it is to be sent.
-        let fetched = try #require(try status(url))
+        let fetched = try #require(try Notebook.status(url))
         #expect(fetched.newTransactions == 0 && fetched.changes.isEmpty)
         // Were it an edit, it would be the later one, and undo this.
         try phone.update("Note", "a", ["title": "third"])
@@ -84,7 +72,7 @@ import Testing
         try perform(tablet, by: "app") {
             try Device.find("Note", "a", $0)?.setValue("tablet's", forKey: "text")
         }
-        let edited = try #require(try status(url))
+        let edited = try #require(try Notebook.status(url))
         #expect(edited.newTransactions == 1 && edited.changes.map(\.properties) == [["text"]])
         try await cloud.settle([tablet, phone])
         for device in [phone, tablet] {

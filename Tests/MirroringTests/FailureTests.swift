@@ -1,6 +1,7 @@
 import CloudKit
 import CoreData
 import Foundation
+import MirrorCore
 import Testing
 
 /// What happens without a network or an account, and where the server refuses.
@@ -100,7 +101,9 @@ import Testing
 
     @Test func `another user's objects replace those of the user before`() async throws {
         let cloud = Notebook.cloud()
-        let phone = try Device("phone", in: cloud)
+        let folder = try Notebook.folder()
+        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let phone = try Device("phone", in: cloud, at: url)
         try phone.insert("Note", "anns")
         try await cloud.settle([phone])
         let tablet = try Device("tablet", in: cloud, user: "bob")
@@ -109,11 +112,17 @@ import Testing
         cloud.signIn("bob", device: "phone")
         try await cloud.settle([phone])
         #expect(try phone.keys("Note") == ["bobs"])
+        // Nothing is left of what was known of the other user's records.
+        let status = try #require(try Notebook.status(url))
+        #expect(status.user == "_bob" && status.orphans.isEmpty)
         #expect(try await cloud.notebookRecords(user: "bob").count == 1)
         #expect(try await cloud.notebookRecords(user: "ann").count == 1)
         cloud.signIn("ann", device: "phone")
         try await cloud.settle([phone])
         #expect(try phone.keys("Note") == ["anns"])
+        try phone.close()
+        try tablet.close()
+        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `a zone that its user deletes takes its objects, and is made again`() async throws {

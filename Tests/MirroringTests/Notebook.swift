@@ -3,7 +3,9 @@ import CoreData
 import CoreDataModel
 import Foundation
 import MirrorCore
+import ObjectCore
 import RecordCore
+import Stores
 import Synchronization
 import TestTime
 import Testing
@@ -29,6 +31,17 @@ enum Notebook {
             .appendingPathComponent("MirroringTests-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         return url
+    }
+
+    /// What a store says of its mirror.
+    static func status(_ url: URL) throws -> MirrorStatus? {
+        var options = ObjectStoreOptions()
+        options.isReadOnly = true
+        let store = try ObjectStoreOpener.open(
+            .sqlite(path: url.path), model: try ResolvedModel(model().objectModel),
+            options: options)
+        defer { try? store.close() }
+        return try MirrorStatus(store)
     }
 
     private static func attribute(

@@ -8,15 +8,7 @@ import Testing
 
 /// What a store says of its mirror, as `quarry coredata mirror` shows it.
 @Suite struct `The status of a mirror` {
-    private func status(_ url: URL) throws -> MirrorStatus? {
-        var options = ObjectStoreOptions()
-        options.isReadOnly = true
-        let store = try ObjectStoreOpener.open(
-            .sqlite(path: url.path), model: try ResolvedModel(Notebook.model().objectModel),
-            options: options)
-        defer { try? store.close() }
-        return try MirrorStatus(store)
-    }
+    private func status(_ url: URL) throws -> MirrorStatus? { try Notebook.status(url) }
 
     @Test func `what waits is counted by entity, and events are there`() async throws {
         let cloud = Notebook.cloud()
