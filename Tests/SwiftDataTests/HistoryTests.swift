@@ -46,6 +46,37 @@ import Testing
         #expect(token == last && token.tokenValue?.count == 1)
     }
 
+    @Test func `a token whose later saves were forgotten has expired`() throws {
+        let context = ModelContext(try notes())
+        for number in 0..<4 {
+            context.insert(Note(title: "n", number: number))
+            try context.save()
+        }
+        typealias Descriptor = HistoryDescriptor<DefaultHistoryTransaction>
+        let all = try context.fetchHistory(Descriptor())
+        let (first, third) = (all[0].token, all[2].token)
+        let last = try #require(all.last?.transactionIdentifier)
+        let afterFirst = Descriptor(predicate: #Predicate { $0.token > first })
+        #expect(try context.fetchHistory(afterFirst).count == 3)
+        try context.deleteHistory(Descriptor(predicate: #Predicate { $0.token <= third }))
+        #expect(throws: SwiftDataError.historyTokenExpired) {
+            try context.fetchHistory(afterFirst)
+        }
+        #expect(throws: SwiftDataError.historyTokenExpired) {
+            try context.fetchHistory(
+                Descriptor(predicate: #Predicate { $0.author == nil && first < $0.token }))
+        }
+        // Everything after the third is there.
+        let rest = try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token > third }))
+        #expect(rest.map(\.transactionIdentifier) == [last])
+        #expect(
+            try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token <= first }))
+                .isEmpty)
+        // Nothing of what is to be deleted is missed.
+        try context.deleteHistory(Descriptor(predicate: #Predicate { $0.token > first }))
+        #expect(try context.fetchHistory(Descriptor()).isEmpty)
+    }
+
     @Test func `the oldest saves are forgotten`() throws {
         let context = ModelContext(try notes())
         for number in 0..<3 {

@@ -6,7 +6,7 @@ import ObjectCore
 struct HistoryRun {
     private let context: NSManagedObjectContext
     private let request: NSPersistentHistoryChangeRequest
-    private let stores: [NSPersistentStore]
+    fileprivate let stores: [NSPersistentStore]
 
     init(_ context: NSManagedObjectContext, _ request: NSPersistentHistoryChangeRequest) {
         self.context = context
@@ -79,7 +79,7 @@ struct HistoryRun {
         }
     }
 
-    private func place(
+    fileprivate func place(
         of token: NSPersistentHistoryToken, in store: NSPersistentStore
     ) throws -> Int64 {
         let place = token.places[store.link.identifier] ?? 0
@@ -125,5 +125,17 @@ struct HistoryRun {
             if last > 0 { try store.objects.forgetHistory(upTo: last) }
         }
         return NSPersistentHistoryResult(.statusOnly, true)
+    }
+}
+
+extension NSManagedObjectContext {
+    /// Checks that the history still has everything after a place, given by the identifiers of
+    /// stores.
+    ///
+    /// - Throws: ``NSPersistentHistoryTokenExpiredError`` where it does not.
+    package final func checkHistory(after places: [String: Int64]) throws {
+        let token = NSPersistentHistoryToken(places)
+        let run = HistoryRun(self, .fetchHistory(after: token))
+        for store in run.stores { _ = try run.place(of: token, in: store) }
     }
 }

@@ -10,6 +10,19 @@ struct HistoryReader {
 
     init(_ context: ModelContext) { self.context = context }
 
+    /// Checks that nothing was forgotten of what a predicate asks for.
+    ///
+    /// - Throws: `historyTokenExpired` where saves after its token are no longer kept.
+    func checkStart(of predicate: Predicate<DefaultHistoryTransaction>) throws {
+        for token in HistoryStart(predicate).tokens {
+            do {
+                try context.core.checkHistory(after: token.tokenValue ?? [:])
+            } catch let error as NSError where error.code == NSPersistentHistoryTokenExpiredError {
+                throw SwiftDataError.historyTokenExpired
+            }
+        }
+    }
+
     /// The saves that a descriptor asks for, in the order of the history or of the descriptor.
     func transactions(
         _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
@@ -162,13 +175,19 @@ extension ModelContext {
     /// The saves that a descriptor asks for, oldest first.
     ///
     /// - Throws: `invalidTransactionFetchRequest` for another type than
-    ///   ``DefaultHistoryTransaction``.
+    ///   ``DefaultHistoryTransaction``; `historyTokenExpired` where the predicate asks for what came
+    ///   after a token, and some of that was deleted.
     public func fetchHistory<T: HistoryTransaction>(
         _ descriptor: HistoryDescriptor<T>
     ) throws -> [T] {
-        guard let known = descriptor as? HistoryDescriptor<DefaultHistoryTransaction>,
-            let found = try HistoryReader(self).transactions(known) as? [T]
-        else { throw SwiftDataError.invalidTransactionFetchRequest }
+        let reader = HistoryReader(self)
+        guard let known = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> else {
+            throw SwiftDataError.invalidTransactionFetchRequest
+        }
+        if let predicate = known.predicate { try reader.checkStart(of: predicate) }
+        guard let found = try reader.transactions(known) as? [T] else {
+            throw SwiftDataError.invalidTransactionFetchRequest
+        }
         return found
     }
 
