@@ -9,8 +9,8 @@ import SwiftData
 ///
 /// One part of one of them alone, for callgrind, which counts what stands within `counted`:
 ///
-///     valgrind --tool=callgrind --toggle-collect='*counted*' SwiftDataBenchmark fetch models
-///     valgrind --tool=callgrind --toggle-collect='*counted*' SwiftDataBenchmark insert objects
+///     valgrind --tool=callgrind --toggle-collect='*7counted*' SwiftDataBenchmark fetch models
+///     valgrind --tool=callgrind --toggle-collect='*7counted*' SwiftDataBenchmark insert objects
 @main
 enum Main {
     static func main() throws {
