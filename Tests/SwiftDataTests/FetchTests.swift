@@ -108,6 +108,26 @@ import Testing
         #expect(foreign.storeIdentifier == "store" && !(foreign < foreign))
     }
 
+    @Test func `identifiers are equal by store, entity and key`() throws {
+        let context = try filled(3)
+        let ids = try context.fetchIdentifiers(FetchDescriptor<Note>())
+        let store = try #require(ids.first?.storeIdentifier)
+        func named(_ key: String, _ entity: String = "Note", in place: String) throws
+            -> PersistentIdentifier
+        {
+            try .identifier(for: place, entityName: entity, primaryKey: key)
+        }
+        // A row by its name is the row itself, in sets too.
+        let rows = try Set(["p1", "p2", "p3"].map { try named($0, in: store) })
+        #expect(rows == Set(ids) && Set(ids.map(\.id)) == Set(rows.map(\.id)))
+        for other in [
+            try named("p01", in: store), try named("1", in: store), try named("p", in: store),
+            try named("p1", "Tag", in: store), try named("p1", in: "elsewhere"),
+        ] { #expect(!rows.contains(other) && other == other) }
+        #expect(try named("p01", in: store) == named("p01", in: store))
+        #expect(try named("p01", in: store) != named("p1", in: store))
+    }
+
     @Test func `models that others saved are read again`() throws {
         let context = try filled(1)
         let note = try #require(try context.fetch(FetchDescriptor<Note>()).first)
