@@ -2,6 +2,7 @@
 import CoreData
 import Foundation
 import SwiftData
+import Synchronization
 import TestKit
 import Testing
 
@@ -118,13 +119,22 @@ final class RowStore: DataStore {
     var identifier: String { configuration.name }
     private var rows: [PersistentIdentifier: Row] = [:]
     private(set) var states: [EditingState] = []
+    /// The states of all contexts that use such a store.
+    static let open = Mutex<Set<UUID>>([])
 
     init(_ configuration: RowsConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws
     {
         self.configuration = configuration
     }
 
-    func initializeState(for editingState: EditingState) { states.append(editingState) }
+    func initializeState(for editingState: EditingState) {
+        states.append(editingState)
+        RowStore.open.withLock { _ = $0.insert(editingState.id) }
+    }
+    func invalidateState(for editingState: EditingState) {
+        states.removeAll { $0.id == editingState.id }
+        RowStore.open.withLock { _ = $0.remove(editingState.id) }
+    }
 
     func fetch<T: PersistentModel>(
         _ request: DataStoreFetchRequest<T>
@@ -229,6 +239,22 @@ actor Beside {
         let found = try ModelContext(container).fetch(
             FetchDescriptor<Handmade>(predicate: #Predicate { $0.code > 1 }))
         #expect(found.map(\.name) == ["b"])
+    }
+
+    @Test func `a store of one's own learns when contexts begin and end`() throws {
+        let container = try ModelContainer(
+            for: Label.self, configurations: RowsConfiguration(name: "states"))
+        func isOpen(_ id: UUID) -> Bool { RowStore.open.withLock { $0.contains(id) } }
+        let other = ModelContext(container)
+        var context: ModelContext? = ModelContext(container)
+        let id = try #require(context?.editingState.id)
+        // A model that lives on keeps no context.
+        let label = Label(text: "a")
+        context?.insert(label)
+        #expect(isOpen(id) && isOpen(other.editingState.id))
+        context = nil
+        #expect(!isOpen(id) && isOpen(other.editingState.id))
+        #expect(label.text == "a")
     }
 
     @Test func `the root of a model`() {

@@ -51,6 +51,8 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
         }
     }
 
+    deinit { registry.session?.end(editingState) }
+
     // MARK: Settings
 
     /// Whether changes are saved by themselves at the end of the main queue's turn: yes for

@@ -7,6 +7,7 @@ protocol CustomStore: AnyObject {
     var identifier: String { get }
     func erase() throws
     func begin(_ state: EditingState)
+    func end(_ state: EditingState)
     /// Whether the store deletes models that it does not give out.
     var deletesBatches: Bool { get }
     func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws
@@ -30,6 +31,7 @@ final class CustomStoreAdapter<Store: DataStore>: CustomStore {
     var identifier: String { store.identifier }
     func erase() throws { try store.erase() }
     func begin(_ state: EditingState) { store.initializeState(for: state) }
+    func end(_ state: EditingState) { store.invalidateState(for: state) }
     var deletesBatches: Bool { store is any DataStoreBatching }
 
     /// - Throws: `unsupportedFeature` where the store deletes no batches.

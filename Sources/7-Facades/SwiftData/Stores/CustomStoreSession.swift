@@ -42,6 +42,9 @@ final class CustomStoreSession {
         store.begin(state)
     }
 
+    /// Called when the context goes.
+    func end(_ state: EditingState) { store.end(state) }
+
     /// The identifier that the custom store gave an object; nil before it did.
     func identifier(of object: NSManagedObject) -> PersistentIdentifier? {
         identifiers[object.objectID]
