@@ -427,8 +427,8 @@ let package = Package(
         .testTarget(
             name: "SwiftDataTests",
             dependencies: [
-                "SwiftData", "CoreData", "CloudKit", "Stores", "TestKit", "TestRandom", "Trips",
-                "CrashModels",
+                "SwiftData", "CoreData", "CloudKit", "Stores", "TestKit", "TestRandom", "TestTime",
+                "Trips", "CrashModels",
             ],
             exclude: ["Members.txt"], swiftSettings: strict),
         .testTarget(

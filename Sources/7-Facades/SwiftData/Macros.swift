@@ -14,7 +14,7 @@
 /// Source: [Model()](https://developer.apple.com/documentation/swiftdata/model()).
 @attached(
     member, conformances: Observable, PersistentModel, Sendable,
-    names: named(_$backingData), named(_$storage), named(_$keyPaths),
+    names: named(_$backingData), named(_$storage), named(_$observers), named(_$keyPaths),
     named(_$inheritedKeyPaths), named(persistentBackingData),
     named(schemaMetadata), named(init), named(_$observationRegistrar), named(_SwiftDataNoType),
     named(access), named(withMutation))

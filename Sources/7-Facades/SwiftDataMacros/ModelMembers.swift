@@ -25,10 +25,10 @@ struct ModelMembers {
     var all: [DeclSyntax] {
         let noType: DeclSyntax = "struct _SwiftDataNoType {}"
         if isSubclass {
-            return [backing, subclassStorage, metadata, subclassInitializer, registrar]
+            return [backing, subclassStorage, metadata, subclassInitializer, registrar, observers]
                 + keyPaths + [noType]
         }
-        return [backing, storage, persistentBacking, metadata, initializer, registrar]
+        return [backing, storage, persistentBacking, metadata, initializer, registrar, observers]
             + observation + keyPaths + [noType]
     }
 
@@ -164,6 +164,17 @@ struct ModelMembers {
 
     private var registrar: DeclSyntax {
         "@Transient private let _$observationRegistrar = Observation.ObservationRegistrar()"
+    }
+
+    /// What tells observers of changes that no accessor makes.
+    private var observers: DeclSyntax {
+        let overriding = isSubclass ? "override " : isFinal ? "final " : ""
+        let inherited = isSubclass ? "super._$observers + " : ""
+        return """
+            @Transient public \(raw: overriding)var _$observers: [Observation.ObservationRegistrar] {
+                \(raw: inherited)[_$observationRegistrar]
+            }
+            """
     }
 
     private var observation: [DeclSyntax] {

@@ -163,8 +163,10 @@ extension NSManagedObjectContext {
                 object.row = row
             } else {
                 let changed = object.state.contains(.updated)
+                let lists = object.loadedLists
                 object.mergeRow(row)
                 if !changed { object.dropMembers() }
+                object.tellIndirectChange(lists)
             }
         }
     }
@@ -188,15 +190,26 @@ extension NSManagedObjectContext {
                 else { continue }
                 switch target.related[other] {
                 case .unloaded: continue
-                case .one(let back): if back === object { target.related[other] = .one(nil) }
+                case .one(let back):
+                    guard back === object else { continue }
+                    target.related[other] = .one(nil)
                 case .many(let members): members.remove(object)
                 }
+                target.tellIndirectChange([inverse.name])
             }
         }
     }
 }
 
 extension NSManagedObject {
+    /// The names of the relationships to many that were read.
+    final var loadedLists: [String] {
+        related.indices.dropFirst(runtime.toOneCount).compactMap { slot in
+            guard case .many(let members) = related[slot], members.isLoaded else { return nil }
+            return runtime.relationship(slot).name
+        }
+    }
+
     /// Forgets relationships to many that were not changed, so that they are read again.
     final func dropMembers() {
         for slot in related.indices.dropFirst(runtime.toOneCount) {

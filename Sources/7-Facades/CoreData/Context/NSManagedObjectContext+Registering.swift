@@ -259,9 +259,11 @@ extension NSManagedObjectContext {
             object.before = nil
             event.refreshed[ObjectIdentifier(object)] = object
             guard !object.state.contains(.fault), let row = object.row else { continue }
+            let names = onIndirectChange == nil ? [] : object.changedNames()
             object.values = row.attributes
             object.related = []
             object.dropDecoded()
+            object.tellIndirectChange(names)
         }
         ownProcessPendingChanges()
         // Dropped objects that refer to each other would otherwise never be deallocated.
@@ -308,5 +310,18 @@ extension NSManagedObject {
         }
         row = new
         dropDecoded()
+        tellIndirectChange(names(thatDiffer: old, new))
+    }
+
+    /// The names of properties that differ between two rows.
+    private func names(thatDiffer old: ObjectRow, _ new: ObjectRow) -> [String] {
+        var names: [String] = []
+        for place in values.indices where old.attributes[place] != new.attributes[place] {
+            names.append(runtime.entity.attributes[place].name)
+        }
+        for slot in 0..<runtime.toOneCount where old.toOnes[slot] != new.toOnes[slot] {
+            names.append(runtime.relationship(slot).name)
+        }
+        return names
     }
 }

@@ -65,6 +65,7 @@ extension NSManagedObjectContext {
         }
         for change in changed where !change.object.state.contains(.gone) {
             let (object, before) = (change.object, change.before)
+            var names = before.related.keys.map { object.runtime.relationship($0).name }
             object.willModify()
             // What others changed meanwhile stays.
             for place in object.values.indices
@@ -72,6 +73,7 @@ extension NSManagedObjectContext {
                 && before.values[place] != change.after[place]
             {
                 object.values[place] = before.values[place]
+                names.append(object.runtime.entity.attributes[place].name)
             }
             object.extras = before.extras
             for (slot, old) in before.related {
@@ -87,6 +89,7 @@ extension NSManagedObjectContext {
                 object.state.remove(.updated)
                 updated[ObjectIdentifier(object)] = nil
             }
+            object.tellIndirectChange(names)
             object.awake(fromSnapshotEvents: .undoUpdate)
         }
         for object in inserted {

@@ -91,6 +91,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
     /// Called within a save, for each object that ``NSMergePolicy/upsert`` made one with another.
     package var onUpsert: ((_ dropped: NSManagedObject, _ kept: NSManagedObject) -> Void)?
+    /// Called for properties of an object that have other values without having been set: by the
+    /// other side of a relationship, a rollback, an undo, or another context's save.
+    package var onIndirectChange: ((_ object: NSManagedObject, _ names: [String]) -> Void)?
 
     /// A context of a kind.
     public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {

@@ -98,8 +98,10 @@ extension NSManagedObject {
         case .unloaded:
             if slot < runtime.toOneCount { before?.related[slot] = .one(relatedOne(slot)) }
         case .one(let object): before?.related[slot] = .one(object)
-        case .many(let members):
-            // What was not loaded is not known; undo then works on what was added and removed.
+        case .many(let known):
+            // Undo replaces the whole list, which is read for it where it was not yet.
+            let isNeeded = link.context?.undoManager != nil
+            let members = isNeeded && !known.isLoaded ? self.members(slot) : known
             if members.isLoaded { before?.related[slot] = .many(members.list) }
         }
     }

@@ -141,6 +141,7 @@ extension NSManagedObject {
             willModify(relationship: slot)
             known.add(object)
         }
+        tellIndirectChange([name])
     }
 
     /// The other side no longer points here.
@@ -159,6 +160,14 @@ extension NSManagedObject {
             willModify(relationship: slot)
             known.remove(object)
         }
+        tellIndirectChange([name])
+    }
+
+    /// Says that properties have other values without having been set.
+    final func tellIndirectChange(_ names: @autoclosure () -> [String]) {
+        guard let tell = link.context?.onIndirectChange else { return }
+        let names = names()
+        if !names.isEmpty { tell(self, names) }
     }
 
     private func checkContext(_ object: NSManagedObject?, _ slot: Int) {

@@ -21,6 +21,7 @@ final class ModelRegistry: @unchecked Sendable {
     init(_ core: NSManagedObjectContext, _ container: ModelContainer) {
         self.core = core
         self.container = container
+        core.onIndirectChange = { [weak self] object, names in self?.tell(object, names) }
     }
 
     // MARK: Models of managed objects
@@ -180,6 +181,12 @@ final class ModelRegistry: @unchecked Sendable {
 
     func setTargets(_ models: [any PersistentModel], of object: NSManagedObject, _ name: String) {
         object.setValue(models.map { attach($0) }, forKey: name)
+    }
+
+    /// Tells observers of a model of properties that have other values without having been set.
+    private func tell(_ object: NSManagedObject, _ names: [String]) {
+        guard let model = registered(object), let plan = plan.entity(of: object) else { return }
+        for name in names { plan.properties[name]?.tellObservers(of: model) }
     }
 
     /// Keeps a model that has changes until they are saved.

@@ -27,11 +27,15 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
     var _$storage: _ModelStorage { get }
     /// The key paths of inherited properties by name; ``Model()`` writes it.
     static var _$inheritedKeyPaths: [String: AnyKeyPath] { get }
+    /// What tells observers of changes, of each class of the inheritance; ``Model()`` writes it.
+    var _$observers: [ObservationRegistrar] { get }
 }
 
 extension PersistentModel {
     /// None, of a class that inherits from no model.
     public static var _$inheritedKeyPaths: [String: AnyKeyPath] { [:] }
+    /// None, of a class that is written without the macro.
+    public var _$observers: [ObservationRegistrar] { [] }
     /// That of ``persistentBackingData``, of a class that is written without the macro.
     public var _$storage: _ModelStorage {
         guard let storage = (persistentBackingData as? any StorageOwner)?.storage else {

@@ -62,7 +62,7 @@ struct ModelBuilder {
                 properties.append(description)
                 plans.append(plan)
             case let relationship as Schema.Relationship:
-                let (description, plan) = describe(relationship)
+                let (description, plan) = describe(relationship, of: entity)
                 properties.append(description)
                 plans.append(plan)
             default: break  // Lists of constraints and indexes are the entity's.
@@ -120,14 +120,15 @@ struct ModelBuilder {
         return (
             description,
             PropertyPlan(
-                attribute.name, form, attribute.valueType, defaultValue: attribute.defaultValue)
+                attribute.name, form, attribute.valueType, entity.keyPaths[attribute.name],
+                defaultValue: attribute.defaultValue)
         )
     }
 
     // MARK: Relationships
 
     private func describe(
-        _ relationship: Schema.Relationship
+        _ relationship: Schema.Relationship, of entity: Schema.Entity
     ) -> (NSRelationshipDescription, PropertyPlan) {
         let description = NSRelationshipDescription()
         let isToOne = relationship.isToOneRelationship
@@ -152,7 +153,7 @@ struct ModelBuilder {
             PropertyPlan(
                 relationship.name,
                 isToOne ? .toOne(relationship.destination) : .toMany(relationship.destination),
-                relationship.valueType)
+                relationship.valueType, entity.keyPaths[relationship.name])
         )
     }
 

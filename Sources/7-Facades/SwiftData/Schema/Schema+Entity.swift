@@ -33,6 +33,8 @@ extension Schema {
         private var inherited: [any SchemaProperty]?
         /// The lists of ``indices`` that are kept by area.
         var spatialIndices: Set<[String]> = []
+        /// The key paths of ``storedProperties``, where the entity was made of a class.
+        var keyPaths: [String: AnyKeyPath] = [:]
 
         /// An entity without properties.
         public init(_ name: String) {

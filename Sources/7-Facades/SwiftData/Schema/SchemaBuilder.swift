@@ -47,6 +47,7 @@ struct SchemaBuilder {
                 }
                 continue
             }
+            entity.keyPaths[property.name] = property.keypath
             let type = Swift.type(of: property.keypath).valueType
             if let destination = ModelNames.destination(of: type) {
                 let relationship =

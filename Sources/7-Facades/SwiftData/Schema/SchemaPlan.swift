@@ -86,12 +86,37 @@ final class PropertyPlan: @unchecked Sendable {
     let form: Form
     let defaultValue: Any?
     let valueType: any Any.Type
+    /// The key path that the property's own accessors observe by.
+    private let keyPath: AnyKeyPath?
 
-    init(_ name: String, _ form: Form, _ valueType: any Any.Type, defaultValue: Any? = nil) {
+    init(
+        _ name: String, _ form: Form, _ valueType: any Any.Type, _ keyPath: AnyKeyPath?,
+        defaultValue: Any? = nil
+    ) {
         self.name = name
+        self.keyPath = keyPath
         self.form = form
         self.valueType = valueType
         self.defaultValue = defaultValue
+    }
+
+    /// Tells the observers of a model that the property has another value.
+    func tellObservers(of model: any PersistentModel) {
+        guard let keyPath,
+            let root = Swift.type(of: keyPath).rootType as? any PersistentModel.Type
+        else { return }
+        func open<M: PersistentModel>(_: M.Type) {
+            guard let model = model as? M else { return }
+            func tell<V>(_: V.Type) {
+                guard let path = keyPath as? KeyPath<M, V> else { return }
+                // A subclass has a registrar of its own for its own properties.
+                for registrar in model._$observers {
+                    registrar.withMutation(of: model, keyPath: path) {}
+                }
+            }
+            _openExistential(Swift.type(of: keyPath).valueType, do: tell)
+        }
+        open(root)
     }
 }
 #endif
