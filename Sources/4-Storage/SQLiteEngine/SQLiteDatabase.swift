@@ -132,7 +132,9 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
                 return
             }
             if options.isForeign {
-                try SQLiteFile.adopt(connection, journal: options.journalMode)
+                try SQLiteFile.adopt(
+                    connection, journal: options.journalMode,
+                    patience: min(options.busyTimeout, 3))
             } else {
                 try SQLiteFile.claim(connection, path: file.path)
             }

@@ -148,12 +148,28 @@ struct SQLiteFile {
     }
 
     /// Sets the journal of a file that others lay out.
-    static func adopt(_ connection: SQLiteConnection, journal: String?) throws {
+    ///
+    /// - Parameter patience: For how many seconds it waits until nothing else has the file open, where
+    ///   the journal needs that.
+    static func adopt(
+        _ connection: SQLiteConnection, journal: String?, patience: TimeInterval
+    ) throws {
         let known = ["DELETE", "TRUNCATE", "PERSIST", "MEMORY", "WAL", "OFF"]
         // Reading the schema is what finds a damaged file, before anything is written.
         let objects = try connection.first("SELECT count(*) FROM sqlite_master") { $0.int(0) }
         if objects == 0 { try connection.run("PRAGMA auto_vacuum = INCREMENTAL") }
         guard let mode = journal?.uppercased(), known.contains(mode) else { return }
-        _ = try connection.first("PRAGMA journal_mode = \(raw: mode)") { $0.text(0) }
+        let end = ContinuousClock.now + .seconds(patience)
+        while true {
+            do {
+                _ = try connection.first("PRAGMA journal_mode = \(raw: mode)") { $0.text(0) }
+                return
+            } catch let error as StoreError where error.code == .busy {
+                // SQLite asks no busy handler here. A store that a program let go of a moment ago is
+                // still being closed by its writer's thread.
+                guard ContinuousClock.now < end else { throw error }
+                Thread.sleep(forTimeInterval: 0.005)
+            }
+        }
     }
 }

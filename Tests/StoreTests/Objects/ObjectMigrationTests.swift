@@ -212,6 +212,23 @@ import Testing
         }
     }
 
+    @Test func `a store that is being closed is waited for`() throws {
+        try ObjectFixtures.inDirectory { directory in
+            let (old, path) = (try old(), directory + "/a.sqlite")
+            var maker = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: old))
+            try maker.insert("User", ["name": "old"])
+            _ = try maker.save()
+            let store = maker.store
+            Thread.detachNewThread {
+                Thread.sleep(forTimeInterval: 0.3)
+                try? store.close()
+            }
+            let new = try new()
+            try ObjectMigration.migrate(at: path, from: old, to: new)
+            #expect(try ObjectStoreOpener.fits(new, at: path))
+        }
+    }
+
     @Test func `a store takes the place of a damaged one, and of a log without a file`() throws {
         try ObjectFixtures.inDirectory { directory in
             let (old, path) = (try old(), directory + "/a.sqlite")
