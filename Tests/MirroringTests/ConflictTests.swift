@@ -8,16 +8,8 @@ import Testing
 @Suite struct `Edits that meet` {
     private let cloud = Notebook.cloud()
 
-    private func pair() async throws -> (Device, Device) {
-        let phone = try Device("phone", in: cloud)
-        let tablet = try Device("tablet", in: cloud)
-        try phone.insert("Note", "a", ["title": "title", "text": "text", "count": 1])
-        try await cloud.settle([phone, tablet])
-        return (phone, tablet)
-    }
-
     @Test func `edits of different fields are both kept`() async throws {
-        let (phone, tablet) = try await pair()
+        let (phone, tablet) = try await Notebook.pair(in: cloud)
         try phone.update("Note", "a", ["title": "phone's"])
         try tablet.update("Note", "a", ["text": "tablet's"])
         try await cloud.settle([phone, tablet])
@@ -28,7 +20,7 @@ import Testing
     }
 
     @Test func `of two edits of one field, the one that is sent later counts`() async throws {
-        let (phone, tablet) = try await pair()
+        let (phone, tablet) = try await Notebook.pair(in: cloud)
         try phone.update("Note", "a", ["title": "phone's", "count": 2])
         try tablet.update("Note", "a", ["title": "tablet's"])
         try await cloud.settle([phone])
@@ -57,7 +49,7 @@ import Testing
     @Test func `a device that meets a conflict while it sends merges and sends again`()
         async throws
     {
-        let (phone, tablet) = try await pair()
+        let (phone, tablet) = try await Notebook.pair(in: cloud)
         let id = try #require(phone.container.recordID(for: try phone.id("Note", "a")))
         try phone.update("Note", "a", ["title": "phone's"])
         cloud.faults.add(.conflictingWriter(on: id, changing: ["CD_text": "another's"]))
@@ -71,7 +63,7 @@ import Testing
     @Test func `a deletion that reaches the server first deletes an edited object, which is said`()
         async throws
     {
-        let (phone, tablet) = try await pair()
+        let (phone, tablet) = try await Notebook.pair(in: cloud)
         try tablet.delete("Note", "a")
         try phone.update("Note", "a", ["title": "lost"])
         try await cloud.settle([tablet])
@@ -83,7 +75,7 @@ import Testing
     }
 
     @Test func `an edit that reaches the server first keeps the object`() async throws {
-        let (phone, tablet) = try await pair()
+        let (phone, tablet) = try await Notebook.pair(in: cloud)
         try tablet.delete("Note", "a")
         try phone.update("Note", "a", ["title": "kept"])
         try await cloud.settle([phone])
@@ -95,7 +87,7 @@ import Testing
     }
 
     @Test func `of two covers for one note, both devices show the same one`() async throws {
-        let (phone, tablet) = try await pair()
+        let (phone, tablet) = try await Notebook.pair(in: cloud)
         try phone.insert("Cover", "p")
         try tablet.insert("Cover", "t")
         try phone.relate("Note", "a", "cover", to: ("Cover", "p"))
@@ -113,7 +105,7 @@ import Testing
     @Test func `contexts see imports, and unsaved edits meet them by their merge policy`()
         async throws
     {
-        let (phone, tablet) = try await pair()
+        let (phone, tablet) = try await Notebook.pair(in: cloud)
         let context = tablet.container.newBackgroundContext()
         context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
         let note = try #require(

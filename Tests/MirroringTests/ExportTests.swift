@@ -128,20 +128,13 @@ import Testing
 
     @Test func `where one of the refused records is taken, all are sent at once`() async throws {
         let folder = try Notebook.folder()
-        let schema = folder.appendingPathComponent("notebook.ckdb")
-        let lacking = Notebook.schema.split(separator: "\n", omittingEmptySubsequences: false)
-            .filter { !$0.contains("CD_text ") }.joined(separator: "\n")
-        try Data(lacking.utf8).write(to: schema)
-        let production = Notebook.cloud(.file(folder.appendingPathComponent("cloud.db").path)) {
-            $0.environment = .production
-            $0.schema = schema.path
-        }
+        let production = try Notebook.productionWithoutText(in: folder)
         let phone = try Device("phone", in: production)
         try insert(6, phone, text: "withheld")
         await #expect(throws: CKError.self) { try await phone.container.synchronize() }
         #expect(try await production.notebookRecords().isEmpty)
         try await production.close()
-        try Data(Notebook.schema.utf8).write(to: schema)
+        try Notebook.deploySchema(in: folder)
         let before = phone.requests
         _ = try await phone.container.synchronize()
         #expect(try await production.notebookRecords().count == 6)

@@ -185,15 +185,7 @@ import Testing
         async throws
     {
         let folder = try Notebook.folder()
-        let schema = folder.appendingPathComponent("notebook.ckdb")
-        let whole = Notebook.schema
-        let lacking = whole.split(separator: "\n", omittingEmptySubsequences: false)
-            .filter { !$0.contains("CD_text ") }.joined(separator: "\n")
-        try Data(lacking.utf8).write(to: schema)
-        let production = Notebook.cloud(.file(folder.appendingPathComponent("cloud.db").path)) {
-            $0.environment = .production
-            $0.schema = schema.path
-        }
+        let production = try Notebook.productionWithoutText(in: folder)
         let phone = try Device("phone", in: production)
         try phone.insert("Note", "a", ["title": "fine"])
         try phone.insert("Note", "b", ["text": "withheld"])
@@ -208,7 +200,7 @@ import Testing
         #expect(error.localizedDescription.contains("CD_text"), "\(error.localizedDescription)")
         // Deployed, without a relaunch of the app.
         try await production.close()
-        try Data(whole.utf8).write(to: schema)
+        try Notebook.deploySchema(in: folder)
         try await production.settle([phone])
         #expect(try await production.record(key: "b")?["CD_text"] as? String == "withheld")
         try FileManager.default.removeItem(at: folder)

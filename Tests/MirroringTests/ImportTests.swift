@@ -11,18 +11,10 @@ import Testing
         cloud.container(Notebook.identifier, user: "ann", device: "observer").privateCloudDatabase
     }
 
-    private func pair() async throws -> (Device, Device) {
-        let phone = try Device("phone", in: cloud)
-        let tablet = try Device("tablet", in: cloud)
-        try phone.insert("Note", "a", ["title": "title", "text": "text", "count": 1])
-        try await cloud.settle([phone, tablet])
-        return (phone, tablet)
-    }
-
     private func close(_ devices: Device...) throws { for device in devices { try device.close() } }
 
     @Test func `a relationship that waits to be sent is kept`() async throws {
-        let (phone, tablet) = try await pair()
+        let (phone, tablet) = try await Notebook.pair(in: cloud)
         for key in ["f", "g"] { try phone.insert("Folder", key) }
         try await cloud.settle([phone, tablet])
         try tablet.relate("Note", "a", "folder", to: ("Folder", "f"))
@@ -37,7 +29,7 @@ import Testing
     }
 
     @Test func `an object that comes later is joined with those that point at it`() async throws {
-        let (phone, tablet) = try await pair()
+        let (phone, tablet) = try await Notebook.pair(in: cloud)
         let record = try #require(try await cloud.record(key: "a"))
         let folder = CKRecord(
             recordType: "CD_Folder",
@@ -61,7 +53,7 @@ import Testing
     }
 
     @Test func `a value that the server has already waits no longer`() async throws {
-        let (phone, tablet) = try await pair()
+        let (phone, tablet) = try await Notebook.pair(in: cloud)
         try phone.update("Note", "a", ["title": "same"])
         try tablet.update("Note", "a", ["title": "same"])
         try await cloud.settle([phone])
@@ -80,7 +72,7 @@ import Testing
     @Test func `an attribute that is not optional keeps its value where the field is gone`()
         async throws
     {
-        let (phone, tablet) = try await pair()
+        let (phone, tablet) = try await Notebook.pair(in: cloud)
         let record = try #require(try await cloud.record(key: "a"))
         record["CD_count"] = nil as Int?
         record["CD_text"] = nil as String?
@@ -119,7 +111,7 @@ import Testing
     }
 
     @Test func `edits whose history was forgotten are sent all the same`() async throws {
-        let (phone, tablet) = try await pair()
+        let (phone, tablet) = try await Notebook.pair(in: cloud)
         try phone.insert("Note", "goes")
         try await cloud.settle([phone, tablet])
         try phone.update("Note", "a", ["title": "forgotten"])

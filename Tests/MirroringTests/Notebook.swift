@@ -33,6 +33,34 @@ enum Notebook {
         return url
     }
 
+    /// A cloud in a folder whose Production lacks the field `CD_text`.
+    static func productionWithoutText(in folder: URL) throws -> LocalCloud {
+        try deploySchema(in: folder) { !$0.contains("CD_text ") }
+        return cloud(.file(folder.appendingPathComponent("cloud.db").path)) {
+            $0.environment = .production
+            $0.schema = folder.appendingPathComponent("notebook.ckdb").path
+        }
+    }
+
+    /// Writes the lines of the schema that pass into the file that a cloud in the folder reads when it
+    /// is opened.
+    static func deploySchema(
+        in folder: URL, where isWanted: (Substring) -> Bool = { _ in true }
+    ) throws {
+        let lines = schema.split(separator: "\n", omittingEmptySubsequences: false)
+        try Data(lines.filter(isWanted).joined(separator: "\n").utf8)
+            .write(to: folder.appendingPathComponent("notebook.ckdb"))
+    }
+
+    /// A phone and a tablet that both have a note `a`.
+    static func pair(in cloud: LocalCloud) async throws -> (Device, Device) {
+        let phone = try Device("phone", in: cloud)
+        let tablet = try Device("tablet", in: cloud)
+        try phone.insert("Note", "a", ["title": "title", "text": "text", "count": 1])
+        try await cloud.settle([phone, tablet])
+        return (phone, tablet)
+    }
+
     /// What a store says of its mirror.
     static func status(_ url: URL) throws -> MirrorStatus? {
         var options = ObjectStoreOptions()

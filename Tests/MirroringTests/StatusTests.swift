@@ -118,14 +118,7 @@ import Testing
 
     @Test func `a refusal names the object, the field and the sentence`() async throws {
         let folder = try Notebook.folder()
-        let schema = folder.appendingPathComponent("notebook.ckdb")
-        let lacking = Notebook.schema.split(separator: "\n", omittingEmptySubsequences: false)
-            .filter { !$0.contains("CD_text ") }.joined(separator: "\n")
-        try Data(lacking.utf8).write(to: schema)
-        let production = Notebook.cloud(.file(folder.appendingPathComponent("cloud.db").path)) {
-            $0.environment = .production
-            $0.schema = schema.path
-        }
+        let production = try Notebook.productionWithoutText(in: folder)
         let url = folder.appendingPathComponent("Notebook.sqlite")
         let phone = try Device("phone", in: production, at: url)
         try phone.insert("Note", "a", ["title": "fine"])
