@@ -79,25 +79,22 @@ extension SQLStore {
     ) throws -> (row: Int64, entry: Catalogue.Entry)? {
         let reading = likely.reading(keys, session.dialect)
         let registry = reading.reader.columns.count
-        var located: (row: Int64, entry: Catalogue.Entry)?
-        try session.connection.query(reading.byName) { binder in
+        return try session.connection.first(reading.byName) { binder in
             binder.bind(int: place.database, at: 0)
             binder.bind(int: place.number, at: 1)
             binder.bind(text: name, at: 2)
-        } _: { row in
+        } _: { row -> (row: Int64, entry: Catalogue.Entry)? in
             guard row.int(registry + 2) == 0,
                 let entry = session.catalogue.entry(row.int(registry + 1))
-            else { return false }
+            else { return nil }
             if entry.number == likely.number, !row.isNull(RecordReader.rowColumn) {
                 let address = place.address
                 found(
                     address.names.seen(
                         reading.reader.record(from: row, zone: address.zone)))
             }
-            located = (row.int(registry), entry)
-            return false
-        }
-        return located
+            return (row.int(registry), entry)
+        } ?? nil
     }
 
     /// The records of many names, grouped by type so that each statement is prepared once.

@@ -252,6 +252,7 @@ final class StoreSession<Connection: SQLConnection> {
     func registered(
         _ name: String, zone: Int64, database: Int64
     ) throws -> (row: Int64, type: Int64, isDeleted: Bool)? {
+        // Without `first`, as the marks above: both are asked at each lookup.
         var found: (row: Int64, type: Int64, isDeleted: Bool)?
         try connection.query(statements.record) { binder in
             binder.bind(int: database, at: 0)
