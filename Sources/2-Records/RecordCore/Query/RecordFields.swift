@@ -109,10 +109,12 @@ extension CheckedQuery {
         _ records: [Record], context: EvaluationContext = .records
     ) throws(EvaluationError) -> [Record] {
         let ascending = query.ordering.last?.ascending ?? true
-        let byName = records.sorted { a, b in
-            let order = CheckedQuery.nameOrder(a.id, b.id)
+        // Places are sorted, and each record is copied once.
+        let places = records.indices.sorted { a, b in
+            let order = CheckedQuery.nameOrder(records[a].id, records[b].id)
             return ascending ? order == .less : order == .greater
         }
+        let byName = places.map { records[$0] }
         guard !query.ordering.isEmpty else { return byName }
         return try OrderingComparator<Record>(
             query.ordering, context: context, self: .value { .text($0.id.name) },
@@ -122,11 +124,13 @@ extension CheckedQuery {
 
     /// Which of two records comes first by name, and of one name by zone.
     static func nameOrder(_ a: RecordID, _ b: RecordID) -> Order {
-        for (x, y) in [(a.name, b.name), (a.zone.name, b.zone.name), (a.zone.owner, b.zone.owner)] {
-            let order = TextMatching.order(x, y, Ordering.TextOrder.literal, profile: .records)
-            if order != .equal { return order }
+        func order(_ x: String, _ y: String) -> Order {
+            TextMatching.order(x, y, Ordering.TextOrder.literal, profile: .records)
         }
-        return .equal
+        let byName = order(a.name, b.name)
+        guard byName == .equal else { return byName }
+        let byZone = order(a.zone.name, b.zone.name)
+        return byZone == .equal ? order(a.zone.owner, b.zone.owner) : byZone
     }
 }
 
