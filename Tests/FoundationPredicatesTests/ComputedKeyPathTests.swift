@@ -37,6 +37,20 @@ private enum Size: String, CaseIterable {
         #expect(KeyPathNames.name(of: \Dog.self) == "SELF")
     }
 
+    @Test func `names are known in another file of the module`() {
+        KeyPathNames.register([
+            \Kennel.keeper: "keeper", \Kennel.owner: "owner", \Kennel.town: "town",
+            \Kennel.beds: "beds",
+        ])
+        KeyPathNames.register([\Keeper.name: "name", \Keeper.nick: "nick"])
+        let names = keyPathsWrittenElsewhere.map(KeyPathNames.name(of:))
+        #expect(
+            names == [
+                "keeper.name", "owner.name", "owner.nick", "owner.age",
+                "town.street", "beds", nil,
+            ])
+    }
+
     @Test func `an enumeration stands for its raw value, and for nothing else`() throws {
         register()
         let predicate = try QueryPredicate(#Predicate<Dog> { $0.size.rawValue == "small" })

@@ -17,7 +17,7 @@ public enum KeyPathNames {
 
     private struct Names: Sendable {
         var paths: [Key: String] = [:]
-        /// Names of computed steps by what a key path prints for them.
+        /// Names of computed steps by what identifies them in every key path.
         var steps: [String: String] = [:]
         /// Every case of enumerations that do not list their cases themselves.
         var cases: [ObjectIdentifier: Cases] = [:]
@@ -39,8 +39,8 @@ public enum KeyPathNames {
             let steps = KeyPathText(path).steps
             registered.withLock { names in
                 names.paths[key] = name
-                if steps.count == 1, case .computed(let address) = steps[0] {
-                    names.steps[address] = name
+                if steps.count == 1, case .computed(let identity) = steps[0] {
+                    names.steps[identity] = name
                 }
             }
         }
@@ -71,8 +71,8 @@ public enum KeyPathNames {
             switch step {
             case .name("count"): names.append("@count")
             case .name(let name): names.append(name)
-            case .computed(let address):
-                guard let name = registered.withLock({ $0.steps[address] }) else { return nil }
+            case .computed(let identity):
+                guard let name = registered.withLock({ $0.steps[identity] }) else { return nil }
                 if name != "SELF" { names.append(name) }
             case .other: return nil
             }
@@ -115,7 +115,7 @@ public enum KeyPathNames {
 private struct KeyPathText {
     enum Step {
         case name(String)
-        /// A property by the address of its getter.
+        /// A property by what identifies it in every key path, or by the address of its getter.
         case computed(String)
         case other
     }
@@ -131,7 +131,13 @@ private struct KeyPathText {
         let rest = text.dropFirst(root.count)
         isSelf = rest == ".self"
         guard !isSelf else { return }
-        steps = KeyPathText.split(rest).map(KeyPathText.step)
+        steps = KeyPathText.split(rest).map { part in
+            let step = KeyPathText.step(part)
+            guard case .computed(let getter) = step,
+                let identity = KeyPathMemory.identity(ofStepWithGetter: getter, in: path)
+            else { return step }
+            return .computed(identity)
+        }
     }
 
     /// The parts between dots; types in brackets have dots of their own.
@@ -165,5 +171,87 @@ private struct KeyPathText {
 
     private static func isPartOfName(_ character: Character) -> Bool {
         character.isLetter || character.isNumber || character == "_"
+    }
+}
+
+/// Finds what the runtime compares when it compares computed steps of two key paths.
+///
+/// A key path prints the address of a step's getter. Where a module is compiled as a whole, as in
+/// release builds, each key path has a getter of its own for one property: two files that write
+/// `\Dog.owner?.name` print two addresses. The step's identifier stands before the getter in the
+/// memory of the key path and is the same everywhere. That layout is no interface, so that it is
+/// tried out first with a key path whose content is known; where it is another one, steps go by
+/// their getters.
+private enum KeyPathMemory {
+    // Words of a key path: type, count of references, storage offset, the size of the components in
+    // bytes, then the components. A computed one is a word that begins with its kind, the
+    // identifier and the getter.
+    private static let sizePlace = 3
+    private static let computedKind: UInt = 2
+    private static let largestSize: UInt = 1 << 16
+
+    private struct Known {
+        var value: Int { 0 }
+    }
+
+    private static let isUnderstood: Bool = {
+        guard MemoryLayout<UInt>.size == 8 else { return false }
+        let path: AnyKeyPath = \Known.value
+        let words = Words(path)
+        let identifierWords: UInt = 3
+        guard words.size == identifierWords * 8, words.kind(at: sizePlace + 1) == computedKind
+        else {
+            return false
+        }
+        return "\(path)".contains(String(words[sizePlace + 3], radix: 16))
+    }()
+
+    /// The identifier of a computed step; nil where it cannot be found, and for subscripts.
+    static func identity(ofStepWithGetter getter: String, in path: AnyKeyPath) -> String? {
+        guard isUnderstood, getter.hasPrefix("0x"),
+            let address = UInt(getter.dropFirst(2), radix: 16)
+        else { return nil }
+        return withExtendedLifetime(path) {
+            let words = Words(path)
+            guard words.size <= largestSize else { return nil }
+            let first = sizePlace + 1
+            let end = first + Int(words.size / 8)
+            var place = first
+            while place + 2 < end {
+                if words[place + 2] == address, words.kind(at: place) == computedKind {
+                    return words.identity(at: place, isFirst: place == first)
+                }
+                place += 1
+            }
+            return nil
+        }
+    }
+
+    private struct Words {
+        let start: UnsafeRawPointer
+        let root: Any.Type
+
+        init(_ path: AnyKeyPath) {
+            start = UnsafeRawPointer(Unmanaged.passUnretained(path).toOpaque())
+            root = type(of: path).rootType
+        }
+
+        subscript(place: Int) -> UInt { start.load(fromByteOffset: place * 8, as: UInt.self) }
+
+        /// The bytes of all components.
+        var size: UInt { self[sizePlace] & 0xFF_FFFF }
+
+        func kind(at place: Int) -> UInt { self[place] >> 24 & 0x7F }
+
+        func identity(at place: Int, isFirst: Bool) -> String? {
+            let hasArguments: UInt = 0x8_0000
+            let isNumber: UInt = 0x30_0000
+            guard self[place] & hasArguments == 0 else { return nil }
+            let identifier = String(self[place + 1], radix: 16)
+            guard self[place] & isNumber != 0 else { return identifier }
+            // A number of a property is one of its type, which stands before all steps but the first.
+            let type = isFirst ? unsafeBitCast(root, to: UInt.self) : self[place - 1]
+            return "\(identifier) of \(String(type, radix: 16))"
+        }
     }
 }

@@ -1,0 +1,26 @@
+/// What `KeyPathNames` is asked for in another file than the one that registers the names: compiled as
+/// a whole, a module has a getter for each key path, and not one for each property.
+class Kennel {
+    var keeper: Keeper { Keeper() }
+    var owner: Keeper? { nil }
+    var town: Town { Town() }
+    var beds = 3
+    subscript(place: Int) -> Int { place }
+}
+
+final class Keeper {
+    var age = 40
+    var name: String { "Änn" }
+    var nick: String? { nil }
+}
+
+struct Town {
+    var street = "Elm"
+}
+
+var keyPathsWrittenElsewhere: [AnyKeyPath] {
+    [
+        \Kennel.keeper.name, \Kennel.owner?.name, \Kennel.owner?.nick,
+        \Kennel.owner?.age, \Kennel.town.street, \Kennel.beds, \Kennel.[3],
+    ]
+}
