@@ -50,7 +50,7 @@ import Testing
             let unknown = try tool.run(
                 "accounts", "users", "change", "nobody", "--disable", environment: place)
             #expect(
-                unknown.status == 2 && unknown.errors.contains("Nobody is called nobody"))
+                unknown.status == 2 && unknown.errors.contains("There is no user nobody"))
         }
     }
 
@@ -163,7 +163,7 @@ import Testing
         #expect(both.status == 2)
         let plain = try tool.run(
             "accounts", "users", "--server", "http://192.0.2.1", "--token", "x")
-        #expect(plain.status == 2 && plain.errors.contains("for everybody to read"))
+        #expect(plain.status == 2 && plain.errors.contains("over the network unencrypted"))
         let unreachable = try tool.run(
             "accounts", "users", "--server", "http://127.0.0.1:1", "--token", "x")
         #expect(unreachable.status == 3 && unreachable.errors.contains("cannot be reached"))

@@ -234,7 +234,7 @@ package enum PostgresCheck {
                     ? nil : "found \(found)"
             }
         ),
-        ("who gets in the way is told so (40001)", conflict),
+        ("conflicting transactions fail with SQLSTATE 40001", conflict),
         (
             "parts of a transaction undone",
             { trial in
@@ -322,7 +322,7 @@ package enum PostgresCheck {
             }
         ),
         (
-            "LISTEN and NOTIFY (waiting clients hear sooner)",
+            "LISTEN and NOTIFY (waiting clients are notified sooner)",
             { trial in
                 try trial.connection.link.execute("LISTEN quarry_check")
                 try trial.connection.link.execute("NOTIFY quarry_check")

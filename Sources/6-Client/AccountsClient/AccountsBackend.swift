@@ -49,8 +49,8 @@ extension AccountsBackend {
             let name = found["recordName"]
         else {
             throw AdministrationError(
-                .request, "Nobody is called \(user)",
-                advice: "quarry accounts users list says who is.")
+                .request, "There is no user \(user)",
+                advice: "quarry accounts users list shows all users.")
         }
         return name
     }

@@ -81,7 +81,7 @@ package final class Puller {
                         options: cloud.recordOptions))
             } catch let error as WireError where marker != nil && error.code == .badRequest {
                 // Markers end; what was moved already is moved again, and stays the same.
-                observer.note("\(type): the place to go on from has ended; beginning anew")
+                observer.note("\(type): the continuation marker has expired; starting again")
                 marker = nil
                 file.progress.parts[place].position = nil
                 continue
@@ -120,7 +120,7 @@ package final class Puller {
                 guard file.progress.parts[place].position != nil else {
                     throw TransferError(error, doing: zone.name)
                 }
-                observer.note("\(zone.name): the place to go on from has ended; beginning anew")
+                observer.note("\(zone.name): the continuation marker has expired; starting again")
                 file.progress.parts[place].position = nil
                 continue
             case .failure(_, let error)?:

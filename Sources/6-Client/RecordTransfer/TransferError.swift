@@ -50,7 +50,7 @@ extension TransferError {
         case .badRequest where error.reason.contains("recordName' is not marked queryable"):
             advice =
                 "Add a QUERYABLE index on recordName to the type; "
-                + "without one nobody can list its records."
+                + "without it the type's records cannot be listed."
         case .accessDenied, .atomicError, .badRequest, .changeTokenExpired, .conflict, .exists,
             .internalError, .notFound, .quotaExceeded, .throttled, .tryAgainLater,
             .validatingReference, .uniqueField, .zoneNotFound:

@@ -68,7 +68,7 @@ extension DashboardTests {
                     "document.querySelector('#alerts').textContent === 'Alan is changed.'")
                 try await page.choose("dialog .labelled select", "READ_ONLY")
                 try await page.wait(
-                    "document.querySelector('main tbody').innerText.includes('Everybody may read')")
+                    "document.querySelector('main tbody').innerText.includes('All users may read')")
                 try await page.wait(
                     "document.querySelector('[aria-label=\"What Alan may do\"]').value === 'READ_WRITE'"
                 )

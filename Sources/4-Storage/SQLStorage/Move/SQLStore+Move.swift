@@ -62,7 +62,11 @@ extension SQLStore: MoveEnd {
             let connection = session.connection
             let known = try MoveMark.read("move", connection)
             if try known == nil && SQLStore.isUsed(connection) {
-                throw StoreError(.busy, engineMessage: "Somebody has begun to write there.")
+                throw StoreError(
+                    .busy,
+                    engineMessage:
+                        "Another process has written to the target since it was checked: "
+                        + "move into an empty database.")
             }
             var mark = known ?? MoveMark(from: identity)
             mark.by = mover
@@ -82,7 +86,10 @@ extension SQLStore: MoveEnd {
             if let mover {
                 guard try MoveMark.read("move", connection)?.by == mover else {
                     throw StoreError(
-                        .moved, engineMessage: "Another move into this place has begun.")
+                        .moved,
+                        engineMessage:
+                            "Another process has taken over the move into this database: "
+                            + "wait until it ends, or stop it and run `quarry move` again.")
                 }
             }
             return try body(session)

@@ -83,7 +83,11 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
         let found = try engine.read { connection -> (Int64, Own?, isMended: Bool) in
             let version = try StorageTables.layoutVersion(connection)
             if version > 0, purpose != .moveInto, try MoveMark.read("move", connection) != nil {
-                throw StoreError(.moved, engineMessage: "It is not all there yet.")
+                throw StoreError(
+                    .moved,
+                    engineMessage:
+                        "The move into this database is not finished: run `quarry move` again, "
+                        + "or open the source.")
             }
             guard version == StorageTables.version else { return (version, nil, false) }
             let own = try own(connection, dialect)

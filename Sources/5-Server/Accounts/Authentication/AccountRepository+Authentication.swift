@@ -267,7 +267,7 @@ extension AccountRepository {
                 }
             }
             guard isFirst else {
-                throw .failed("The signature was used before; sign each write anew.")
+                throw .failed("The signature was used before; sign each write separately.")
             }
         }
         let (isNew, roles) = state.withLock { state in

@@ -127,7 +127,7 @@ extension AccountRule {
         if let lifetime = new.lifetime {
             guard lifetime > 0, lifetime < 100 * 366 * 86_400 else {
                 throw AccountError(
-                    .invalid, "A token lasts for more than no seconds, and not for ever.",
+                    .invalid, "A token's lifetime is more than 0 seconds and less than 100 years.",
                     field: "expiresIn")
             }
         }
@@ -139,7 +139,7 @@ extension AccountRule {
         case .webAuth:
             guard new.user != nil else {
                 throw AccountError(
-                    .invalid, "A web-auth token is somebody's: name the user.", field: "user")
+                    .invalid, "A web-auth token belongs to a user: name the user.", field: "user")
             }
             guard new.text == nil else {
                 throw AccountError(

@@ -89,7 +89,7 @@ enum AccountRule {
         ]
         for (field, address) in addresses {
             if let address, let other = state.addresses[address], other != user.recordName {
-                throw AccountError(.exists, "This address is somebody else's.", field: field)
+                throw AccountError(.exists, "This address belongs to another user.", field: field)
             }
         }
     }

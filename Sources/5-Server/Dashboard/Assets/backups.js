@@ -18,7 +18,7 @@ export async function backupsPage(app, root) {
   } }, "plus");
 
   async function remove(backup) {
-    if (!await confirmation("Delete this backup", `The copy of ${backup.name} is deleted for good.`, "Delete")) return;
+    if (!await confirmation("Delete this backup", `The copy of ${backup.name} is deleted permanently.`, "Delete")) return;
     try { await api.del(path(backup.name)); toast(`${backup.name} is deleted.`); } catch (error) { toast(error.message, "error"); }
     load();
   }

@@ -212,7 +212,7 @@ export function openEditor(app, options) {
       } catch { return "?"; }
     };
     replace(status, h("div", { class: "conflict", role: "alertdialog", "aria-label": "Conflict" },
-      h("h3", {}, icon("warn"), " Somebody saved this record meanwhile"),
+      h("h3", {}, icon("warn"), " This record was saved by another client meanwhile"),
       h("p", { class: "hint" }, "Change tag ", h("code", {}, record.recordChangeTag), " was loaded, ",
         h("code", {}, server.recordChangeTag), " is stored now",
         server.modified && [", saved by ", h("code", {}, server.modified.userRecordName), " at ", time(server.modified.timestamp)], "."),
@@ -230,7 +230,7 @@ export function openEditor(app, options) {
 
   async function remove() {
     const sure = await confirmation("Delete this record",
-      `${record.recordName} is deleted for good, with the records that are deleted with it.`, "Delete");
+      `${record.recordName} is deleted permanently, with the records that are deleted with it.`, "Delete");
     if (!sure) return;
     try {
       const answer = await api.database(place, scope, "records/modify", withZone({
@@ -240,7 +240,7 @@ export function openEditor(app, options) {
       const entry = answer.records[0];
       if (entry.serverErrorCode) {
         refuse(new api.ApiError(400, entry.serverErrorCode === "CONFLICT"
-          ? { ...entry, reason: "Somebody saved this record meanwhile. Close it and look again before deleting it." } : entry));
+          ? { ...entry, reason: "Another client saved this record meanwhile. Close it and open it again before deleting it." } : entry));
         return;
       }
       dirty = false;

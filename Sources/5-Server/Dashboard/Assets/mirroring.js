@@ -56,7 +56,7 @@ export async function mirroringPage(app, root) {
   }
 
   const noZone = () => empty("mirror", "Nothing is mirrored here", state.database === "shared"
-    ? "Nobody shares objects of an app with Core Data with this user."
+    ? "No objects of an app with Core Data are shared with this user."
     : isPublic() ? "The schema has no record types of Core Data's: they begin with CD_."
       : "No app with an NSPersistentCloudKitContainer was set up for this user.");
 

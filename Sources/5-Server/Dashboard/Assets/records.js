@@ -194,7 +194,7 @@ export async function recordsPage(app, root) {
         h("button", {
           type: "button", class: "chip-close", "aria-label": `Delete the saved query ${item.name}`,
           onclick: async () => {
-            if (!await confirmation("Delete saved query", `“${item.name}” is deleted for everybody.`, "Delete")) return;
+            if (!await confirmation("Delete saved query", `“${item.name}” is deleted for all users.`, "Delete")) return;
             saved = saved.filter((other) => other !== item);
             await keepSaved();
           },
@@ -485,7 +485,7 @@ export async function recordsPage(app, root) {
   async function removeSelected() {
     const records = [...selected.values()];
     const sure = await confirmation(`Delete ${plural(records.length, "record")}`,
-      "They are deleted for good, with the records that are deleted with them.", "Delete", records.length > 10 ? { typed: String(records.length) } : {});
+      "They are deleted permanently, with the records that are deleted with them.", "Delete", records.length > 10 ? { typed: String(records.length) } : {});
     if (!sure) return;
     const zoned = Map.groupBy(records, (r) => keyOf({ ...r, recordName: "" }));
     const failures = [];

@@ -90,7 +90,7 @@ export async function subscriptionsPage(app, root) {
 // MARK: Shares
 
 const PERMISSIONS = [["READ_ONLY", "May read"], ["READ_WRITE", "May change"]];
-const PUBLIC = [["NONE", "Only participants"], ["READ_ONLY", "Everybody may read"], ["READ_WRITE", "Everybody may change"]];
+const PUBLIC = [["NONE", "Only participants"], ["READ_ONLY", "All users may read"], ["READ_WRITE", "All users may change"]];
 const ACCEPTANCE = { INVITED: "invited", ACCEPTED: "accepted", REMOVED: "removed", UNKNOWN: "unknown" };
 const ROLES = { OWNER: "owner", ADMINISTRATOR: "administrator", USER: "invited", PUBLIC_USER: "came by the link" };
 

@@ -43,7 +43,7 @@ export async function zonesPage(app, root) {
   }
 
   function drawList() {
-    replace(list, zones.length === 0 ? empty("zones", "No zones", "Nobody shares a zone with this user yet.") : h("div", { class: "table-frame" },
+    replace(list, zones.length === 0 ? empty("zones", "No zones", "No zone is shared with this user yet.") : h("div", { class: "table-frame" },
       h("table", { class: "plain-table" }, h("thead", {}, h("tr", {}, ["Zone", "Owner", "Changes", ""].map((t) => h("th", { scope: "col" }, t || h("span", { class: "hidden-text" }, "Actions"))))),
         h("tbody", {}, zones.map((zone) => h("tr", { class: zone.zoneID.zoneName === state.zone ? "is-chosen" : "" },
           h("th", { scope: "row" }, zone.zoneID.zoneName === "_defaultZone" ? "Default zone" : zone.zoneID.zoneName, isMirrored(zone) && h("div", {}, h("a", { class: "small-text", href: mirrorHref(zone) }, "Devices and objects"))),

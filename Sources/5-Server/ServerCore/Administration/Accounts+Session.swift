@@ -44,7 +44,7 @@ extension AccountAdministration {
             return WireReply(json: AccountAdministration.part(session).bytes)
         }
         guard let principal, principal.kind == .management else {
-            throw AdministrationError(.authenticationFailed, "Nobody is signed in")
+            throw AdministrationError(.authenticationFailed, "No user is signed in")
         }
         var members: [(String, JSONPart)] = [("kind", .text(principal.kind.rawValue))]
         if let name = principal.user, let user = try await book.user(name) {

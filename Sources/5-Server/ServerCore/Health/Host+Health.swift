@@ -66,7 +66,7 @@ extension Host {
                 "quarry_database_readers_open", "Connections for readers that are open.",
                 figures.readers)
             text += Metrics.gauge(
-                "quarry_database_readers_idle", "Connections for readers that nobody uses.",
+                "quarry_database_readers_idle", "Connections for readers that are idle.",
                 figures.idleReaders)
             text += Metrics.gauge(
                 "quarry_database_writes_waiting", "Writes that wait for a connection.",

@@ -43,7 +43,7 @@ package struct RemoteLocation: Hashable, Sendable {
         }
         guard scheme == "https" || allowsPlainText || RemoteLocation.isLoopback(host) else {
             throw RemoteFailure(
-                "http would send the token over the network for everybody to read",
+                "http would send the token over the network unencrypted: use https",
                 advice: "Write https, or say --insecure.")
         }
         let path = parts.percentEncodedPath.split(separator: "/").map {

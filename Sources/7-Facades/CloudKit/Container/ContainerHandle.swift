@@ -226,7 +226,9 @@ final class ContainerHandle: Sendable {
         // Read once: the user compared must be the user of the session.
         let user = device.user
         if let only, only != Signed(user: user) {
-            throw CKError(.notAuthenticated, "Somebody else is signed in by now")
+            throw CKError(
+                .notAuthenticated,
+                "Another user has signed in since the operation began: start it again")
         }
         return try await container.session(user: user, device: device.name)
     }

@@ -68,7 +68,7 @@ struct RemoteContainer {
         else {
             throw CKError(
                 .badContainer,
-                "http would send tokens over the network for everybody to read; write https")
+                "http would send tokens over the network unencrypted; write https")
         }
         var text = url.absoluteString
         if text.hasSuffix("/") { text.removeLast() }

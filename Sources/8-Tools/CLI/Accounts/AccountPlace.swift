@@ -58,7 +58,7 @@ struct AccountPlace: ParsableArguments {
             .usage, "Which server's accounts?",
             advice:
                 "Give --directory DIRECTORY, --database-url URL, or --server URL with --token TOKEN; "
-                + "QUARRY_DIRECTORY, QUARRY_DATABASE_URL, QUARRY_SERVER and QUARRY_MANAGEMENT_TOKEN say it for good."
+                + "QUARRY_DIRECTORY, QUARRY_DATABASE_URL, QUARRY_SERVER and QUARRY_MANAGEMENT_TOKEN set the default."
         )
     }
 

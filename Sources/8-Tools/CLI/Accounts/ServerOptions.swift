@@ -71,7 +71,7 @@ struct ServerOptions: ParsableArguments {
                 || variable("QUARRY_INSECURE") == "1"
         else {
             throw Failure(
-                .usage, "http would send tokens over the network for everybody to read",
+                .usage, "http would send tokens over the network unencrypted",
                 advice: "Write https, or set QUARRY_INSECURE=1.")
         }
         return text.hasSuffix("/") ? String(text.dropLast()) : text

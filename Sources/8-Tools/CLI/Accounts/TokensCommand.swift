@@ -74,7 +74,7 @@ struct TokensCommand: AsyncParsableCommand {
 
         func validate() throws {
             if kind.kind == .webAuth, user == nil {
-                throw ValidationError("A webAuth token is somebody's: give --user.")
+                throw ValidationError("A webAuth token belongs to a user: give --user.")
             }
         }
 

@@ -16,7 +16,7 @@ struct UsersCommand: AsyncParsableCommand {
     /// `quarry accounts users list`: show all users.
     struct ListCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Show everybody.")
+            commandName: "list", abstract: "Show all users.")
 
         @OptionGroup var place: AccountPlace
 
@@ -49,7 +49,7 @@ struct UsersCommand: AsyncParsableCommand {
 
         @OptionGroup var password: PasswordOptions
 
-        @Flag(help: "Nobody signs in with a password.")
+        @Flag(help: "The user cannot sign in with a password.")
         var withoutPassword = false
 
         @Option(help: "The record name; without it one is made.")
@@ -102,7 +102,7 @@ struct UsersCommand: AsyncParsableCommand {
         @Flag(inversion: .prefixedNo, help: "Whether the user may use the dashboard.")
         var admin: Bool?
 
-        @Flag(help: "Closes the account for the moment; whoever is signed in is signed out.")
+        @Flag(help: "Disables the account and ends its sessions; --enable undoes it.")
         var disable = false
 
         @Flag(help: "Opens the account again.")

@@ -5,7 +5,7 @@ import ArgumentParser
 struct CKToolCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cktool",
-        abstract: "The verbs and flags of Apple's cktool, asked of a server of one's own.",
+        abstract: "The commands and flags of Apple's cktool, for a Quarry server.",
         discussion: """
             Scripts that say xcrun cktool say quarry cktool instead. --team-id is taken and
             not used. The server is --url, else $QUARRY_SERVER, else http://127.0.0.1:8080;

@@ -45,7 +45,7 @@ struct CKImportSchema: AsyncParsableCommand {
     @Option(help: "The container environment.")
     var environment: AccountEnvironment
 
-    @Flag(help: "Looks at all of it before anything changes, as is done anyway.")
+    @Flag(help: "Accepted for compatibility: the schema is always checked before anything changes.")
     var validate = false
 
     @Option(help: "Path to the schema file to import.", completion: .file(extensions: ["ckdb"]))

@@ -118,7 +118,7 @@ struct CKGetTeams: ParsableCommand {
 
     func run() throws {
         throw Failure(
-            .usage, "A server of one's own has no teams",
+            .usage, "A Quarry server has no teams",
             advice: "Leave --team-id away, or give any: it is not used.")
     }
 }

@@ -33,8 +33,8 @@ struct FilterCommand: ParsableCommand {
               others).
 
             SORTING
-              --sort keeps what matches (with --limit only so many); beyond --sort-memory it
-              waits in a temporary file, and standard error says so.
+              --sort keeps what matches, with --limit the first of it; beyond --sort-memory
+              it is kept in a temporary file, and standard error says so.
 
             \(Status.help)
             """)

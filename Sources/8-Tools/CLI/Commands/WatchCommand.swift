@@ -37,7 +37,7 @@ struct WatchCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only these fields: name,age", valueName: "keys"))
     var fields: String?
 
-    @Option(parsing: .unconditional, help: "End after so many changes.")
+    @Option(parsing: .unconditional, help: "End after this many changes.")
     var limit: Int?
 
     @Option(help: ArgumentHelp("Seconds between two looks.", valueName: "seconds"))

@@ -7,7 +7,7 @@ struct SchemaPlaceOptions: ParsableArguments {
     @Flag(help: "At a server, the production environment.")
     var production = false
 
-    @Flag(help: "Lets http: leave this machine, for everybody on the way to read.")
+    @Flag(help: "Allows http: to other machines: tokens are sent unencrypted.")
     var insecure = false
 
     /// The schema of a file, of standard input, or of a store.

@@ -10,10 +10,10 @@ struct SelectionOptions: ParsableArguments {
             "Sort by keys; a minus sorts downwards: name,-age", valueName: "keys"))
     var sort: String?
 
-    @Option(parsing: .unconditional, help: "At most so many.")
+    @Option(parsing: .unconditional, help: "The largest number of results.")
     var limit: Int?
 
-    @Option(parsing: .unconditional, help: "Pass over so many first.")
+    @Option(parsing: .unconditional, help: "The number of results to skip first.")
     var offset: Int = 0
 
     @Flag(help: "Only say how many match.")

@@ -34,7 +34,7 @@ struct StoreOptions: ParsableArguments {
     @Flag(help: "The schema is fixed: nothing creates types, fields or indexes.")
     var production = false
 
-    @Flag(help: "Lets http: leave this machine, for everybody on the way to read.")
+    @Flag(help: "Allows http: to other machines: tokens are sent unencrypted.")
     var insecure = false
 
     /// The database asked for.

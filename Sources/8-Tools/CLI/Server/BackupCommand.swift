@@ -56,8 +56,9 @@ struct RestoreCommand: AsyncParsableCommand {
 
             Clients know of changes that the backup does not have. Every database therefore
             gets a new identity: sync tokens are refused, so that clients fetch everything
-            anew, and change tags from after the backup conflict. Where something else put a
-            database back (PostgreSQL's own recovery to a moment), --renew does that alone.
+            again, and change tags from after the backup conflict. Where another tool has
+            restored the database (PostgreSQL's point-in-time recovery), --renew does that
+            alone.
 
             EXAMPLES
               quarry restore /backup/2026-11-22 --directory /var/lib/quarry

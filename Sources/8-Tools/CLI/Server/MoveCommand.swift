@@ -22,8 +22,8 @@ struct MoveCommand: AsyncParsableCommand {
             subscriptions of clients stay good. FROM can then be read and no longer written;
             point the server at TO and start it again.
 
-            A move that was stopped goes on with the same words. Until the end nobody else
-            can open TO. --cancel gives up: FROM takes writes again.
+            To continue a move that was stopped, run the same command again. Until the move
+            ends, no other process can open TO. --cancel gives up: FROM takes writes again.
 
             With --server, FROM and TO are servers: a directory, or postgres://… as quarry
             serve --database-url takes it. Every container in both environments is moved,
@@ -104,8 +104,8 @@ struct MoveCommand: AsyncParsableCommand {
         print(table.flush(), terminator: "")
         print("sha256 \(report.digest), the same at both ends")
         Terminal.note(
-            "\(part.name) is at \(part.target) now; gone through \(report.passes) times, writes "
-                + "were refused for \(Figures.fixed(report.refused.seconds, 1)) s")
+            "\(part.name) is at \(part.target) now: \(report.passes) passes, writes refused for "
+                + "\(Figures.fixed(report.refused.seconds, 1)) s")
     }
 }
 

@@ -18,7 +18,7 @@ struct ServeCommand: AsyncParsableCommand {
             Speaks CloudKit Web Services for every container in a directory, and serves the
             dashboard at /dashboard. The first start makes an administrator; the password is
             printed at each start until it was used. Ctrl-C, or SIGTERM, finishes what is
-            under way; SIGHUP reads the certificate anew.
+            under way; SIGHUP reloads the certificate.
 
             EXAMPLES
               quarry serve --container iCloud.org.example.notes
@@ -98,7 +98,7 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "address"))
     var trustedProxy: [String] = []
 
-    @Flag(help: "Ask nobody for credentials: for development, on this machine alone.")
+    @Flag(help: "Accept requests without credentials: for development, on this machine alone.")
     var noAuthentication = false
 
     @Flag(
@@ -124,7 +124,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Requests a second that one address may make; more are told to wait.",
+            "Requests a second that one address may make; more are answered with 429.",
             valueName: "number"))
     var rateLimit: Double?
 
@@ -233,7 +233,7 @@ struct ServeCommand: AsyncParsableCommand {
         end.onHangUp {
             do {
                 try server.reloadCertificate()
-                logger.notice("the certificate was read anew")
+                logger.notice("the certificate was reloaded")
             } catch {
                 logger.error("the certificate stays as it was", metadata: ["reason": "\(error)"])
             }

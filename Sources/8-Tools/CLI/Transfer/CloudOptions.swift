@@ -120,7 +120,7 @@ struct ResumeOptions: ParsableArguments {
         completion: .file())
     var progress: String?
 
-    @Flag(help: "Begin anew, whatever the progress file says.")
+    @Flag(help: "Start from the beginning and overwrite the progress file.")
     var restart = false
 
     @Flag(help: "Do not count at the end.")

@@ -16,7 +16,7 @@ struct MirrorCommand: AsyncParsableCommand {
 struct MirrorSimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Run a script of devices that edit and sync: who won, field by field.",
+        abstract: "Run a script of devices that edit and sync: which edit counted, field by field.",
         discussion: """
             The devices have stores and a cloud in memory, and the engine of
             NSPersistentCloudKitContainer. After the last step all come online and sync.
