@@ -29,12 +29,14 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     private let location: String
     private let configuration: Configuration
     private let idleReaders: Int
+    /// Seconds that a read waits for a connection.
+    private let patience: TimeInterval
     private let synchronous: String
     /// Kilobytes.
     private let writerCache: Int
     /// The file that was opened, where its connections are closed for idleness.
     private var identity: SQLiteFile.Identity?
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     /// Set once, when the database is opened.
     private var writer: SQLiteWriter?
     /// The one connection of a database in memory, which readers and the writer take turns at.
@@ -57,6 +59,7 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     private struct State: @unchecked Sendable {
         // Unchecked: an idle connection is touched by no thread before one takes it.
         var idle: [SQLiteConnection] = []
+        var slots: ReaderSlots
         var isClosed = false
         /// Whether the connections are closed for idleness.
         var isIdle = false
@@ -64,10 +67,24 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         var reads: UInt64 = 0
         var readsBefore: UInt64 = 0
 
+        init(readers: Int) { slots = ReaderSlots(limit: readers) }
+
         /// An idle connection, and whether all were closed for idleness.
         mutating func takeReader() throws -> (SQLiteConnection?, wasIdle: Bool) {
             let wasIdle = try noteRead()
             return (idle.popLast(), wasIdle)
+        }
+
+        /// Ends a read, whose connection is kept where it may be; false where it is to be closed.
+        mutating func giveReader(
+            _ connection: SQLiteConnection, of thread: UInt, idleReaders: Int
+        ) -> Bool {
+            slots.leave(thread)
+            guard !isClosed, !isIdle, idle.count < idleReaders else {
+                return false
+            }
+            idle.append(connection)
+            return true
         }
 
         /// Counts a read; gives whether all connections were closed for idleness.
@@ -80,6 +97,7 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
 
         /// The connections to close.
         mutating func takeAll() -> [SQLiteConnection] {
+            if isClosed { slots.wakeAll() }
             defer { idle = [] }
             return idle
         }
@@ -91,6 +109,8 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     /// it was. A nil path keeps everything in memory.
     package init(path: String?, options: SQLiteOptions = SQLiteOptions()) throws {
         idleReaders = max(0, options.idleReaders)
+        patience = options.busyTimeout
+        state = Mutex(State(readers: options.readers))
         synchronous = options.synchronous.rawValue
         writerCache = max(1, options.writerCacheBytes / 1024)
         guard let path else {
@@ -329,10 +349,44 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     // MARK: Readers
 
     private func takeReader() throws -> SQLiteConnection {
-        let (kept, wasIdle) = try state.withLock { try $0.takeReader() }
-        // The thread closes the connections again when there are no more reads.
-        if wasIdle { writer?.resume() }
-        return try kept ?? openReader()
+        let thread = UInt(pthread_self())
+        if let waiter = state.withLock({ $0.slots.enter(thread) }) { try wait(waiter) }
+        do {
+            let (kept, wasIdle) = try state.withLock { try $0.takeReader() }
+            // The thread closes the connections again when there are no more reads.
+            if wasIdle { writer?.resume() }
+            return try kept ?? openReader()
+        } catch {
+            state.withLock { $0.slots.leave(thread) }
+            throw error
+        }
+    }
+
+    /// Waits until a read may begin, for as long as for another process that writes.
+    private func wait(_ waiter: ReaderSlots.Waiter) throws {
+        let end = ContinuousClock.now + .seconds(patience)
+        do {
+            // In short waits, between which the request may be cancelled.
+            while waiter.turn.wait(timeout: .now() + 0.1) == .timedOut {
+                if let limit = TimeLimit.current {
+                    if limit.isOver { throw limit.error }
+                    if Task.isCancelled { throw StoreError(.cancelled) }
+                }
+                guard ContinuousClock.now < end else {
+                    throw StoreError(
+                        .busy,
+                        engineMessage: "All readers of the database were in use for "
+                            + "\(patience) seconds.")
+                }
+            }
+            // Closing the database wakes the reads that wait.
+            if state.withLock({ $0.isClosed }) { throw Self.closedError }
+        } catch {
+            state.withLock {
+                if !$0.slots.cancel(waiter) { $0.slots.leave(waiter.thread) }
+            }
+            throw error
+        }
     }
 
     private func openReader() throws -> SQLiteConnection {
@@ -346,12 +400,9 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     }
 
     private func giveReader(_ connection: SQLiteConnection) {
-        let isKept = state.withLock { state in
-            guard !state.isClosed, !state.isIdle, state.idle.count < idleReaders else {
-                return false
-            }
-            state.idle.append(connection)
-            return true
+        let thread = UInt(pthread_self())
+        let isKept = state.withLock {
+            $0.giveReader(connection, of: thread, idleReaders: idleReaders)
         }
         if !isKept { connection.close() }
     }

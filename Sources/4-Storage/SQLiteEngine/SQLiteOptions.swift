@@ -14,7 +14,7 @@ public struct SQLiteOptions: Hashable, Sendable {
 
     /// When SQLite waits for the disk.
     public var synchronous = Synchronous.full
-    /// Seconds to wait for another process that writes.
+    /// Seconds to wait for another process that writes, and for a reader to become free.
     public var busyTimeout: TimeInterval = 10
     /// Bytes of pages that each connection keeps in memory.
     public var cacheBytes = 16 << 20
@@ -23,6 +23,11 @@ public struct SQLiteOptions: Hashable, Sendable {
     /// A transaction that changes more writes pages of which it changes some again; big batches
     /// touch a page of every index with every record.
     public var writerCacheBytes = 64 << 20
+    /// Reads at the same time, at most: eight, or as many as the machine has processors.
+    ///
+    /// Another read waits for one of them to end, for ``busyTimeout`` seconds, and then throws
+    /// ``StoreError/Code/busy``. A read inside a read of the same thread does not wait.
+    public var readers = max(8, ProcessInfo.processInfo.activeProcessorCount)
     /// Connections for readers that stay open while idle.
     public var idleReaders = 8
     /// Seconds without a read or a write after which the connections are closed and the writer's

@@ -1,0 +1,127 @@
+import Foundation
+import RecordCore
+import SQLLowering
+import SQLStorage
+import SQLiteEngine
+import Synchronization
+import Testing
+
+/// `SQLiteOptions.readers`: how many reads of a file are under way at the same time.
+@Suite struct `Reader limit` {
+    /// Reads in a thread of its own, until told to end; its result is the error, if any.
+    private final class HeldRead: Sendable {
+        let begun = DispatchSemaphore(value: 0)
+        let mayEnd = DispatchSemaphore(value: 0)
+        private let done = DispatchSemaphore(value: 0)
+        private let error = Mutex<StoreError?>(nil)
+
+        init(_ database: SQLiteDatabase) {
+            Thread { [self] in
+                do {
+                    try database.read { connection in
+                        _ = try connection.all("SELECT 1") { $0.int(0) }
+                        begun.signal()
+                        mayEnd.wait()
+                    }
+                } catch {
+                    self.error.withLock { $0 = error as? StoreError }
+                }
+                done.signal()
+            }.start()
+        }
+
+        /// The error of the read, once it has ended.
+        func outcome() -> StoreError? {
+            guard done.wait(timeout: .now() + 20) == .success else {
+                return StoreError(.engine, engineMessage: "The read did not end.")
+            }
+            return error.withLock { $0 }
+        }
+    }
+
+    private func options(_ readers: Int, wait: TimeInterval) -> SQLiteOptions {
+        var options = SQLiteOptions()
+        options.readers = readers
+        options.busyTimeout = wait
+        return options
+    }
+
+    private func read(_ database: SQLiteDatabase) throws -> [Int64] {
+        try database.read { try $0.all("SELECT 1") { $0.int(0) } }
+    }
+
+    @Test func `a read that finds all readers in use throws busy after the time limit`()
+        async throws
+    {
+        try await `SQLite engine`.withDatabase(options(2, wait: 0.4)) { database in
+            let held = [HeldRead(database), HeldRead(database)]
+            for read in held { read.begun.wait() }
+            let late = HeldRead(database)
+            let error = late.outcome()
+            #expect(error?.code == .busy)
+            #expect(error?.engineMessage?.contains("0.4 seconds") == true)
+            for read in held { read.mayEnd.signal() }
+            #expect(held.allSatisfy { $0.outcome() == nil })
+            // The slots of both, and of the one that gave up, are free again.
+            for _ in 0..<4 {
+                let rows = try read(database)
+                #expect(rows == [1])
+            }
+        }
+    }
+
+    @Test func `a read that waits begins when another one ends`() async throws {
+        try await `SQLite engine`.withDatabase(options(1, wait: 20)) { database in
+            let first = HeldRead(database)
+            first.begun.wait()
+            let second = HeldRead(database)
+            #expect(second.begun.wait(timeout: .now() + 0.3) == .timedOut)
+            first.mayEnd.signal()
+            #expect(second.begun.wait(timeout: .now() + 10) == .success)
+            second.mayEnd.signal()
+            #expect(first.outcome() == nil && second.outcome() == nil)
+        }
+    }
+
+    @Test func `a read inside a read of the same thread does not wait`() async throws {
+        try await `SQLite engine`.withDatabase(options(1, wait: 0.2)) { database in
+            let rows = try database.read { outer in
+                try database.read { inner in
+                    try outer.all("SELECT 1") { $0.int(0) } + inner.all("SELECT 2") { $0.int(0) }
+                }
+            }
+            #expect(rows == [1, 2])
+            // The slot of the outer read is free as well.
+            let after = try read(database)
+            #expect(after == [1])
+        }
+    }
+
+    @Test func `closing ends a read that waits`() async throws {
+        try await `SQLite engine`.withDatabase(options(1, wait: 20)) { database in
+            let first = HeldRead(database)
+            first.begun.wait()
+            let second = HeldRead(database)
+            #expect(second.begun.wait(timeout: .now() + 0.3) == .timedOut)
+            try await database.close()
+            #expect(second.outcome()?.code == .cannotOpen)
+            first.mayEnd.signal()
+            #expect(first.outcome() == nil)
+        }
+    }
+
+    @Test func `a request whose time is over stops waiting`() async throws {
+        try await `SQLite engine`.withDatabase(options(1, wait: 20)) { database in
+            let first = HeldRead(database)
+            first.begun.wait()
+            let error = #expect(throws: StoreError.self) {
+                try TimeLimit.$current.withValue(TimeLimit(seconds: 0.2)) {
+                    try database.read { _ in }
+                }
+            }
+            #expect(error?.code == .cancelled)
+            first.mayEnd.signal()
+            #expect(first.outcome() == nil)
+        }
+    }
+}
