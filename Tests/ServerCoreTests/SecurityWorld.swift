@@ -52,7 +52,7 @@ final class SecurityWorld: Sendable {
 
     /// Where the host keeps everything: in memory, or with `QUARRY_TEST_HOST=postgres` in a schema
     /// of the tests' PostgreSQL.
-    private static var place: HostOptions.Place {
+    private static var place: HostOptions.Location {
         get throws {
             #if Postgres
             if ProcessInfo.processInfo.environment["QUARRY_TEST_HOST"] == "postgres" {

@@ -58,7 +58,7 @@ import WebServices
         try await host.close()
     }
 
-    private func options(_ place: HostOptions.Place, isNew: Bool = false) -> HostOptions {
+    private func options(_ place: HostOptions.Location, isNew: Bool = false) -> HostOptions {
         var options = HostOptions(place)
         if isNew { options.containers = ["iCloud.a", "iCloud.b", "iCloud.c"] }
         options.durability = .off

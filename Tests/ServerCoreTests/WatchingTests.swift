@@ -108,7 +108,7 @@ import WebServices
             let token = courier.newToken(
                 key, user: "_ann", device: "phone", after: 0, hasAccount: false, at: now)
             let address = try #require(courier.address(token, at: now))
-            let news = try await courier.news(
+            let news = try await courier.notifications(
                 token, address, session, after: nil, limit: 1, at: now)
             #expect(news.isEmpty)
             await courier.note(token, toldUpTo: number)

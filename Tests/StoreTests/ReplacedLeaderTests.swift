@@ -176,7 +176,7 @@ extension `A replaced leader` {
     @Test func `is left by who waits for it, once another answers`() async throws {
         try await withTwo { first, second, url async throws in
             let answers = Texts()
-            let bell = PostgresNotifier(url, channel: "quarry") { answers.append("\($0)") }
+            let notifier = PostgresNotifier(url, channel: "quarry") { answers.append("\($0)") }
             var options = PostgresOptions()
             options.statementTimeout = 600
             options.patience = 120
@@ -201,7 +201,7 @@ extension `A replaced leader` {
             // Nor are connections used that were made before.
             #expect(try read() == [2])
             #expect(try rows(second) == [2])
-            await bell.close()
+            await notifier.close()
             try await database.close()
         }
     }

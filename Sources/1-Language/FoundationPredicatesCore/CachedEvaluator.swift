@@ -6,14 +6,14 @@ import Synchronization
 ///
 /// A filter asks the same question with the same variables many times over.
 final class Compiled<Form: Sendable>: Sendable {
-    private struct Kept: Sendable {
+    private struct Cached: Sendable {
         var variables: [String: Value]
         var expressions: [String: QueryExpression]
         var form: Form
         var isLasting: Bool
     }
 
-    private let kept = Mutex<Kept?>(nil)
+    private let cached = Mutex<Cached?>(nil)
 
     /// The compiled form.
     ///
@@ -24,17 +24,17 @@ final class Compiled<Form: Sendable>: Sendable {
         _ bindings: Bindings, usesNow: @autoclosure () -> Bool,
         compile: ([String: QueryExpression], EvaluationContext) throws(EvaluationError) -> Form
     ) throws -> Form {
-        try kept.withLock { kept in
-            if let kept, kept.isLasting, kept.variables == bindings.values,
-                kept.expressions == bindings.expressions
+        try cached.withLock { cached in
+            if let cached, cached.isLasting, cached.variables == bindings.values,
+                cached.expressions == bindings.expressions
             {
-                return kept.form
+                return cached.form
             }
             let form = try compile(
                 bindings.expressions,
                 EvaluationContext(variables: bindings.values, externalize: { $0.bridged }))
             let usesNow = usesNow() || bindings.expressions.values.contains(where: \.usesNow)
-            kept = Kept(
+            cached = Cached(
                 variables: bindings.values, expressions: bindings.expressions, form: form,
                 isLasting: !usesNow)
             return form
@@ -115,7 +115,7 @@ extension NSPredicate {
         return try answer(object, bindings)
     }
 
-    /// The answer of the question kept; a subclass's own decision is not asked.
+    /// The answer of the question cached; a subclass's own decision is not asked.
     func answer(_ object: Any?, _ bindings: [String: Any]?) throws -> Bool {
         guard let storage else {
             throw EvaluationError(

@@ -114,7 +114,7 @@ open class NSExpression: NSObject, NSSecureCoding, NSCopying {
     /// The expression itself, which never changes.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    // MARK: Asking
+    // MARK: Querying
 
     /// The value for an object.
     ///

@@ -123,7 +123,7 @@ open class NSPredicate: Foundation.NSPredicate, NSSecureCoding, FormattedPredica
         }
     }
 
-    // MARK: Asking
+    // MARK: Querying
 
     /// Whether an object meets the condition.
     ///

@@ -10,11 +10,11 @@ public import RecordCore
 ///
 /// What is found points into the bytes of the last scan. Not for use by two threads at once.
 public final class JSONFields {
-    private struct Wanted {
+    private struct Key {
         let bytes: UnsafeMutableBufferPointer<UInt8>
     }
 
-    private let wanted: [Wanted]
+    private let keys: [Key]
     private let names: [String]
     private let found: UnsafeMutableBufferPointer<UnsafeBufferPointer<UInt8>>
     private var origin: UnsafePointer<UInt8>?
@@ -22,17 +22,17 @@ public final class JSONFields {
     /// Looks for keys; the place of a key in the list is its slot.
     public init(_ keys: [String]) {
         names = keys
-        wanted = keys.map { key in
+        self.keys = keys.map { key in
             let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: key.utf8.count)
             _ = buffer.initialize(from: key.utf8)
-            return Wanted(bytes: buffer)
+            return Key(bytes: buffer)
         }
         found = .allocate(capacity: keys.count)
         found.initialize(repeating: UnsafeBufferPointer(start: nil, count: 0))
     }
 
     deinit {
-        for key in wanted { key.bytes.deallocate() }
+        for key in keys { key.bytes.deallocate() }
         found.deallocate()
     }
 
@@ -98,8 +98,8 @@ public final class JSONFields {
         // The key is closed by a quote within the bytes, and wanted keys hold no quote that an
         // unescaped key could match: comparing byte by byte stops at the closing quote.
         let text = quote + 1
-        for slot in 0..<wanted.count {
-            let key = wanted[slot].bytes
+        for slot in 0..<keys.count {
+            let key = keys[slot].bytes
             var index = 0
             let length = key.count
             while index < length, key[index] == text[index], text[index] != UInt8(ascii: "\"") {

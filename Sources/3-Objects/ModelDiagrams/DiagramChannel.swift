@@ -6,7 +6,7 @@ struct DiagramChannel {
     /// right.
     ///
     /// Lines of one tree of inheritance share a track.
-    struct Piece {
+    struct Segment {
         var lefts: [Double]
         var rights: [Double]
 
@@ -19,22 +19,22 @@ struct DiagramChannel {
         var isStraight: Bool { range.upperBound - range.lowerBound < 2.1 }
     }
 
-    private(set) var pieces: [Piece] = []
+    private(set) var segments: [Segment] = []
     /// The track of each piece, from the left; nil where it is straight.
     private(set) var tracks: [Int?] = []
     /// How many tracks there are.
     private(set) var trackCount = 0
 
     /// Adds a line and says its number.
-    mutating func add(_ piece: Piece) -> Int {
-        pieces.append(piece)
-        return pieces.count - 1
+    mutating func add(_ segment: Segment) -> Int {
+        segments.append(segment)
+        return segments.count - 1
     }
 
     /// Adds further ends to a line.
     mutating func extend(_ number: Int, lefts: [Double] = [], rights: [Double] = []) {
-        pieces[number].lefts += lefts
-        pieces[number].rights += rights
+        segments[number].lefts += lefts
+        segments[number].rights += rights
     }
 
     /// How wide the channel must be.
@@ -49,10 +49,10 @@ struct DiagramChannel {
 
     /// Gives each line its track.
     mutating func route() {
-        var order = pieces.indices.filter { !pieces[$0].isStraight }
+        var order = segments.indices.filter { !segments[$0].isStraight }
         order.sort { key($0) < key($1) }
         improve(&order)
-        tracks = [Int?](repeating: nil, count: pieces.count)
+        tracks = [Int?](repeating: nil, count: segments.count)
         trackCount = 0
         for (place, number) in order.enumerated() {
             var track = 0
@@ -66,16 +66,16 @@ struct DiagramChannel {
 
     /// A first order: lines that go down from the lowest on, then those that go up.
     private func key(_ number: Int) -> Double {
-        let piece = pieces[number]
-        guard let left = piece.lefts.min(), let right = piece.rights.max() else {
+        let segment = segments[number]
+        guard let left = segment.lefts.min(), let right = segment.rights.max() else {
             // Loops of the left column stay near it, short ones nearest.
-            return -1e6 + piece.range.upperBound - piece.range.lowerBound
+            return -1e6 + segment.range.upperBound - segment.range.lowerBound
         }
         return right > left ? -left : 1e6 + left
     }
 
     private func touches(_ a: Int, _ b: Int) -> Bool {
-        let (a, b) = (pieces[a].range, pieces[b].range)
+        let (a, b) = (segments[a].range, segments[b].range)
         return a.lowerBound < b.upperBound + 8 && b.lowerBound < a.upperBound + 8
     }
 
@@ -83,7 +83,7 @@ struct DiagramChannel {
     private func improve(_ order: inout [Int]) {
         guard order.count > 1, order.count < 200 else { return }
         var costs = [[Double]](
-            repeating: [Double](repeating: 0, count: pieces.count), count: pieces.count)
+            repeating: [Double](repeating: 0, count: segments.count), count: segments.count)
         for a in order { for b in order where a != b { costs[a][b] = cost(a, before: b) } }
         for _ in 0..<20 {
             var hasChanged = false
@@ -112,7 +112,7 @@ struct DiagramChannel {
 
     /// How often two lines cross, or lie on each other, when the first is on the left.
     private func cost(_ first: Int, before second: Int) -> Double {
-        let (a, b) = (pieces[first], pieces[second])
+        let (a, b) = (segments[first], segments[second])
         var cost = 0.0
         for left in b.lefts where a.range.contains(left) { cost += 1 }
         for right in a.rights where b.range.contains(right) { cost += 1 }

@@ -65,7 +65,7 @@ struct DiagramComponent {
                 left: to, right: from, isDirected: true, isInheritance: true)
         }
         // The one stands on the left of the many.
-        let isMany = [edge.from.mark, edge.to.mark].map {
+        let isMany = [edge.from.marker, edge.to.marker].map {
             if case .many = $0 { true } else { false }
         }
         return DiagramColumns.Link(
@@ -177,7 +177,7 @@ struct DiagramComponent {
                     steps[index].piece = piece
                 } else {
                     let piece = channels[step.channel].add(
-                        DiagramChannel.Piece(lefts: lefts, rights: rights))
+                        DiagramChannel.Segment(lefts: lefts, rights: rights))
                     steps[index].piece = piece
                     if let trunk { trunks[trunk] = piece }
                 }

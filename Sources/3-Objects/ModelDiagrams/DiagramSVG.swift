@@ -160,8 +160,8 @@ package struct DiagramSVG {
             edge.isInheritance ? "#7d8999" : DiagramSVG.strokes[index % DiagramSVG.strokes.count]
         var text = #"<g class="edge" stroke="\#(colour)"><title>\#(escaped(edge.words))</title>"#
         text += #"<path class="line" d="\#(path(points))"/>"#
-        text += mark(edge.from.mark, at: first, towards: points[1])
-        text += mark(edge.to.mark, at: last, towards: points[points.count - 2])
+        text += mark(edge.from.marker, at: first, towards: points[1])
+        text += mark(edge.to.marker, at: last, towards: points[points.count - 2])
         return text + "</g>\n"
     }
 
@@ -195,7 +195,7 @@ package struct DiagramSVG {
     }
 
     private func mark(
-        _ mark: ModelDiagram.Mark, at end: DiagramPoint, towards next: DiagramPoint
+        _ mark: ModelDiagram.Marker, at end: DiagramPoint, towards next: DiagramPoint
     ) -> String {
         let step = next.x >= end.x ? 1.0 : -1.0
         func x(_ distance: Double) -> String { number(end.x + step * distance) }
@@ -223,7 +223,7 @@ package struct DiagramSVG {
 
     // MARK: Legend
 
-    private static let legend: [(ModelDiagram.Mark, String)] = [
+    private static let legend: [(ModelDiagram.Marker, String)] = [
         (.one(isOptional: false), "one"), (.one(isOptional: true), "none or one"),
         (.many(isOptional: false), "one or more"), (.many(isOptional: true), "any number"),
         (.inherited, "is a"),

@@ -30,7 +30,7 @@ struct ModelDiagram {
     }
 
     /// How many objects stand at an end of a line.
-    enum Mark: Equatable {
+    enum Marker: Equatable {
         case none
         case one(isOptional: Bool)
         case many(isOptional: Bool)
@@ -42,7 +42,7 @@ struct ModelDiagram {
     struct End {
         var box: Int
         var row: Int?
-        var mark: Mark
+        var marker: Marker
     }
 
     /// A line.
@@ -51,7 +51,7 @@ struct ModelDiagram {
         var to: End
         /// The tooltip of the line.
         var words: String
-        var isInheritance: Bool { to.mark == .inherited }
+        var isInheritance: Bool { to.marker == .inherited }
     }
 
     private(set) var boxes: [Box] = []
@@ -64,8 +64,8 @@ struct ModelDiagram {
             if let parent = entity.superentity {
                 edges.append(
                     Edge(
-                        from: End(box: entity.number, row: nil, mark: .none),
-                        to: End(box: parent, row: nil, mark: .inherited),
+                        from: End(box: entity.number, row: nil, marker: .none),
+                        to: End(box: parent, row: nil, marker: .inherited),
                         words: "\(entity.name) is a \(model.entities[parent].name)"))
             }
             for relationship in entity.toOnes + entity.toManys
@@ -108,7 +108,7 @@ struct ModelDiagram {
     private func edge(
         _ relationship: ModelRelationship, of entity: ModelEntity, _ model: ResolvedModel
     ) -> Edge? {
-        let far = ModelDiagram.mark(relationship)
+        let far = ModelDiagram.marker(relationship)
         let here = boxes[entity.number].rows.firstIndex {
             $0.isRelationship && $0.name == relationship.name
         }
@@ -127,15 +127,15 @@ struct ModelDiagram {
             return Edge(
                 from: End(
                     box: entity.number, row: here,
-                    mark: isOwn ? .none : ModelDiagram.mark(other)),
-                to: End(box: inverse.entity, row: isOwn ? nil : there, mark: far),
+                    marker: isOwn ? .none : ModelDiagram.marker(other)),
+                to: End(box: inverse.entity, row: isOwn ? nil : there, marker: far),
                 words: isOwn
                     ? "\(words) ↔ itself"
                     : "\(words) ↔ \(model.entities[inverse.entity].name).\(inverse.name)")
         }
         return Edge(
-            from: End(box: entity.number, row: here, mark: .none),
-            to: End(box: relationship.destination, row: nil, mark: far),
+            from: End(box: entity.number, row: here, marker: .none),
+            to: End(box: relationship.destination, row: nil, marker: far),
             words: "\(words) → \(model.entities[relationship.destination].name)")
     }
 
@@ -149,7 +149,7 @@ struct ModelDiagram {
         }
     }
 
-    private static func mark(_ relationship: ModelRelationship) -> Mark {
+    private static func marker(_ relationship: ModelRelationship) -> Marker {
         relationship.isToMany
             ? .many(isOptional: relationship.source.isOptional)
             : .one(isOptional: relationship.source.isOptional)

@@ -4,9 +4,9 @@ import RecordCore
 
 /// Turns what PostgreSQL reports into ``StoreError``: the one table of its SQLSTATEs.
 enum PostgresErrors {
-    /// What a state means for the transaction that met it.
-    enum Fate {
-        /// Others were in the way: the same again may succeed.
+    /// What follows from an SQLSTATE for the transaction that met it.
+    enum Outcome {
+        /// Other transactions were in conflict: the same again may succeed.
         case again
         /// The schema changed meanwhile, or another transaction created the same.
         case changed
@@ -15,7 +15,7 @@ enum PostgresErrors {
         /// Nothing is gained by trying again.
         case final
 
-        /// How often a transaction with this fate is begun in all, at most.
+        /// How often a transaction with this outcome is begun in all, at most.
         func attempts(_ options: PostgresOptions) -> Int {
             switch self {
             case .again: options.attempts
@@ -59,8 +59,8 @@ enum PostgresErrors {
         }
     }
 
-    /// What a state means for the transaction that met it.
-    static func fate(_ state: String) -> Fate {
+    /// What follows from an SQLSTATE for the transaction that met it.
+    static func outcome(_ state: String) -> Outcome {
         switch state {
         // Serialization failures and deadlocks.
         case "40001", "40P01": .again

@@ -4,29 +4,29 @@ import Foundation
 import RecordCore
 import Synchronization
 
-/// A connection by which the servers of a database tell each other that something happened, and
-/// by which each knows whether the database answers.
+/// A connection by which the servers of a database notify each other (`LISTEN`, `NOTIFY`), and by
+/// which each knows whether the database answers.
 ///
-///     let bell = PostgresNotifier(url, channel: "quarry") { event in … }
-///     bell.ring("accounts")   // every other one hears `.rang("accounts")`
+///     let notifier = PostgresNotifier(url, channel: "quarry") { event in … }
+///     notifier.notify("accounts")   // the others receive `.received("accounts")`
 ///
-/// Nothing may depend on what is heard: rings are lost while a connection is. It needs a session
+/// Nothing may depend on notifications: they are lost while the connection is. It needs a session
 /// of its own at the server, so a pool between must not share one among transactions.
 package final class PostgresNotifier: Sendable {
-    /// An event that the bell reports.
+    /// What a notifier reports.
     package enum Event: Hashable, Sendable {
-        /// The database answers, now or again: rings may have been lost before.
+        /// The database answers, now or again: notifications may have been lost before.
         case answers
         /// The database does not answer.
         case isAway
-        /// Another has rung.
-        case rang(String)
+        /// Another server has sent a notification.
+        case received(String)
     }
 
     private let url: String
     private let channel: String
     private let listens: Bool
-    private let hear: @Sendable (Event) -> Void
+    private let receive: @Sendable (Event) -> Void
     private let state: Mutex<State>
     /// The end of the pipe that the thread waits at; the thread closes it.
     private let woken: Int32
@@ -46,22 +46,22 @@ package final class PostgresNotifier: Sendable {
 
     /// Seconds that the database may be silent.
     private static let patience = 2.0
-    /// Rings that wait for a connection at most; more would be of no use.
+    /// Notifications that wait for a connection at most; more would be of no use.
     private static let capacity = 1_000
 
     /// Connects on a thread of its own, and reconnects for as long as it takes.
     ///
     /// - Parameters:
     ///   - listens: Whether notifications are received, or only the database is watched.
-    ///   - hear: Called on that thread.
+    ///   - receive: Called on that thread.
     package init(
         _ url: String, channel: String, listens: Bool = true,
-        hear: @escaping @Sendable (Event) -> Void
+        receive: @escaping @Sendable (Event) -> Void
     ) {
         self.url = url
         self.channel = channel
         self.listens = listens
-        self.hear = hear
+        self.receive = receive
         var ends: [Int32] = [-1, -1]
         _ = pipe(&ends)
         for end in ends {
@@ -71,12 +71,12 @@ package final class PostgresNotifier: Sendable {
         woken = ends[0]
         state = Mutex(State(wake: ends[1]))
         let thread = Thread { [self] in work() }
-        thread.name = "quarry.bell"
+        thread.name = "quarry.notifier"
         thread.start()
     }
 
     /// Notifies the other servers soon; a notification that cannot be sent is dropped.
-    package func ring(_ text: String) {
+    package func notify(_ text: String) {
         state.withLock { state in
             guard !state.isClosed, state.waiting.count < Self.capacity,
                 !state.waiting.contains(text)
@@ -112,15 +112,15 @@ package final class PostgresNotifier: Sendable {
         var wasThere: Bool?
         while !state.withLock({ $0.isClosed }) {
             guard let handle = connect() else {
-                if wasThere != false { hear(.isAway) }
+                if wasThere != false { receive(.isAway) }
                 wasThere = false
                 rest(0.25)
                 continue
             }
             wasThere = true
-            hear(.answers)
+            receive(.answers)
             if !stay(handle) {
-                hear(.isAway)
+                receive(.isAway)
                 wasThere = false
             }
             PQfinish(handle)
@@ -149,7 +149,7 @@ package final class PostgresNotifier: Sendable {
 
     private func connect() -> OpaquePointer? {
         let settings = [
-            ("application_name", "quarry bell"), ("connect_timeout", "2"),
+            ("application_name", "quarry notifier"), ("connect_timeout", "2"),
             ("dbname", url), ("client_encoding", "UTF8"),
         ]
         let words = settings.map { (strdup($0.0), strdup($0.1)) }
@@ -170,11 +170,11 @@ package final class PostgresNotifier: Sendable {
             PQfinish(handle)
             return nil
         }
-        PostgresPrimary.of(url).note(PostgresPrimary.place(handle))
+        PostgresPrimary.of(url).note(PostgresPrimary.endpoint(handle))
         return handle
     }
 
-    /// Listens and rings until the connection or the bell is closed; false when the database
+    /// Listens and notifies until the connection or the notifier is closed; false when the database
     /// fell silent.
     private func stay(_ handle: OpaquePointer) -> Bool {
         let own = PQbackendPID(handle)
@@ -183,7 +183,7 @@ package final class PostgresNotifier: Sendable {
             while let notice = PQnotifies(handle) {
                 defer { PQfreemem(notice) }
                 if notice.pointee.be_pid != own {
-                    hear(.rang(String(cString: notice.pointee.extra)))
+                    receive(.received(String(cString: notice.pointee.extra)))
                 }
             }
             if isOver { return true }

@@ -88,7 +88,7 @@ extension PostgresPipeline {
     }
 
     /// Notes what a result means; gives the failure that is to be thrown.
-    private func note(_ result: OpaquePointer, of part: PostgresQueue.Part) -> StoreError? {
+    private func note(_ result: OpaquePointer, of part: PostgresQueue.Entry) -> StoreError? {
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
             if part.kind == .commit {

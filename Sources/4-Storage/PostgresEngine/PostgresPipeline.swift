@@ -65,7 +65,7 @@ final class PostgresPipeline {
         }
         self.handle = handle
         leader = PostgresPrimary.of(url)
-        place = PostgresPrimary.place(handle)
+        place = PostgresPrimary.endpoint(handle)
         guard PQstatus(handle) == CONNECTION_OK, PQsetnonblocking(handle, 1) == 0,
             PQenterPipelineMode(handle) == 1
         else {
@@ -97,7 +97,7 @@ final class PostgresPipeline {
     }
 
     /// Whether another server has taken the place of this one.
-    var isReplaced: Bool { leader.hasFailedOver(than: place, since: began) }
+    var isReplaced: Bool { leader.hasFailedOver(from: place, since: began) }
 
     /// The version of the server: 150_004 is 15.4.
     var serverVersion: Int { Int(PQserverVersion(handle)) }
@@ -106,7 +106,7 @@ final class PostgresPipeline {
     var isInTransaction: Bool { !isBroken && isOpen }
 
     /// What the first failure means.
-    var fate: PostgresErrors.Fate? { failedState.map(PostgresErrors.fate) }
+    var outcome: PostgresErrors.Outcome? { failedState.map(PostgresErrors.outcome) }
 
     /// A parameter that the server reported when the connection was made, or nil.
     func parameter(_ name: String) -> String? {
@@ -212,7 +212,7 @@ final class PostgresPipeline {
 
     private func put(
         _ text: String, types: [Oid] = [], _ parameters: PostgresParameters? = nil,
-        _ interest: PostgresQueue.Interest, _ kind: PostgresQueue.Part.Kind = .statement
+        _ interest: PostgresQueue.Interest, _ kind: PostgresQueue.Entry.Kind = .statement
     ) throws {
         guard !isBroken else { throw loss() }
         let isSent =
@@ -225,13 +225,13 @@ final class PostgresPipeline {
     /// Notes what was given to libpq.
     private func queue(
         _ isSent: Int32, _ text: String, _ interest: PostgresQueue.Interest,
-        _ kind: PostgresQueue.Part.Kind = .statement,
+        _ kind: PostgresQueue.Entry.Kind = .statement,
         entry: PostgresStatements.Entry? = nil, bytes: Int = 0,
         check inspect: ((PostgresRow?) throws -> Void)? = nil
     ) throws {
         guard isSent == 1 else { throw loss() }
         waiting.append(
-            PostgresQueue.Part(
+            PostgresQueue.Entry(
                 kind: kind, text: text, entry: entry, interest: interest, check: inspect),
             bytes: bytes)
     }
@@ -304,7 +304,7 @@ final class PostgresPipeline {
 
     /// Undoes what was done since a point that has a name.
     func rollBack(to name: String) throws {
-        waiting.hush(to: .fate)
+        waiting.hush(to: .outcome)
         try mark()
         try send("ROLLBACK TO \(name)")
         try send("RELEASE \(name)")
@@ -339,7 +339,7 @@ private final class PostgresWarnings {
 
     func note(_ state: UnsafeMutablePointer<CChar>?) {
         guard let state else { return }
-        if PostgresErrors.fate(String(cString: state)) == .again { isConflict = true }
+        if PostgresErrors.outcome(String(cString: state)) == .again { isConflict = true }
     }
 }
 #endif

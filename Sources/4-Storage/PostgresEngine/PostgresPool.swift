@@ -10,7 +10,7 @@ struct PostgresConnector: Sendable {
     let dialect: any Dialect
     var observer: PostgresObserver?
     /// What the database's writers pass.
-    let gate = SerializationRetryLimiter()
+    let limiter = SerializationRetryLimiter()
 
     /// A new connection, or why there is none.
     func connect() throws -> PostgresConnection {

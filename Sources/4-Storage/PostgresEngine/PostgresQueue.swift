@@ -2,7 +2,7 @@
 /// What was handed to libpq and is not answered yet, in its order.
 struct PostgresQueue {
     /// A statement, or what stands behind some of them.
-    struct Part {
+    struct Entry {
         /// What it is.
         enum Kind {
             case statement
@@ -28,14 +28,14 @@ struct PostgresQueue {
         case none
         /// A failure decides what becomes of the transaction, but is not thrown: what failed is
         /// being undone.
-        case fate
+        case outcome
         /// A failure is thrown.
         case failure
         /// The rows are wanted.
         case rows
     }
 
-    private var parts: [Part] = []
+    private var parts: [Entry] = []
     private var place = 0
     private var bytes = 0
 
@@ -43,7 +43,7 @@ struct PostgresQueue {
     private static let capacity = (parts: 256, bytes: 1 << 20)
 
     /// The next one that is answered.
-    var first: Part? { place < parts.count ? parts[place] : nil }
+    var first: Entry? { place < parts.count ? parts[place] : nil }
     var isEmpty: Bool { place == parts.count }
     /// Whether a commit is among it.
     var hasCommit: Bool { parts[place...].contains { $0.kind == .commit } }
@@ -56,7 +56,7 @@ struct PostgresQueue {
         parts.count - place >= Self.capacity.parts || bytes >= Self.capacity.bytes
     }
 
-    mutating func append(_ part: Part, bytes: Int = 0) {
+    mutating func append(_ part: Entry, bytes: Int = 0) {
         parts.append(part)
         self.bytes += bytes + part.text.utf8.count
     }

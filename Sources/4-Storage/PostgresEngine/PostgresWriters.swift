@@ -147,7 +147,7 @@ final class PostgresWriters: @unchecked Sendable {
                         until: end ?? connector.deadline)
                 connection = current
             } catch { return error }
-            let outcome = connector.gate.pass(alone: attempt >= mostTogether) {
+            let outcome = connector.limiter.pass(alone: attempt >= mostTogether) {
                 self.attempt(run, isDurable: isDurable, on: current) {
                     attempt + 1 < $0.attempts(connector.options)
                 }
@@ -180,24 +180,24 @@ final class PostgresWriters: @unchecked Sendable {
 
     private static func attempt(
         _ run: (PostgresConnection) throws -> Void, isDurable: Bool,
-        on connection: PostgresConnection, mayGoOn: (PostgresErrors.Fate) -> Bool
+        on connection: PostgresConnection, mayGoOn: (PostgresErrors.Outcome) -> Bool
     ) -> Outcome {
         do {
             try connection.begin(isReading: false, isDurable: isDurable)
             try run(connection)
             try connection.prepareToCommit()
             // A failure that was passed over may have come from others in the way.
-            if let fate = connection.link.fate, mayGoOn(fate) {
+            if let outcome = connection.link.outcome, mayGoOn(outcome) {
                 connection.rollBack()
                 return .again
             }
             try connection.commit()
             return .done
         } catch {
-            let fate = connection.link.fate ?? .final
-            guard connection.link.isBroken || fate == .lost else {
+            let outcome = connection.link.outcome ?? .final
+            guard connection.link.isBroken || outcome == .lost else {
                 connection.rollBack()
-                return mayGoOn(fate) ? .again : .failed(error)
+                return mayGoOn(outcome) ? .again : .failed(error)
             }
             let isOutcomeOpen = connection.link.isOutcomeOpen
             connection.link.close()

@@ -27,7 +27,7 @@ final class MovePass {
     }
 
     /// What a pass found.
-    struct Found {
+    struct Outcome {
         /// Things that were not the same.
         var changed = 0
         /// What the source holds.
@@ -43,8 +43,8 @@ final class MovePass {
     func run(
         _ pass: Int, _ from: any MoveEnd, _ to: any MoveEnd, after start: MoveKey? = nil,
         isLast: Bool = false
-    ) async throws -> Found {
-        var found = Found()
+    ) async throws -> Outcome {
+        var found = Outcome()
         var position = start
         var done = 0
         var isOver = false

@@ -2,50 +2,70 @@
 import PostgresEngine
 #endif
 
-/// By which the servers of a database tell each other that something happened.
+/// Notifies the other servers of a database that something happened (`NOTIFY`).
 ///
-///     let bell = database.bell { event in … }
-///     bell.ring("accounts")
+///     let notifier = database.notifier { event in … }
+///     notifier.notify("accounts")
 ///
-/// What is rung may be lost: it makes waiting shorter, and nothing depends on it.
+/// Notifications may be lost: they make waiting shorter, and nothing depends on them.
 public struct ServerNotifier: Sendable {
-    /// An event that the bell reports.
+    /// What a notifier reports.
     public enum Event: Hashable, Sendable {
-        /// The database answers, now or again: rings may have been lost before.
+        /// The database answers, now or again: notifications may have been lost before.
         case answers
         /// The database does not answer.
         case isAway
-        /// Another server has rung.
-        case rang(String)
+        /// Another server has sent a notification.
+        case received(String)
     }
 
-    /// Tells the others something, soon.
-    public let ring: @Sendable (String) -> Void
+    /// Notifies the other servers, soon.
+    public let notify: @Sendable (String) -> Void
     /// Sends pending notifications, and closes the connection.
     public let close: @Sendable () async -> Void
 }
 
+extension ServerNotifier {
+    /// The earlier name of ``notify``.
+    @available(*, deprecated, renamed: "notify")
+    public var ring: @Sendable (String) -> Void { notify }
+}
+
+extension ServerNotifier.Event {
+    /// The earlier name of ``received(_:)``.
+    @available(*, deprecated, renamed: "received(_:)")
+    public static func rang(_ text: String) -> ServerNotifier.Event { .received(text) }
+}
+
 extension ServerDatabase {
-    /// A bell of the database.
-    ///
-    /// - Parameters:
-    ///   - listens: Whether notifications are received, or only the database is watched.
-    ///   - hear: Called on a thread of the bell's own.
+    /// The earlier name of ``notifier(listens:receive:)``.
+    @available(*, deprecated, renamed: "notifier(listens:receive:)")
     public func bell(
         listens: Bool = true, hear: @escaping @Sendable (ServerNotifier.Event) -> Void
     ) -> ServerNotifier {
+        notifier(listens: listens, receive: hear)
+    }
+
+    /// A notifier of the database.
+    ///
+    /// - Parameters:
+    ///   - listens: Whether notifications are received, or only the database is watched.
+    ///   - receive: Called on a thread of its own.
+    public func notifier(
+        listens: Bool = true, receive: @escaping @Sendable (ServerNotifier.Event) -> Void
+    ) -> ServerNotifier {
         #if Postgres
-        let bell = PostgresNotifier(url, channel: prefix, listens: listens) { event in
+        let notifier = PostgresNotifier(url, channel: prefix, listens: listens) { event in
             switch event {
-            case .answers: hear(.answers)
-            case .isAway: hear(.isAway)
-            case .rang(let text): hear(.rang(text))
+            case .answers: receive(.answers)
+            case .isAway: receive(.isAway)
+            case .received(let text): receive(.received(text))
             }
         }
-        return ServerNotifier(ring: { bell.ring($0) }, close: { await bell.close() })
+        return ServerNotifier(notify: { notifier.notify($0) }, close: { await notifier.close() })
         #else
         // There is no such database without PostgreSQL.
-        return ServerNotifier(ring: { _ in }, close: {})
+        return ServerNotifier(notify: { _ in }, close: {})
         #endif
     }
 }

@@ -33,7 +33,7 @@ package struct ServiceOptions: Sendable {
     /// subscriptions are then looked for in it.
     package var hasOthers = false
     /// Called after something was kept that other processes should look for.
-    package var tellOthers: @Sendable (ServiceHint) -> Void = { _ in }
+    package var notifyPeers: @Sendable (PeerEvent) -> Void = { _ in }
     /// The custom roles of a user, for subscriptions to records that not every user may read.
     ///
     /// Called for every change, so that a role that was revoked ends its notifications.
@@ -57,10 +57,10 @@ package protocol IdentityDirectory: Sendable {
     func identity(email: String?, phone: String?) async throws -> UserIdentity?
 }
 
-/// What processes that serve the same container may tell each other.
-package enum ServiceHint: Hashable, Sendable {
+/// What processes that serve the same container notify each other of.
+package enum PeerEvent: Hashable, Sendable {
     /// A user has subscribed to something, or to something no longer.
     case subscriptions
-    /// There is news for a user.
+    /// There are notifications for a user.
     case notices(user: String)
 }

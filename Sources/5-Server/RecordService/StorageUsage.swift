@@ -10,7 +10,7 @@ final class StorageUsage: Sendable {
     }
 
     private let counts = Mutex(Counts())
-    private let gate = AsyncMutex()
+    private let mutex = AsyncMutex()
 
     /// Has the database counted again when it is next needed.
     func forget(_ owner: String) {
@@ -41,7 +41,7 @@ final class StorageUsage: Sendable {
             if scope.isShared { for zone in request.zones { forget(zone.owner) } }
             return result
         }
-        return try await gate.run {
+        return try await mutex.run {
             let begun = self.counts.withLock { $0.forgotten[owner] }
             let used = try await self.used(by: owner, in: store)
             let ids = request.saves.map(\.record.id)

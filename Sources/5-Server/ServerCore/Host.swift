@@ -34,7 +34,7 @@ package final class Host: Sendable {
     let limiter: RateLimiter?
     let paths = PathCache()
     /// The other servers of the database; nil where there cannot be any.
-    let neighbours: PeerServers?
+    let peers: PeerServers?
     /// Whether the server's URLs are `https`, whatever the last proxy speaks.
     let isSecureOutside: Bool
     let storage: StorageMeter
@@ -44,7 +44,7 @@ package final class Host: Sendable {
 
     /// What the operator should know of how the server is set up: sentences with what to do.
     package var warnings: [String] {
-        guard case .directory(let path) = options.place else { return [] }
+        guard case .directory(let path) = options.location else { return [] }
         return PrivateFiles.warning(of: path).map { [$0] } ?? []
     }
 
@@ -55,71 +55,71 @@ package final class Host: Sendable {
     package init(_ options: HostOptions) async throws {
         self.options = options
         isSecureOutside = options.baseURL?.lowercased().hasPrefix("https://") == true
-        switch options.place {
+        switch options.location {
         case .memory:
             lock = nil
-            neighbours = nil
+            peers = nil
             store = try await StoreLocation.memory.open()
         case .directory(let path):
             lock = try DirectoryLock(path)
-            neighbours = nil
+            peers = nil
             PrivateFiles.tighten(path)
             store = try await StoreLocation.sqlite(path: path + "/server.db").open(
                 durability: options.durability, isPrivate: true)
         case .database(let database):
             lock = nil
             store = try await database.open(.service)
-            neighbours = PeerServers(
+            peers = PeerServers(
                 database, listens: options.hearsOthers, threads: options.databaseThreads)
         }
         var accountOptions = options.accounts
         accountOptions.clock = options.clock
         accountOptions.allowsSignUp = options.allowsSignUp
-        accountOptions.trustsAddressesOfSignUp = options.place == .memory
-        if let neighbours {
+        accountOptions.trustsAddressesOfSignUp = options.location == .memory
+        if let peers {
             accountOptions.countsTogether = true
             accountOptions.noteInterval = 1
-            accountOptions.changed = { neighbours.tell(.accounts) }
+            accountOptions.changed = { peers.notify(.accounts) }
         }
         let accounts = try await AccountRepository(store: store, options: accountOptions)
         self.accounts = accounts
         var containerOptions = options
         containerOptions.service.accounts = AccountIdentities(accounts)
         containers = try await ContainerRegistry(
-            containerOptions, list: store, neighbours
+            containerOptions, list: store, peers
         ) { user, key in
             accounts.roles(
                 of: user, container: key.container, environment: key.environment.rawValue)
         }
         let seal = Seal(secret: try await Host.secret("seal", in: store))
         assets = try AssetStorage(options, seal: seal)
-        courier = NotificationPoll(options.limits, seal: seal, store: store, neighbours)
+        courier = NotificationPoll(options.limits, seal: seal, store: store, peers)
         log = RequestLog(limit: options.requestLogLength)
         usage = Usage(clock: options.clock)
         containerUsage = ContainerUsage(clock: options.clock)
-        limiter = options.rateLimit.map { [store, neighbours] limit in
-            RateLimiter(limit, store: neighbours.map { _ in store })
+        limiter = options.rateLimit.map { [store, peers] limit in
+            RateLimiter(limit, store: peers.map { _ in store })
         }
         storage = StorageMeter(containers)
         let chores = Sweeper(
             assets: assets, accounts: accounts, courier: courier, containers: containers,
             storage: storage, usage: usage, containerUsage: containerUsage, limiter: limiter,
             clock: options.clock)
-        sweeper.withLock { [neighbours] in
+        sweeper.withLock { [peers] in
             $0 = Task.detached(
-                executorPreference: neighbours?.threads, priority: .background
+                executorPreference: peers?.threads, priority: .background
             ) { await chores.run() }
         }
-        neighbours?.begin(
+        peers?.begin(
             PeerServers.Listener { [accounts, containers] hint in
                 switch hint {
                 case .accounts: accounts.lookAgain()
                 // The sweeper refreshes them again soon.
                 case .containers: try? await containers.refresh()
                 case .subscriptions(let key):
-                    await containers.ready(key)?.hear(.subscriptions)
+                    await containers.ready(key)?.receive(.subscriptions)
                 case .notices(let key, let user):
-                    await containers.ready(key)?.hear(.notices(user: user))
+                    await containers.ready(key)?.receive(.notices(user: user))
                 }
             } catchUp: { [accounts, containers] in
                 accounts.lookAgain()
@@ -151,9 +151,9 @@ package final class Host: Sendable {
 
     /// Answers one request; every failure is a reply.
     package func answer(_ request: WireRequest) async -> WireReply {
-        guard let neighbours else { return await answerHere(request) }
+        guard let peers else { return await answerHere(request) }
         // A request that waits for a database blocks a thread: not the one of a connection.
-        return await withTaskExecutorPreference(neighbours.threads) { await answerHere(request) }
+        return await withTaskExecutorPreference(peers.threads) { await answerHere(request) }
     }
 
     private func answerHere(_ request: WireRequest) async -> WireReply {
@@ -165,7 +165,7 @@ package final class Host: Sendable {
         let path = servicePath(request, route)
         var reply: WireReply
         do {
-            let isAway = neighbours?.isAway == true && route.needsDatabase
+            let isAway = peers?.isAway == true && route.needsDatabase
             if let limiter {
                 let asksDatabase = route.needsDatabase && !isAway
                 let wait =
@@ -237,7 +237,7 @@ package final class Host: Sendable {
         metrics.record(
             route.label(path), status: reply.status, seconds: duration.seconds,
             received: received, sent: sent)
-        // A poll that waits for news is not slow, and probes and pages are not counted.
+        // A poll that waits for notifications is not slow, and probes and pages are not counted.
         switch route {
         case .services, .upload, .download:
             usage.record(
@@ -275,7 +275,7 @@ package final class Host: Sendable {
         var failure: (any Error)?
         do { try await containers.close() } catch { failure = error }
         await accounts.close()
-        await neighbours?.close()
+        await peers?.close()
         do { try await store.close() } catch { failure = failure ?? error }
         lock?.release()
         if let failure { throw failure }

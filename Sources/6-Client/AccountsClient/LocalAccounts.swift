@@ -8,7 +8,7 @@ package import Stores
 /// The accounts in the directory or the database of a server; the server may run.
 package struct LocalAccounts: AccountsBackend {
     private let store: any RecordStore
-    private let book: AccountRepository
+    private let repository: AccountRepository
 
     package init(_ directory: String) async throws {
         try LocalAccounts.checkOwner(directory)
@@ -23,7 +23,7 @@ package struct LocalAccounts: AccountsBackend {
 
     private init(_ store: any RecordStore) async throws {
         self.store = store
-        book = try await LocalAccounts.tell { try await AccountRepository(store: store) }
+        repository = try await LocalAccounts.mapErrors { try await AccountRepository(store: store) }
     }
 
     /// Files that root makes are files that the server cannot write.
@@ -39,59 +39,60 @@ package struct LocalAccounts: AccountsBackend {
     }
 
     package func users() async throws -> [AccountEntry] {
-        try await LocalAccounts.tell { try await book.users().map(AccountEntry.init) }
+        try await LocalAccounts.mapErrors { try await repository.users().map(AccountEntry.init) }
     }
 
     package func createUser(_ new: NewUser) async throws -> AccountEntry {
-        try await LocalAccounts.tell { AccountEntry(try await book.createUser(new)) }
+        try await LocalAccounts.mapErrors { AccountEntry(try await repository.createUser(new)) }
     }
 
     package func updateUser(_ recordName: String, _ change: UserChange) async throws -> AccountEntry
     {
-        try await LocalAccounts.tell {
-            AccountEntry(try await book.updateUser(recordName, change))
+        try await LocalAccounts.mapErrors {
+            AccountEntry(try await repository.updateUser(recordName, change))
         }
     }
 
     package func deleteUser(_ recordName: String) async throws {
-        try await LocalAccounts.tell { try await book.deleteUser(recordName) }
+        try await LocalAccounts.mapErrors { try await repository.deleteUser(recordName) }
     }
 
     package func tokens() async throws -> [AccountEntry] {
-        try await LocalAccounts.tell { try await book.tokens().map { AccountEntry($0) } }
+        try await LocalAccounts.mapErrors { try await repository.tokens().map { AccountEntry($0) } }
     }
 
     package func createToken(_ new: NewToken) async throws -> AccountEntry {
-        try await LocalAccounts.tell {
-            let issued = try await book.createToken(new)
+        try await LocalAccounts.mapErrors {
+            let issued = try await repository.createToken(new)
             return AccountEntry(issued.token, text: issued.text)
         }
     }
 
     package func revokeToken(_ id: String) async throws {
-        try await LocalAccounts.tell { try await book.revokeToken(id) }
+        try await LocalAccounts.mapErrors { try await repository.revokeToken(id) }
     }
 
     package func keys() async throws -> [AccountEntry] {
-        try await LocalAccounts.tell { try await book.keys().map(AccountEntry.init) }
+        try await LocalAccounts.mapErrors { try await repository.keys().map(AccountEntry.init) }
     }
 
     package func createKey(
         publicKey: String, name: String, container: String?
     ) async throws -> AccountEntry {
-        try await LocalAccounts.tell {
+        try await LocalAccounts.mapErrors {
             AccountEntry(
-                try await book.createKey(publicKey: publicKey, name: name, container: container))
+                try await repository.createKey(
+                    publicKey: publicKey, name: name, container: container))
         }
     }
 
     package func revokeKey(_ id: String) async throws {
-        try await LocalAccounts.tell { try await book.revokeKey(id) }
+        try await LocalAccounts.mapErrors { try await repository.revokeKey(id) }
     }
 
     package func roles(container: String, environment: String) async throws -> [String: [String]] {
-        try await LocalAccounts.tell {
-            try await book.roles(container: container, environment: environment)
+        try await LocalAccounts.mapErrors {
+            try await repository.roles(container: container, environment: environment)
                 .mapValues { $0.sorted() }
         }
     }
@@ -99,8 +100,8 @@ package struct LocalAccounts: AccountsBackend {
     package func setRoles(
         _ roles: [String: [String]], container: String, environment: String
     ) async throws {
-        try await LocalAccounts.tell {
-            try await book.setRoles(
+        try await LocalAccounts.mapErrors {
+            try await repository.setRoles(
                 roles.mapValues(Set.init), container: container, environment: environment)
         }
     }
@@ -108,7 +109,7 @@ package struct LocalAccounts: AccountsBackend {
     package func close() async throws { try await store.close() }
 
     /// What is wrong with accounts, as an error of backends.
-    private static func tell<T>(_ body: () async throws -> T) async throws -> T {
+    private static func mapErrors<T>(_ body: () async throws -> T) async throws -> T {
         do { return try await body() } catch let error as AccountError {
             let kind: AdministrationError.Kind =
                 switch error.code {

@@ -39,7 +39,7 @@ package struct CloudDatabase: Sendable {
     /// What records in replies hold.
     var recordOptions: RecordOptions { RecordOptions(isExact: !isApple) }
 
-    // MARK: Asking
+    // MARK: Querying
 
     /// Sends a message and reads the reply.
     ///

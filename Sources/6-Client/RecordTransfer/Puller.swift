@@ -214,8 +214,8 @@ package final class Puller {
                 saving: records, policy: .allKeys, isAtomic: false, user: user,
                 isAdministrator: true),
             in: scope)
-        for (record, fate) in zip(records, result.saves) {
-            switch fate {
+        for (record, save) in zip(records, result.saves) {
+            switch save {
             case .success:
                 outcome.saved += 1
                 file.progress.parts[place(of: record)].saved += 1
@@ -245,8 +245,8 @@ package final class Puller {
             SaveRequest(
                 deleting: gone.map(\.id), isAtomic: false, user: user, isAdministrator: true),
             in: scope)
-        for (record, fate) in zip(gone, result.deletions) {
-            guard case .success = fate else { continue }
+        for (record, deletion) in zip(gone, result.deletions) {
+            guard case .success = deletion else { continue }
             file.progress.parts[place(of: record)].deleted += 1
             expect(-1, record)
         }

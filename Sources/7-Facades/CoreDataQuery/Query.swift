@@ -25,7 +25,7 @@ public struct Query<Element: NSManagedObject>: ImmediateQuery, Sendable {
         self.context = context
     }
 
-    // MARK: Asking
+    // MARK: Querying
 
     /// The fetch request that the query is, for whatever the words do not say.
     ///

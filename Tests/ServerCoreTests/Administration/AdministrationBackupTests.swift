@@ -9,7 +9,7 @@ import Testing
     @Test func `a backup is made, unpacked from its archive and put back`() async throws {
         try await `A host`.withDirectory { root in
             let directory = root + "/server"
-            let host = try await AdministeredHost { $0.place = .directory(directory) }
+            let host = try await AdministeredHost { $0.location = .directory(directory) }
             var record = Record("Photo", RecordID("kept"))
             record["image"] = .asset(Asset(content: Data(repeating: 7, count: 3_000_000)))
             _ = try await host.store.save(SaveRequest(saving: [record]), in: .public)
@@ -30,7 +30,7 @@ import Testing
             try await host.host.close()
             _ = try await ServerBackup.restore(
                 "\(root)/quarry-\(name)", to: directory, replacing: true)
-            let again = try await AdministeredHost { $0.place = .directory(directory) }
+            let again = try await AdministeredHost { $0.location = .directory(directory) }
             let found = try await again.store.records(
                 [RecordID("kept")], in: .public, desiredKeys: nil)
             guard case .asset(let asset)? = found[RecordID("kept")]?["image"] else {
@@ -46,7 +46,7 @@ import Testing
 
     @Test func `a backup is deleted, and no path leads elsewhere`() async throws {
         try await `A host`.withDirectory { root in
-            let host = try await AdministeredHost { $0.place = .directory(root + "/server") }
+            let host = try await AdministeredHost { $0.location = .directory(root + "/server") }
             let name = try await host.ask("POST", "backups").json["name"].string
             for path in ["..", "%2E%2E%2Fserver", "%2e%2e%2fcontainers", "none"] {
                 #expect(try await host.ask("GET", "backups/\(path)").status == 404)

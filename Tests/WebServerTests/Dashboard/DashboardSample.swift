@@ -72,7 +72,7 @@ enum DashboardSample {
     ]
 
     /// A host with an administrator, two people, the sample schema and its records.
-    static func host(_ place: HostOptions.Place) async throws -> ServerCore.Host {
+    static func host(_ place: HostOptions.Location) async throws -> ServerCore.Host {
         var options = HostOptions(place)
         options.containers = [DashboardStage.container]
         options.accounts = .forTests

@@ -6,11 +6,11 @@ import Foundation
 /// ``ComparisonEvaluation``.
 enum ConstantTest {
     /// Asks a left side.
-    typealias Asked = @Sendable (Value) throws(EvaluationError) -> Bool
+    typealias Match = @Sendable (Value) throws(EvaluationError) -> Bool
 
     static func make(
         _ op: Operator, _ right: Value, _ options: ComparisonOptions, _ context: EvaluationContext
-    ) throws(EvaluationError) -> Asked {
+    ) throws(EvaluationError) -> Match {
         switch op {
         case .equal: equality(right, options)
         case .notEqual: negation(equality(right, options))
@@ -32,11 +32,11 @@ enum ConstantTest {
         }
     }
 
-    private static func negation(_ asked: @escaping Asked) -> Asked {
-        { value throws(EvaluationError) in !(try asked(value)) }
+    private static func negation(_ match: @escaping Match) -> Match {
+        { value throws(EvaluationError) in !(try match(value)) }
     }
 
-    private static func equality(_ right: Value, _ options: ComparisonOptions) -> Asked {
+    private static func equality(_ right: Value, _ options: ComparisonOptions) -> Match {
         switch right.kind {
         case .null: return { $0.isNull }
         case .number(.int(let wanted)):
@@ -56,7 +56,7 @@ enum ConstantTest {
 
     private static func ordering(
         _ op: Operator, _ right: Value, _ options: ComparisonOptions, _ context: EvaluationContext
-    ) -> Asked {
+    ) -> Match {
         if right.isNull {
             let holdsForBothNil = op == .lessOrEqual || op == .greaterOrEqual
             return { holdsForBothNil && $0.isNull }
@@ -80,7 +80,7 @@ enum ConstantTest {
 
     private static func between(
         _ right: Value, _ options: ComparisonOptions, _ context: EvaluationContext
-    ) throws(EvaluationError) -> Asked {
+    ) throws(EvaluationError) -> Match {
         if right.isNull { return { _ in false } }
         guard case .list(let bounds) = right, bounds.count == 2 else {
             throw ComparisonEvaluation.wrongBounds(right)
@@ -95,7 +95,7 @@ enum ConstantTest {
 
     private static func membership(
         _ right: Value, _ options: ComparisonOptions, _ context: EvaluationContext
-    ) throws(EvaluationError) -> Asked {
+    ) throws(EvaluationError) -> Match {
         switch right {
         case .null: return { _ in false }
         case .text(let whole):
@@ -119,7 +119,7 @@ enum ConstantTest {
 
     private static func containment(
         _ right: Value, _ options: ComparisonOptions, _ context: EvaluationContext
-    ) -> Asked {
+    ) -> Match {
         let isMember = equality(right, options)
         let pattern: TextPattern? =
             if case .text(let part) = right {
@@ -146,7 +146,7 @@ enum ConstantTest {
     /// A test of text; false for nil on either side.
     private static func onText(
         _ op: Operator, _ matches: @escaping @Sendable (String) throws(EvaluationError) -> Bool
-    ) -> Asked {
+    ) -> Match {
         { value throws(EvaluationError) in
             switch value {
             case .text(let text): return try matches(text)
@@ -158,7 +158,7 @@ enum ConstantTest {
 
     /// The answer when the right side is not text: false for nil, otherwise an error, but not
     /// for a nil on the left.
-    private static func withoutText(_ op: Operator, _ right: Value) -> Asked {
+    private static func withoutText(_ op: Operator, _ right: Value) -> Match {
         if right.isNull { return onText(op) { _ in false } }
         return { value throws(EvaluationError) in
             if value.isNull { return false }
@@ -169,7 +169,7 @@ enum ConstantTest {
     private static func text(
         _ op: Operator, _ right: Value, _ kind: TextPattern.Kind, _ options: ComparisonOptions,
         _ context: EvaluationContext
-    ) -> Asked {
+    ) -> Match {
         guard case .text(let wanted) = right else { return withoutText(op, right) }
         let pattern = TextPattern(kind, wanted, options, context.textProfile)
         return onText(op) { pattern.matches($0) }
@@ -177,7 +177,7 @@ enum ConstantTest {
 
     private static func like(
         _ right: Value, _ options: ComparisonOptions
-    ) throws(EvaluationError) -> Asked {
+    ) throws(EvaluationError) -> Match {
         guard case .text(let source) = right else { return withoutText(.like, right) }
         let pattern = PatternCache.shared.like(source, options)
         return onText(.like) { pattern.matches($0) }
@@ -185,7 +185,7 @@ enum ConstantTest {
 
     private static func matches(
         _ right: Value, _ options: ComparisonOptions, _ context: EvaluationContext
-    ) throws(EvaluationError) -> Asked {
+    ) throws(EvaluationError) -> Match {
         guard case .text(let source) = right else { return withoutText(.matches, right) }
         let pattern = try PatternCache.shared.regular(source, options)
         let limit = context.matchTimeLimit
@@ -194,7 +194,7 @@ enum ConstantTest {
         }
     }
 
-    private static func tokens(_ right: Value) -> Asked {
+    private static func tokens(_ right: Value) -> Match {
         let wanted: [String]
         switch right {
         case .null: return { _ in false }
@@ -231,7 +231,7 @@ enum ConstantTest {
 
     private static func selector(
         _ name: String, _ right: Value, _ context: EvaluationContext
-    ) throws(EvaluationError) -> Asked {
+    ) throws(EvaluationError) -> Match {
         guard context.functions[name] != nil else { throw FunctionRegistry.unknown(name) }
         let functions = context.functions
         return { value throws(EvaluationError) in

@@ -8,7 +8,7 @@ import Foundation
 /// accents), `\` makes the next character literal. Matching never goes back behind a `*` that
 /// has matched, so no pattern takes long.
 public struct LikePattern: Sendable {
-    private enum Part: Sendable {
+    private enum Element: Sendable {
         case literal([UInt8], startsInsideLetter: Bool)
         case one
     }
@@ -17,12 +17,12 @@ public struct LikePattern: Sendable {
     public let source: String
     private let folding: TextFolding
     // What stands between the stars; one segment when there is no star.
-    private let segments: [[Part]]
+    private let segments: [[Element]]
 
     /// Takes a pattern apart.
     public init(_ pattern: String, _ options: ComparisonOptions = []) {
         let folding = TextFolding(options)
-        var segments: [[Part]] = [[]]
+        var segments: [[Element]] = [[]]
         var literal = String.UnicodeScalarView()
         func close() {
             guard !literal.isEmpty else { return }
@@ -75,7 +75,7 @@ public struct LikePattern: Sendable {
 
     /// Where a segment that begins at an offset ends.
     private func end(
-        of segment: [Part], at start: Int, in text: UnsafeBufferPointer<UInt8>
+        of segment: [Element], at start: Int, in text: UnsafeBufferPointer<UInt8>
     ) -> Int? {
         var offset = start
         for part in segment {
@@ -98,7 +98,7 @@ public struct LikePattern: Sendable {
 
     /// Where a segment that ends at an offset begins.
     private func start(
-        of segment: [Part], endingAt end: Int, in text: UnsafeBufferPointer<UInt8>
+        of segment: [Element], endingAt end: Int, in text: UnsafeBufferPointer<UInt8>
     ) -> Int? {
         var offset = end
         for part in segment.reversed() {
@@ -123,7 +123,7 @@ public struct LikePattern: Sendable {
 
     /// The end of the first occurrence of a segment at or after an offset.
     private func find(
-        _ segment: [Part], from start: Int, in text: UnsafeBufferPointer<UInt8>
+        _ segment: [Element], from start: Int, in text: UnsafeBufferPointer<UInt8>
     ) -> Int? {
         var offset = start
         while offset <= text.count {

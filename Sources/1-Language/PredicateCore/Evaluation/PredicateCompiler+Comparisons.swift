@@ -23,9 +23,9 @@ extension PredicateCompiler {
         let context = context
         switch (left, right) {
         case (.constant(let a), .constant(let b)):
-            let asked = try ConstantTest.make(op, b, options, context)
+            let match = try ConstantTest.make(op, b, options, context)
             do {
-                let answer = try asked(a)
+                let answer = try match(a)
                 return { _, _ in answer }
             } catch {
                 return { _, _ throws(EvaluationError) in throw error }
@@ -36,13 +36,13 @@ extension PredicateCompiler {
             {
                 return test.run
             }
-            let asked = try ConstantTest.make(op, value, options, context)
+            let match = try ConstantTest.make(op, value, options, context)
             if case .field(.value(let read)) = left {
-                return { element, _ throws(EvaluationError) in try asked(try read(element)) }
+                return { element, _ throws(EvaluationError) in try match(try read(element)) }
             }
             let compute = left.compute
             return { element, frame throws(EvaluationError) in
-                try asked(try compute(element, frame))
+                try match(try compute(element, frame))
             }
         case (.constant, _):
             if let mirrored = op.mirrored { return try direct(right, mirrored, left, options) }
@@ -68,11 +68,11 @@ extension PredicateCompiler {
         let context = context
         let a = left.compute
         if case .constant(let value) = right, op.takesCollection || value.members == nil {
-            let asked = Self.lenient(op, value, try ConstantTest.make(op, value, options, context))
+            let match = Self.lenient(op, value, try ConstantTest.make(op, value, options, context))
             return { element, frame throws(EvaluationError) in
                 try ComparisonEvaluation.quantify(
                     quantifier, try a(element, frame), op, value, mayBeOne: mayBeOne
-                ) { member, _ throws(EvaluationError) in try asked(member) }
+                ) { member, _ throws(EvaluationError) in try match(member) }
             }
         }
         let b = right.compute
@@ -91,11 +91,11 @@ extension PredicateCompiler {
     /// `ANY scores CONTAINS 5` asks for membership: a member that can contain nothing is
     /// compared.
     private static func lenient(
-        _ op: Operator, _ right: Value, _ asked: @escaping ConstantTest.Asked
-    ) -> ConstantTest.Asked {
-        guard op == .contains else { return asked }
+        _ op: Operator, _ right: Value, _ match: @escaping ConstantTest.Match
+    ) -> ConstantTest.Match {
+        guard op == .contains else { return match }
         return { member throws(EvaluationError) in
-            member.isSingle ? member == right : try asked(member)
+            member.isSingle ? member == right : try match(member)
         }
     }
 
@@ -128,7 +128,7 @@ extension PredicateCompiler {
         }
     }
 
-    /// Refuses operators that have no meaning here before anything is asked.
+    /// Refuses operators that have no meaning here before anything is evaluated.
     private func check(_ op: Operator) throws(EvaluationError) {
         switch op.family {
         case .custom:

@@ -65,7 +65,7 @@ extension MemoryStore {
 
     /// What happened to the records that shares let a user see.
     private func sharedChanges(
-        in place: Place, user: String, since: Int64?, last: String?, limit: Int?,
+        in place: ResolvedZone, user: String, since: Int64?, last: String?, limit: Int?,
         _ desiredKeys: [String]?, store: String
     ) -> ZoneChanges {
         let items = ShareFeed(place.zone.shareLines(of: user)).items(since: since, last: last)

@@ -2,7 +2,7 @@ import Foundation
 
 extension MemoryStore {
     /// A zone, its database, and how the requesting user sees names there.
-    struct Place {
+    struct ResolvedZone {
         var names: OwnerNames
         var database: MemoryDatabase
         var zone: MemoryZone
@@ -13,7 +13,7 @@ extension MemoryStore {
     /// - Throws: `zoneNotFound` for a single zone that is not there, or is not shared.
     func zones(
         _ asked: ZoneScope, in scope: DatabaseScope, _ state: inout State
-    ) throws -> [Place] {
+    ) throws -> [ResolvedZone] {
         let own: (OwnerNames, MemoryDatabase)?
         switch scope {
         case .public: own = (OwnerNames(scope), state.publicDatabase)
@@ -22,16 +22,18 @@ extension MemoryStore {
         }
         switch (asked, own, scope) {
         case (.all, .some(let (names, database)), _):
-            return database.zones.values.map { Place(names: names, database: database, zone: $0) }
+            return database.zones.values.map {
+                ResolvedZone(names: names, database: database, zone: $0)
+            }
         case (.zone(let id), .some(let (names, database)), _):
             guard let zone = database.zone(names.stored(id)) else {
                 throw StoreError(.zoneNotFound, ["zone": id.name])
             }
-            return [Place(names: names, database: database, zone: zone)]
+            return [ResolvedZone(names: names, database: database, zone: zone)]
         case (.all, nil, .shared(let user)):
             return state.databases.values.filter { $0.owner != user }.flatMap { database in
                 database.zones.values.filter { $0.participants[user] != nil }.map { zone in
-                    Place(
+                    ResolvedZone(
                         names: OwnerNames(viewer: user, owner: database.owner),
                         database: database, zone: zone)
                 }
@@ -42,7 +44,7 @@ extension MemoryStore {
                 zone.participants[user] != nil
             else { throw StoreError(.zoneNotFound, ["zone": id.name]) }
             return [
-                Place(
+                ResolvedZone(
                     names: OwnerNames(viewer: user, owner: id.owner), database: database,
                     zone: zone)
             ]

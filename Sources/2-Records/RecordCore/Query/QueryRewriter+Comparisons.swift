@@ -28,49 +28,49 @@ extension QueryRewriter {
         let part = shown(.comparison(comparison)) ?? "…"
         let left = try side(comparison.left, depth: depth, variables: variables, part: part)
         let right = try side(comparison.right, depth: depth, variables: variables, part: part)
-        let asked = Asked(
+        let form = ComparisonForm(
             op: comparison.op, quantifier: comparison.quantifier, options: comparison.options,
             part: part)
         switch (left, right) {
-        case (.this, _): return try search(right, asked, comparison)
+        case (.this, _): return try search(right, form, comparison)
         case (_, .this):
-            throw unsupported(asked, "SELF stands on the left.", "Write SELF CONTAINS …")
-        case (.tokens, _): return try tokens(right, asked)
+            throw unsupported(form, "SELF stands on the left.", "Write SELF CONTAINS …")
+        case (.tokens, _): return try tokens(right, form)
         case (.distance(let call, let name, let written), .constant(let radius)):
-            return try distance(call, name, written, asked.op, radius, asked)
+            return try distance(call, name, written, form.op, radius, form)
         case (.constant(let radius), .distance(let call, let name, let written)):
             if rules.isRestricted {
                 throw unsupported(
-                    asked, "The distance stands on the left.",
+                    form, "The distance stands on the left.",
                     QueryRewriter.distanceAdvice(written))
             }
-            guard let flipped = asked.op.mirrored else {
-                throw unsupported(asked, "A distance is compared to metres.", nil)
+            guard let flipped = form.op.mirrored else {
+                throw unsupported(form, "A distance is compared to metres.", nil)
             }
-            return try distance(call, name, written, flipped, radius, asked)
+            return try distance(call, name, written, flipped, radius, form)
         case (.key(let key, let name, let written), .constant(let value)):
-            return try compare(key, name, written, value, asked)
+            return try compare(key, name, written, value, form)
         case (.key(let key, let name, let written), .words(let words)):
-            return try fieldTokens(key, name, written, words, asked)
+            return try fieldTokens(key, name, written, words, form)
         case (.constant(let value), .key(let key, let name, let written)):
-            return try compareFlipped(value, key, name, written, asked)
+            return try compareFlipped(value, key, name, written, form)
         case (.constant, .constant), (.constant, .words), (.words, .constant), (.words, .words):
             if rules.isRestricted {
                 throw unsupported(
-                    asked, "A comparison needs a field.", "Use TRUEPREDICATE or FALSEPREDICATE.")
+                    form, "A comparison needs a field.", "Use TRUEPREDICATE or FALSEPREDICATE.")
             }
             return general(comparison, left, right)
         case (.key(let first, let a, let writtenA), .key(let second, let b, let writtenB)):
             if rules.isRestricted {
                 throw unsupported(
-                    asked, "\(rules.name) cannot compare two fields.",
+                    form, "\(rules.name) cannot compare two fields.",
                     "Save what the comparison gives in a field of its own.")
             }
-            return try compare(first, a, writtenA, second, b, writtenB, asked)
+            return try compare(first, a, writtenA, second, b, writtenB, form)
         case (.key, _), (.constant, _), (.distance, _), (.words, _), (.other, _):
             if rules.isRestricted {
                 throw unsupported(
-                    asked, "\(rules.name) compares a field to a constant.",
+                    form, "\(rules.name) compares a field to a constant.",
                     "Compute the value first and pass it as %@.")
             }
             return general(comparison, left, right)
@@ -78,15 +78,15 @@ extension QueryRewriter {
     }
 
     /// The operator and quantifier of a comparison under rewriting.
-    struct Asked {
+    struct ComparisonForm {
         var op: Operator
         var quantifier: Quantifier
         var options: ComparisonOptions
         var part: String
     }
 
-    func unsupported(_ asked: Asked, _ message: String, _ advice: String?) -> QueryProblem {
-        QueryProblem(.unsupported, message, part: asked.part, advice: advice)
+    func unsupported(_ form: ComparisonForm, _ message: String, _ advice: String?) -> QueryProblem {
+        QueryProblem(.unsupported, message, part: form.part, advice: advice)
     }
 
     private func general(
@@ -113,51 +113,52 @@ extension QueryRewriter {
     // MARK: Key and constant
 
     private mutating func compareFlipped(
-        _ value: Value, _ key: ResolvedKey, _ name: String, _ written: String, _ asked: Asked
+        _ value: Value, _ key: ResolvedKey, _ name: String, _ written: String,
+        _ form: ComparisonForm
     ) throws(QueryProblem) -> QueryPredicate {
-        var asked = asked
-        if asked.quantifier != .direct, case .list(let members) = value, !key.isList {
-            return try compareEach(members, key, name, written, asked)
+        var form = form
+        if form.quantifier != .direct, case .list(let members) = value, !key.isList {
+            return try compareEach(members, key, name, written, form)
         }
         // `ANY {"red", "green"} IN colors`: any member of the one is a member of the other.
-        if asked.quantifier == .any, asked.op == .in, key.isList, case .list = value {
-            return try compare(key, name, written, value, asked)
+        if form.quantifier == .any, form.op == .in, key.isList, case .list = value {
+            return try compare(key, name, written, value, form)
         }
-        guard let flipped = asked.op.mirrored else {
+        guard let flipped = form.op.mirrored else {
             if rules.isRestricted {
                 throw unsupported(
-                    asked, "The field stands on the left of \(asked.op.spellings[0]).", nil)
+                    form, "The field stands on the left of \(form.op.spellings[0]).", nil)
             }
-            try checkQueryable(key, written: written, part: asked.part)
+            try checkQueryable(key, written: written, part: form.part)
             return .comparison(
                 Comparison(
-                    .constant(value), asked.op, .keyPath(QueryKeyPath(steps: [.key(name)])),
-                    quantifier: asked.quantifier, options: asked.options))
+                    .constant(value), form.op, .keyPath(QueryKeyPath(steps: [.key(name)])),
+                    quantifier: form.quantifier, options: form.options))
         }
-        asked.op = flipped
-        return try compare(key, name, written, value, asked)
+        form.op = flipped
+        return try compare(key, name, written, value, form)
     }
 
     /// `ANY {1, 2} == key` and its kin: one comparison for each constant.
     private mutating func compareEach(
         _ members: [Value], _ key: ResolvedKey, _ name: String, _ written: String,
-        _ asked: Asked
+        _ form: ComparisonForm
     ) throws(QueryProblem) -> QueryPredicate {
-        var direct = asked
+        var direct = form
         direct.quantifier = .direct
-        if asked.quantifier == .any, asked.op == .equal || asked.op == .in {
+        if form.quantifier == .any, form.op == .equal || form.op == .in {
             direct.op = .in
             return try compare(key, name, written, .list(members), direct)
         }
         guard !rules.isRestricted, members.count <= 1000 else {
             throw unsupported(
-                asked, "A list of constants is compared with IN.", "Write \(written) IN {…}.")
+                form, "A list of constants is compared with IN.", "Write \(written) IN {…}.")
         }
         var parts: [QueryPredicate] = []
         for member in members {
             parts.append(try compareFlipped(member, key, name, written, direct))
         }
-        return switch (asked.quantifier, parts.count) {
+        return switch (form.quantifier, parts.count) {
         case (_, 1): parts[0]
         case (.all, 0): .constant(true)
         case (_, 0): .constant(false)
@@ -167,132 +168,134 @@ extension QueryRewriter {
     }
 
     mutating func compare(
-        _ key: ResolvedKey, _ name: String, _ written: String, _ value: Value, _ asked: Asked
+        _ key: ResolvedKey, _ name: String, _ written: String, _ value: Value,
+        _ form: ComparisonForm
     ) throws(QueryProblem) -> QueryPredicate {
-        if asked.op == .tokenMatches {
-            return try fieldTokens(key, name, written, words(of: value, asked), asked)
+        if form.op == .tokenMatches {
+            return try fieldTokens(key, name, written, words(of: value, form), form)
         }
-        try checkQueryable(key, written: written, part: asked.part)
-        if key.isList { return try compareList(key, name, written, value, asked) }
+        try checkQueryable(key, written: written, part: form.part)
+        if key.isList { return try compareList(key, name, written, value, form) }
         // Nothing is in nil or between nil.
-        if value.isNull, asked.op == .in || asked.op == .between, asked.quantifier == .direct {
+        if value.isNull, form.op == .in || form.op == .between, form.quantifier == .direct {
             return .constant(false)
         }
-        if asked.quantifier != .direct {
+        if form.quantifier != .direct {
             throw unsupported(
-                asked, "'\(written)' is not a list.", "Leave ANY or ALL out, or use IN.")
+                form, "'\(written)' is not a list.", "Leave ANY or ALL out, or use IN.")
         }
-        guard let value = try constant(value, for: key, written, asked) else {
+        guard let value = try constant(value, for: key, written, form) else {
             // A record of another zone, asked for in this one.
-            return .constant(asked.op == .notEqual)
+            return .constant(form.op == .notEqual)
         }
-        if asked.op == .in, case .list(let members) = value, members.isEmpty {
+        if form.op == .in, case .list(let members) = value, members.isEmpty {
             return .constant(false)
         }
         return .comparison(
             Comparison(
-                .keyPath(QueryKeyPath(steps: [.key(name)])), asked.op, .constant(value),
-                options: options(asked, key, value)))
+                .keyPath(QueryKeyPath(steps: [.key(name)])), form.op, .constant(value),
+                options: options(form, key, value)))
     }
 
     /// The options that the profile implies, or those written.
     private func options(
-        _ asked: Asked, _ key: ResolvedKey, _ value: Value
+        _ form: ComparisonForm, _ key: ResolvedKey, _ value: Value
     ) -> ComparisonOptions {
-        guard rules.isRestricted else { return asked.options }
+        guard rules.isRestricted else { return form.options }
         guard case .field(let field) = key, field.type.scalar == .string, !value.isNull else {
             return []
         }
-        if asked.op == .beginsWith { return rules.foldsPrefix ? .caseInsensitive : [] }
+        if form.op == .beginsWith { return rules.foldsPrefix ? .caseInsensitive : [] }
         return rules.foldsText ? .caseInsensitive : []
     }
 
     /// Questions about the members of a list field, and about the list as a whole.
     private mutating func compareList(
-        _ key: ResolvedKey, _ name: String, _ written: String, _ value: Value, _ asked: Asked
+        _ key: ResolvedKey, _ name: String, _ written: String, _ value: Value,
+        _ form: ComparisonForm
     ) throws(QueryProblem) -> QueryPredicate {
         let path = QueryExpression.keyPath(QueryKeyPath(steps: [.key(name)]))
-        var asked = asked
-        switch (asked.quantifier, asked.op) {
+        var form = form
+        switch (form.quantifier, form.op) {
         case (.direct, .equal), (.direct, .notEqual):
             if value.isNull {
-                return .comparison(Comparison(path, asked.op, .constant(.null)))
+                return .comparison(Comparison(path, form.op, .constant(.null)))
             }
-            throw withoutQuantifier(key, written, value, asked)
+            throw withoutQuantifier(key, written, value, form)
         case (.direct, .contains): break
         case (.any, .contains) where rules.isRestricted: break
         case (.any, .equal): break
         case (.any, .in), (.any, .beginsWith):
-            return try compareMembers(path, key, written, value, asked)
-        case (.direct, _): throw withoutQuantifier(key, written, value, asked)
+            return try compareMembers(path, key, written, value, form)
+        case (.direct, _): throw withoutQuantifier(key, written, value, form)
         case (.any, _), (.all, _):
             if rules.isRestricted {
                 throw unsupported(
-                    asked, "\(rules.name) asks members of a list with =, IN and BEGINSWITH.",
+                    form, "\(rules.name) asks members of a list with =, IN and BEGINSWITH.",
                     "Filter the answer.")
             }
-            return try compareMembers(path, key, written, value, asked)
+            return try compareMembers(path, key, written, value, form)
         }
         // Membership, however it was written.
-        asked.op = .contains
-        asked.quantifier = .direct
-        guard let member = try scalar(value, for: key, written, asked) else {
+        form.op = .contains
+        form.quantifier = .direct
+        guard let member = try scalar(value, for: key, written, form) else {
             return .constant(false)
         }
         return .comparison(
             Comparison(
-                path, .contains, .constant(member), options: options(asked, key, member)))
+                path, .contains, .constant(member), options: options(form, key, member)))
     }
 
     private mutating func compareMembers(
         _ path: QueryExpression, _ key: ResolvedKey, _ written: String, _ value: Value,
-        _ asked: Asked
+        _ form: ComparisonForm
     ) throws(QueryProblem) -> QueryPredicate {
-        let value = try constant(value, for: key, written, asked) ?? .null
+        let value = try constant(value, for: key, written, form) ?? .null
         return .comparison(
             Comparison(
-                path, asked.op, .constant(value), quantifier: asked.quantifier,
-                options: options(asked, key, value)))
+                path, form.op, .constant(value), quantifier: form.quantifier,
+                options: options(form, key, value)))
     }
 
     private func withoutQuantifier(
-        _ key: ResolvedKey, _ written: String, _ value: Value, _ asked: Asked
+        _ key: ResolvedKey, _ written: String, _ value: Value, _ form: ComparisonForm
     ) -> QueryProblem {
-        let advice = "Write \(written) CONTAINS … or ANY \(written) \(asked.op.spellings[0]) …"
+        let advice = "Write \(written) CONTAINS … or ANY \(written) \(form.op.spellings[0]) …"
         guard rules.isRestricted, !value.isNull else {
             return QueryProblem(
-                .toManyWithoutQuantifier, "'\(written)' is a list.", part: asked.part,
+                .toManyWithoutQuantifier, "'\(written)' is a list.", part: form.part,
                 advice: advice)
         }
-        return mismatch(key, written, value, asked, advice: advice)
+        return mismatch(key, written, value, form, advice: advice)
     }
 
     // MARK: Key and key
 
     private func compare(
         _ first: ResolvedKey, _ a: String, _ writtenA: String, _ second: ResolvedKey,
-        _ b: String, _ writtenB: String, _ asked: Asked
+        _ b: String, _ writtenB: String, _ form: ComparisonForm
     ) throws(QueryProblem) -> QueryPredicate {
         var left = QueryExpression.keyPath(QueryKeyPath(steps: [.key(a)]))
         var right = QueryExpression.keyPath(QueryKeyPath(steps: [.key(b)]))
-        var (op, x, y) = (asked.op, first, second)
-        if op == .in, second.isList, !first.isList, asked.quantifier == .direct {
+        var (op, x, y) = (form.op, first, second)
+        if op == .in, second.isList, !first.isList, form.quantifier == .direct {
             (left, right, op, x, y) = (right, left, .contains, second, first)
         }
         guard x.isComparable(to: y) else {
             throw QueryProblem(
                 .typeMismatch,
                 "Field '\(writtenA)' has a value type of \(first.typeName) and cannot be "
-                    + "compared to '\(writtenB)' of type \(second.typeName)", part: asked.part)
+                    + "compared to '\(writtenB)' of type \(second.typeName)", part: form.part)
         }
         let isMembership = op == .contains && x.isList && !y.isList
-        if x.isList || y.isList, asked.quantifier == .direct, !isMembership {
+        if x.isList || y.isList, form.quantifier == .direct, !isMembership {
             throw QueryProblem(
-                .toManyWithoutQuantifier, "'\(x.isList ? a : b)' is a list.", part: asked.part,
+                .toManyWithoutQuantifier, "'\(x.isList ? a : b)' is a list.", part: form.part,
                 advice: "Write ANY before the comparison, or CONTAINS.")
         }
         return .comparison(
-            Comparison(left, op, right, quantifier: asked.quantifier, options: asked.options))
+            Comparison(left, op, right, quantifier: form.quantifier, options: form.options))
     }
 }
 
@@ -311,7 +314,7 @@ extension ResolvedKey {
         switch self {
         case .field(let field): field.type.scalar
         case .system(.createTime), .system(.modTime): .timestamp
-        // Identifiers are asked for by their names.
+        // Identifiers are compared by their names.
         case .system(.recordID), .system(.createdBy), .system(.modifiedBy), .system(.etag):
             .string
         case .tokens: .string

@@ -83,8 +83,8 @@ extension QueryRewriter {
         _ arguments: [QueryExpression], _ part: String
     ) throws(QueryProblem) -> [String]? {
         guard arguments.count == 2, case .constant(let value) = arguments[0] else { return nil }
-        let asked = Asked(op: .tokenMatches, quantifier: .direct, options: [], part: part)
-        return try words(of: value, asked)
+        let form = ComparisonForm(op: .tokenMatches, quantifier: .direct, options: [], part: part)
+        return try words(of: value, form)
     }
 
     /// The distance of a field from a point, in whichever order they stand.
@@ -251,7 +251,7 @@ extension QueryRewriter {
     /// The value of an expression without keys; nil when it has some.
     func folded(_ expression: QueryExpression) -> Value? {
         guard isConstant(expression) else { return nil }
-        // What cannot be computed fails when a record is asked, as it does in memory.
+        // What cannot be computed fails when a record is evaluated, as it does in memory.
         var context = EvaluationContext.records
         context.now = now
         return try? expression.value(for: .null, context: context)

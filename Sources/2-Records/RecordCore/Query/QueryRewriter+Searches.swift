@@ -3,60 +3,62 @@ extension QueryRewriter {
     ///
     /// `SELF == reference` asks for the record itself.
     mutating func search(
-        _ right: Side, _ asked: Asked, _ comparison: Comparison
+        _ right: Side, _ form: ComparisonForm, _ comparison: Comparison
     ) throws(QueryProblem) -> QueryPredicate {
-        if !rules.isRestricted, asked.quantifier == .direct,
-            asked.op == .equal || asked.op == .notEqual || asked.op == .in,
+        if !rules.isRestricted, form.quantifier == .direct,
+            form.op == .equal || form.op == .notEqual || form.op == .in,
             case .constant(let value) = right, value.isReferences
         {
-            let (name, key) = try resolve("recordID", part: asked.part)
-            return try compare(key, name, "recordID", value, asked)
+            let (name, key) = try resolve("recordID", part: form.part)
+            return try compare(key, name, "recordID", value, form)
         }
-        guard asked.op == .contains, asked.quantifier == .direct else {
+        guard form.op == .contains, form.quantifier == .direct else {
             throw unsupported(
-                asked, "SELF is the whole record and can only be searched.",
+                form, "SELF is the whole record and can only be searched.",
                 "Write SELF CONTAINS \"words\", or name a field.")
         }
-        let words = try searched(right, asked)
-        try checkSearchable(asked)
+        let words = try searched(right, form)
+        try checkSearchable(form)
         return tokenSearch(words, all: !rules.needsAnyToken)
     }
 
     /// The words that the right side of a search gives.
-    private func searched(_ right: Side, _ asked: Asked) throws(QueryProblem) -> [String] {
+    private func searched(_ right: Side, _ form: ComparisonForm) throws(QueryProblem) -> [String] {
         switch right {
         case .words(let found): found
-        case .constant(let value): try words(of: value, asked)
+        case .constant(let value): try words(of: value, form)
         case .key, .this, .tokens, .distance, .other:
-            throw unsupported(asked, "A search needs a constant text.", nil)
+            throw unsupported(form, "A search needs a constant text.", nil)
         }
     }
 
     /// `allTokens TOKENMATCHES[cdl] "words"`: every word must be there.
-    mutating func tokens(_ right: Side, _ asked: Asked) throws(QueryProblem) -> QueryPredicate {
-        guard asked.op == .tokenMatches, asked.quantifier != .all else {
+    mutating func tokens(_ right: Side, _ form: ComparisonForm) throws(QueryProblem)
+        -> QueryPredicate
+    {
+        guard form.op == .tokenMatches, form.quantifier != .all else {
             throw unsupported(
-                asked, "allTokens is searched with TOKENMATCHES.",
+                form, "allTokens is searched with TOKENMATCHES.",
                 "Write allTokens TOKENMATCHES[cdl] %@.")
         }
-        let words = try searched(right, asked)
-        try checkSearchable(asked)
+        let words = try searched(right, form)
+        try checkSearchable(form)
         return tokenSearch(words, all: true)
     }
 
     /// A search over the words of one field: every word must be there; with ANY, one of them.
     mutating func fieldTokens(
         _ key: ResolvedKey, _ name: String, _ written: String, _ words: [String],
-        _ asked: Asked
+        _ form: ComparisonForm
     ) throws(QueryProblem) -> QueryPredicate {
-        guard rules.searchesFields, asked.op == .tokenMatches, case .field(let field) = key else {
+        guard rules.searchesFields, form.op == .tokenMatches, case .field(let field) = key else {
             throw unsupported(
-                asked, "\(rules.name) searches all fields at once.",
+                form, "\(rules.name) searches all fields at once.",
                 "Write self CONTAINS %@, or allTokens TOKENMATCHES[cdl] %@.")
         }
         guard field.indexes.contains(.searchable) else {
             throw QueryProblem(
-                .notSearchable, "Field '\(written)' is not marked searchable", part: asked.part,
+                .notSearchable, "Field '\(written)' is not marked searchable", part: form.part,
                 advice: field.type.scalar == .string
                     ? "Add SEARCHABLE to \(type.name).\(written) in the schema."
                     : "Only text is searched.")
@@ -70,17 +72,17 @@ extension QueryRewriter {
                     options: [.caseInsensitive, .diacriticInsensitive]))
         }
         // CONTAINS_ANY_TOKENS: one of the words is enough.
-        guard rules.isRestricted, asked.quantifier == .any, words.count > 1 else {
+        guard rules.isRestricted, form.quantifier == .any, words.count > 1 else {
             return comparison(words)
         }
         return .or(words.map { comparison([$0]) })
     }
 
-    private func checkSearchable(_ asked: Asked) throws(QueryProblem) {
+    private func checkSearchable(_ form: ComparisonForm) throws(QueryProblem) {
         guard type.fields.contains(where: { $0.indexes.contains(.searchable) }) else {
             throw QueryProblem(
                 .notSearchable, "No field of \(type.name) is marked searchable",
-                part: asked.part,
+                part: form.part,
                 advice: "Add SEARCHABLE to a STRING field of \(type.name) in the schema.")
         }
     }
@@ -101,20 +103,20 @@ extension QueryRewriter {
     }
 
     /// The words that a constant of a search asks for.
-    func words(of value: Value, _ asked: Asked) throws(QueryProblem) -> [String] {
+    func words(of value: Value, _ form: ComparisonForm) throws(QueryProblem) -> [String] {
         var texts: [String] = []
         switch value.kind {
         case .text(let text): texts = [text]
         case .list(let members):
             for member in members {
                 guard case .text(let text) = member else {
-                    throw unsupported(asked, "A search is for text.", nil)
+                    throw unsupported(form, "A search is for text.", nil)
                 }
                 texts.append(text)
             }
         case .null, .number, .date, .bytes, .scalar, .reference, .location, .asset, .dictionary,
             .object:
-            throw unsupported(asked, "A search is for text.", "Pass the words as one text.")
+            throw unsupported(form, "A search is for text.", "Pass the words as one text.")
         }
         var words: [String] = []
         var seen: Set<String> = []
@@ -127,7 +129,7 @@ extension QueryRewriter {
             throw QueryProblem(
                 .tooManyValues,
                 "Query filter exceeds the limit of values: \(limits.valuesPerFilter)",
-                part: asked.part, advice: "Search for fewer words.")
+                part: form.part, advice: "Search for fewer words.")
         }
         return words
     }
@@ -140,22 +142,22 @@ extension QueryRewriter {
     /// `distanceToLocation:fromLocation:(location, point) < metres`.
     func distance(
         _ call: QueryExpression, _ name: String, _ written: String, _ op: Operator,
-        _ radius: Value, _ asked: Asked
+        _ radius: Value, _ form: ComparisonForm
     ) throws(QueryProblem) -> QueryPredicate {
-        if let key = keys[name] { try checkQueryable(key, written: written, part: asked.part) }
-        guard asked.quantifier == .direct else {
-            throw unsupported(asked, "A distance is not a list.", "Leave ANY or ALL out.")
+        if let key = keys[name] { try checkQueryable(key, written: written, part: form.part) }
+        guard form.quantifier == .direct else {
+            throw unsupported(form, "A distance is not a list.", "Leave ANY or ALL out.")
         }
         if rules.isRestricted, op != .less, op != .lessOrEqual {
             throw unsupported(
-                asked, "\(rules.name) finds what lies within a circle.",
+                form, "\(rules.name) finds what lies within a circle.",
                 QueryRewriter.distanceAdvice(written))
         }
         switch op.family {
         case .order, .equality:
             guard radius.isNumberOrNull, !(rules.isRestricted && radius.isNull) else {
                 throw unsupported(
-                    asked, "A distance is compared to metres.",
+                    form, "A distance is compared to metres.",
                     QueryRewriter.distanceAdvice(written))
             }
         case .range:
@@ -163,10 +165,10 @@ extension QueryRewriter {
                 bounds.allSatisfy(\.isNumberOrNull)
             else {
                 throw unsupported(
-                    asked, "BETWEEN takes two bounds.", "Write BETWEEN {low, high}.")
+                    form, "BETWEEN takes two bounds.", "Write BETWEEN {low, high}.")
             }
         case .membership, .substring, .pattern, .token, .custom:
-            throw unsupported(asked, "A distance is compared to metres.", nil)
+            throw unsupported(form, "A distance is compared to metres.", nil)
         }
         return .comparison(Comparison(call, op, .constant(radius)))
     }

@@ -3,16 +3,16 @@ extension QueryRewriter {
     ///
     /// The right sides of IN and BETWEEN are lists, each member checked.
     func constant(
-        _ value: Value, for key: ResolvedKey, _ written: String, _ asked: Asked
+        _ value: Value, for key: ResolvedKey, _ written: String, _ form: ComparisonForm
     ) throws(QueryProblem) -> Value? {
-        switch asked.op.family {
+        switch form.op.family {
         case .membership(.in):
             guard case .list(let members) = value else {
                 // `name IN "Bob, Ann"`: the text is found inside the other.
-                if !rules.isRestricted { return try scalar(value, for: key, written, asked) }
-                throw mismatch(key, written, value, asked, advice: "Write \(written) IN {…}.")
+                if !rules.isRestricted { return try scalar(value, for: key, written, form) }
+                throw mismatch(key, written, value, form, advice: "Write \(written) IN {…}.")
             }
-            try checkOperator(key, written, value, asked)
+            try checkOperator(key, written, value, form)
             if rules.isRestricted, members.count > limits.valuesPerFilter {
                 throw QueryProblem(
                     .tooManyValues,
@@ -23,7 +23,7 @@ extension QueryRewriter {
             var checked: [Value] = []
             checked.reserveCapacity(members.count)
             for member in members {
-                if let value = try converted(member, for: key, written, asked) {
+                if let value = try converted(member, for: key, written, form) {
                     checked.append(value)
                 }
             }
@@ -31,33 +31,33 @@ extension QueryRewriter {
         case .range:
             guard case .list(let bounds) = value, bounds.count == 2 else {
                 throw unsupported(
-                    asked, "BETWEEN takes two bounds.", "Write \(written) BETWEEN {low, high}.")
+                    form, "BETWEEN takes two bounds.", "Write \(written) BETWEEN {low, high}.")
             }
-            try checkOperator(key, written, value, asked)
-            let low = try converted(bounds[0], for: key, written, asked) ?? .null
-            let high = try converted(bounds[1], for: key, written, asked) ?? .null
+            try checkOperator(key, written, value, form)
+            let low = try converted(bounds[0], for: key, written, form) ?? .null
+            let high = try converted(bounds[1], for: key, written, form) ?? .null
             return .list([low, high])
         case .equality, .order, .membership(.contains), .substring, .pattern, .token, .custom:
-            return try scalar(value, for: key, written, asked)
+            return try scalar(value, for: key, written, form)
         }
     }
 
     /// One constant as the key's type has it; nil when no record of the zone can have it.
     func scalar(
-        _ value: Value, for key: ResolvedKey, _ written: String, _ asked: Asked
+        _ value: Value, for key: ResolvedKey, _ written: String, _ form: ComparisonForm
     ) throws(QueryProblem) -> Value? {
-        try checkOperator(key, written, value, asked)
-        return try converted(value, for: key, written, asked)
+        try checkOperator(key, written, value, form)
+        return try converted(value, for: key, written, form)
     }
 
     private func converted(
-        _ value: Value, for key: ResolvedKey, _ written: String, _ asked: Asked
+        _ value: Value, for key: ResolvedKey, _ written: String, _ form: ComparisonForm
     ) throws(QueryProblem) -> Value? {
         if value.isNull { return .null }
         let text: String
         switch (key, value) {
         case (.system(.recordID), .reference(let reference)):
-            guard let name = try name(of: reference.recordID, asked) else { return nil }
+            guard let name = try name(of: reference.recordID, form) else { return nil }
             return .text(name)
         case (.system(.createdBy), .reference(let reference)),
             (.system(.modifiedBy), .reference(let reference)):
@@ -69,85 +69,85 @@ extension QueryRewriter {
             return .reference(Reference(id, action: reference.action))
         case (_, .decimal), (_, .int), (_, .double):
             guard key.scalar == .int64 || key.scalar == .double else {
-                throw mismatch(key, written, value, asked)
+                throw mismatch(key, written, value, form)
             }
             return value
         case (_, .text), (_, .date), (_, .bytes), (_, .location), (_, .reference):
             guard ScalarType(of: value) == key.scalar else {
-                throw mismatch(key, written, value, asked)
+                throw mismatch(key, written, value, form)
             }
             return value
         case (_, .null), (_, .uuid), (_, .url), (_, .asset), (_, .list), (_, .dictionary),
             (_, .object):
-            throw mismatch(key, written, value, asked)
+            throw mismatch(key, written, value, form)
         }
         // `ZoneID.currentOwner` stands for the user that runs the query.
         return .text(text == ZoneID.currentOwner ? user ?? text : text)
     }
 
-    /// The name of a record in the zone that is asked; nil when it is of another zone.
-    private func name(of id: RecordID, _ asked: Asked) throws(QueryProblem) -> String? {
+    /// The name of a record in the zone that is queried; nil when it is of another zone.
+    private func name(of id: RecordID, _ form: ComparisonForm) throws(QueryProblem) -> String? {
         switch zones {
         case .zone(let zone): return (names?.stored(id.zone) ?? id.zone) == zone ? id.name : nil
         case .all:
             throw unsupported(
-                asked, "In all zones a record is asked for by its name.",
+                form, "In all zones a record is asked for by its name.",
                 "Write recordName == %@, or ask in the record's zone.")
         }
     }
 
     /// Refuses operators that the kind of value does not have.
     private func checkOperator(
-        _ key: ResolvedKey, _ written: String, _ value: Value, _ asked: Asked
+        _ key: ResolvedKey, _ written: String, _ value: Value, _ form: ComparisonForm
     ) throws(QueryProblem) {
-        let isNullTest = value.isNull && (asked.op == .equal || asked.op == .notEqual)
+        let isNullTest = value.isNull && (form.op == .equal || form.op == .notEqual)
         if rules.isRestricted, case .field(let field) = key, field.isEncrypted {
             throw QueryProblem(
                 .typeMismatch,
                 "Field '\(written)' has a value type of \(field.typeName) and cannot be "
-                    + "queried using filter type \(asked.op.filterName)", part: asked.part)
+                    + "queried using filter type \(form.op.filterName)", part: form.part)
         }
-        switch asked.op.family {
+        switch form.op.family {
         case .equality:
             if key.scalar == .asset, !isNullTest {
-                throw unsupported(asked, "An ASSET cannot be compared.", "Compare to nil.")
+                throw unsupported(form, "An ASSET cannot be compared.", "Compare to nil.")
             }
             if key.scalar == .location, rules.isRestricted, !isNullTest {
                 throw unsupported(
-                    asked, "\(rules.name) compares a LOCATION by its distance only.",
+                    form, "\(rules.name) compares a LOCATION by its distance only.",
                     QueryRewriter.distanceAdvice(written))
             }
         case .membership(.in) where key.scalar == .bytes && rules.isRestricted:
             throw unsupported(
-                asked, "\(rules.name) compares BYTES for equality only.",
+                form, "\(rules.name) compares BYTES for equality only.",
                 "Ask one query for each value.")
         case .membership(.in) where isListOfValues(value),
-            .membership(.contains) where key.isList && asked.quantifier == .direct:
+            .membership(.contains) where key.isList && form.quantifier == .direct:
             if key.scalar == .asset || (key.scalar == .location && rules.isRestricted) {
                 throw unsupported(
-                    asked, "\(key.scalar.rawValue) values cannot be looked for in a list.", nil)
+                    form, "\(key.scalar.rawValue) values cannot be looked for in a list.", nil)
             }
         case .order, .range:
             guard key.scalar.hasOrder else {
                 throw unsupported(
-                    asked, "\(key.scalar.rawValue) values have no order.",
+                    form, "\(key.scalar.rawValue) values have no order.",
                     "Compare them for equality.")
             }
         case .substring, .pattern, .membership:
-            if rules.isRestricted, asked.op == .contains, !key.isList {
+            if rules.isRestricted, form.op == .contains, !key.isList {
                 throw unsupported(
-                    asked,
+                    form,
                     "CONTAINS on '\(written)' needs a list; \(rules.name) cannot look "
                         + "inside text.",
                     "Use self CONTAINS for words, or BEGINSWITH for a prefix.")
             }
             guard key.scalar == .string, isTextOrNull(value) else {
-                throw mismatch(key, written, value, asked)
+                throw mismatch(key, written, value, form)
             }
         case .token: break
         case .custom:
             throw unsupported(
-                asked, "\(asked.op.spellings[0]) means nothing to a record database.", nil)
+                form, "\(form.op.spellings[0]) means nothing to a record database.", nil)
         }
     }
 
@@ -165,18 +165,18 @@ extension QueryRewriter {
     }
 
     func mismatch(
-        _ key: ResolvedKey, _ written: String, _ value: Value, _ asked: Asked,
+        _ key: ResolvedKey, _ written: String, _ value: Value, _ form: ComparisonForm,
         advice: String? = nil
     ) -> QueryProblem {
         var advice = advice
-        if advice == nil, asked.op == .in, !isListOfValues(value) {
+        if advice == nil, form.op == .in, !isListOfValues(value) {
             advice = "Write \(written) IN {…}."
         }
         return QueryProblem(
             .typeMismatch,
             "Field '\(written)' has a value type of \(key.typeName) and cannot be queried using "
                 + "filter value type \(value.typeName)",
-            part: asked.part, advice: advice ?? conversion(key, written, value))
+            part: form.part, advice: advice ?? conversion(key, written, value))
     }
 
     /// What to write for a value that is almost right.

@@ -23,17 +23,17 @@ struct ReferenceCheck<Transaction: RecordTransaction> {
         _ plans: inout [SaveWork<Transaction>.Plan]
     ) throws -> [(Int, StoreError)] {
         var errors: [(Int, StoreError)] = []
-        let needs = Dictionary(
+        let requirements = Dictionary(
             uniqueKeysWithValues: plans.compactMap { plan in
-                let needed = ReferenceCheck.needs(of: plan.record, beyond: plan.previous)
+                let needed = ReferenceCheck.requirements(of: plan.record, beyond: plan.previous)
                 return needed.isEmpty ? nil : (plan.place, needed)
             })
-        guard !needs.isEmpty else { return [] }
+        guard !requirements.isEmpty else { return [] }
         while true {
             let planned = Set(plans.map(\.record.id))
             var kept: [SaveWork<Transaction>.Plan] = []
             for plan in plans {
-                if let error = try problem(plan, needs[plan.place] ?? [], planned) {
+                if let error = try problem(plan, requirements[plan.place] ?? [], planned) {
                     errors.append((plan.place, error))
                 } else {
                     kept.append(plan)
@@ -44,18 +44,18 @@ struct ReferenceCheck<Transaction: RecordTransaction> {
         }
         // Counted after all deletions; the items of the request keep their order.
         plans = try plans.filter { plan in
-            for need in needs[plan.place] ?? [] where need.kind == .owner {
+            for requirement in requirements[plan.place] ?? [] where requirement.kind == .owner {
                 let count: Int
-                if let known = owners[need.target] {
+                if let known = owners[requirement.target] {
                     count = known
                 } else {
-                    count = try transaction.holderCount(of: need.target, action: .deleteSelf)
+                    count = try transaction.holderCount(of: requirement.target, action: .deleteSelf)
                 }
                 guard count < limits.owningReferences else {
-                    errors.append((plan.place, StoreError(.tooManyReferences, need.context)))
+                    errors.append((plan.place, StoreError(.tooManyReferences, requirement.context)))
                     return false
                 }
-                owners[need.target] = count + 1
+                owners[requirement.target] = count + 1
             }
             return true
         }
@@ -63,26 +63,27 @@ struct ReferenceCheck<Transaction: RecordTransaction> {
     }
 
     private mutating func problem(
-        _ plan: SaveWork<Transaction>.Plan, _ needs: [Need], _ planned: Set<RecordID>
+        _ plan: SaveWork<Transaction>.Plan, _ requirements: [Requirement], _ planned: Set<RecordID>
     ) throws -> StoreError? {
-        for need in needs where !planned.contains(need.target) {
+        for requirement in requirements where !planned.contains(requirement.target) {
             let found: Bool
-            if let known = exists[need.target] {
+            if let known = exists[requirement.target] {
                 found = known
             } else {
-                found = try transaction.record(need.target) != nil
-                exists[need.target] = found
+                found = try transaction.record(requirement.target) != nil
+                exists[requirement.target] = found
             }
             if !found {
                 return StoreError(
-                    need.kind == .parent ? .parentMissing : .missingReference, need.context)
+                    requirement.kind == .parent ? .parentMissing : .missingReference,
+                    requirement.context)
             }
         }
         return nil
     }
 
     /// A record that must exist for another to be saved.
-    struct Need {
+    struct Requirement {
         enum Kind { case owner, validated, parent }
         var kind: Kind
         var target: RecordID
@@ -90,11 +91,11 @@ struct ReferenceCheck<Transaction: RecordTransaction> {
     }
 
     /// What a record newly points at; what the stored version points at already exists.
-    static func needs(of record: Record, beyond previous: Record?) -> [Need] {
-        var needs: [Need] = []
+    static func requirements(of record: Record, beyond previous: Record?) -> [Requirement] {
+        var requirements: [Requirement] = []
         if let parent = record.parent, parent != previous?.parent {
-            needs.append(
-                Need(
+            requirements.append(
+                Requirement(
                     kind: .parent, target: parent,
                     context: ["recordType": record.type, "recordName": record.id.name]))
         }
@@ -108,8 +109,8 @@ struct ReferenceCheck<Transaction: RecordTransaction> {
                 }) {
                     continue
                 }
-                needs.append(
-                    Need(
+                requirements.append(
+                    Requirement(
                         kind: reference.action == .deleteSelf ? .owner : .validated,
                         target: reference.recordID,
                         context: [
@@ -118,7 +119,7 @@ struct ReferenceCheck<Transaction: RecordTransaction> {
                         ]))
             }
         }
-        return needs
+        return requirements
     }
 }
 

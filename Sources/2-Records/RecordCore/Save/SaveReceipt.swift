@@ -2,7 +2,7 @@ package import Foundation
 
 /// What became of a request that is to be done once, as it is kept with what it wrote.
 package struct SaveReceipt: Codable {
-    private struct Part: Codable {
+    private struct Item: Codable {
         /// The record's name, which the request may not have said.
         var name: String?
         /// The code of its failure.
@@ -11,21 +11,21 @@ package struct SaveReceipt: Codable {
 
     /// When it was done.
     package var date: Date
-    private var saves: [Part]
-    private var deletions: [Part]
+    private var saves: [Item]
+    private var deletions: [Item]
 
     init(_ result: SaveResult, at date: Date) {
         self.date = date
         saves = result.saves.map { save in
             switch save {
-            case .success(let record): Part(name: record.id.name)
-            case .failure(let error): Part(error: error.code.rawValue)
+            case .success(let record): Item(name: record.id.name)
+            case .failure(let error): Item(error: error.code.rawValue)
             }
         }
         deletions = result.deletions.map { deletion in
             switch deletion {
-            case .success(let id): Part(name: id.name)
-            case .failure(let error): Part(error: error.code.rawValue)
+            case .success(let id): Item(name: id.name)
+            case .failure(let error): Item(error: error.code.rawValue)
             }
         }
     }

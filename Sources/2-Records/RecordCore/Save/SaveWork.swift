@@ -113,10 +113,10 @@ struct SaveWork<Transaction: RecordTransaction> {
             guard let id, try transaction.zone(id)?.tracksChanges == true else { continue }
             let shares = try transaction.shares(in: id)
             guard !shares.isEmpty || changes.contains(where: \.isOfShare) else { continue }
-            var book = ShareRegistry(
+            var registry = ShareRegistry(
                 transaction, zone: id, shares: shares, now: procedure.now,
                 user: procedure.request.user)
-            try book.keep(changes, &result)
+            try registry.keep(changes, &result)
         }
     }
 

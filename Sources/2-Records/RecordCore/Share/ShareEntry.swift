@@ -1,9 +1,9 @@
-/// A line of a zone's book of shares: that a record or a user came to a share, or left it.
+/// A line of a zone's share registry: that a record or a user came to a share, or left it.
 ///
 ///     let note = ShareEntry.Key(.record, "note-1")
 ///     ShareEntry(note, of: "share-1", type: "Note", isPresent: true, token: 12)  // it came at 12
 ///
-/// ``SaveProcedure`` keeps the book, in the transaction of the save itself; stores only write
+/// ``SaveProcedure`` keeps the registry, in the transaction of the save itself; stores only write
 /// and read it.
 public struct ShareEntry: Hashable, Sendable {
     /// Whether the entry is about a record or about a user.

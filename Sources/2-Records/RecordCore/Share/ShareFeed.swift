@@ -1,6 +1,6 @@
 /// What a participant sees of a zone from which records are shared, and what became of it.
 public struct ShareFeed: Sendable {
-    /// What the book of shares says of one record in one share of the user's.
+    /// What the share registry says of one record in one share of the user's.
     public struct Line: Sendable {
         /// The record's entry in the share.
         public var record: ShareEntry
@@ -9,7 +9,7 @@ public struct ShareFeed: Sendable {
         /// The token of the record's last change; nil when the record is gone.
         public var recordToken: Int64?
 
-        /// What the book says.
+        /// What the registry says.
         public init(record: ShareEntry, user: ShareEntry, recordToken: Int64?) {
             self.record = record
             self.user = user

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Keeps a zone's book of shares right after records of the zone were written.
+/// Keeps a zone's share registry right after records of the zone were written.
 ///
 /// A record belongs to a share when it is the share's root, hangs below the root by its
 /// parents, or is the share's own record. A share of the whole zone has no entries for records:

@@ -44,8 +44,14 @@ public struct StoreLimits: Hashable, Sendable {
     /// Seconds that a tombstone is kept; older tokens expire.
     public var tombstoneLifetime: TimeInterval = 90 * 86_400
     /// Indexes of two fields together that a store may make by itself for a record type, where
-    /// questions need them; 0 for none.
-    public var learnedIndexes = 4
+    /// queries need them; 0 for none.
+    public var automaticIndexes = 4
+    /// The earlier name of ``automaticIndexes``.
+    @available(*, deprecated, renamed: "automaticIndexes")
+    public var learnedIndexes: Int {
+        get { automaticIndexes }
+        set { automaticIndexes = newValue }
+    }
 
     /// Creates the limits that CloudKit documents.
     public init() {}

@@ -33,13 +33,13 @@ public protocol RecordTransaction {
     func children(of id: RecordID) throws -> [RecordID]
     /// The names of the shares that exist in a zone.
     func shares(in zone: ZoneID) throws -> Set<String>
-    /// What the book of shares has under a key, for every share.
+    /// What the share registry has under a key, for every share.
     func shareEntries(_ key: ShareEntry.Key, in zone: ZoneID) throws -> [ShareEntry]
-    /// What the book of shares has of a kind for one share.
+    /// What the share registry has of a kind for one share.
     func shareEntries(
         of share: String, _ kind: ShareEntry.Kind, in zone: ZoneID
     ) throws -> [ShareEntry]
-    /// Writes into the book of shares what holds from now on.
+    /// Writes into the share registry what holds from now on.
     func put(_ entry: ShareEntry, in zone: ZoneID) throws
     /// The users that see a zone beside its owner, with their permissions.
     func participants(of zone: ZoneID) throws -> [String: ParticipantPermission]

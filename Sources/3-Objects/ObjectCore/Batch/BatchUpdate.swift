@@ -8,13 +8,13 @@ public import PredicateCore
 ///
 /// Values are calculated from the object's own values before the change.
 public struct BatchUpdate {
-    private enum Place {
+    private enum Target {
         case attribute(Int)
         case toOne(Int)
     }
 
     private let store: any ObjectStore
-    private let values: [(name: String, place: Place, expression: QueryExpression)]
+    private let values: [(name: String, target: Target, expression: QueryExpression)]
     private let entity: ModelEntity
 
     /// An update of objects of an entity.
@@ -27,11 +27,11 @@ public struct BatchUpdate {
         self.store = store
         let asked = store.model.entities[entity]
         self.entity = asked
-        var found: [(name: String, place: Place, expression: QueryExpression)] = []
+        var found: [(name: String, target: Target, expression: QueryExpression)] = []
         for (name, expression) in values.sorted(by: { $0.key < $1.key }) {
             switch asked.properties[name] {
-            case .attribute(let place): found.append((name, .attribute(place), expression))
-            case .toOne(let place): found.append((name, .toOne(place), expression))
+            case .attribute(let target): found.append((name, .attribute(target), expression))
+            case .toOne(let target): found.append((name, .toOne(target), expression))
             case .toMany, .transient, .fetched, nil:
                 throw ObjectProblem(
                     .keyPathNotFound,
@@ -62,18 +62,18 @@ public struct BatchUpdate {
         let evaluation = ObjectEvaluation(
             SourceReader(StoreSource(store), model: store.model), entity: entity.number,
             context: .objects(store.textProfile))
-        var attributes: [(place: Int, value: (ObjectRow) throws -> Value)] = []
-        var toOnes: [(place: Int, key: (ObjectRow) throws -> ObjectKey?)] = []
-        for (_, place, expression) in values {
+        var attributes: [(target: Int, value: (ObjectRow) throws -> Value)] = []
+        var toOnes: [(target: Int, key: (ObjectRow) throws -> ObjectKey?)] = []
+        for (_, target, expression) in values {
             let evaluator = try evaluation.evaluator(expression)
-            switch place {
-            case .attribute(let place):
-                let type = entity.attributes[place].type
-                attributes.append((place, { type.normalized(try evaluator.value(for: $0)) }))
-            case .toOne(let place):
+            switch target {
+            case .attribute(let target):
+                let type = entity.attributes[target].type
+                attributes.append((target, { type.normalized(try evaluator.value(for: $0)) }))
+            case .toOne(let target):
                 toOnes.append(
                     (
-                        place,
+                        target,
                         { row in
                             guard case .object(let object) = try evaluator.value(for: row) else {
                                 return nil
@@ -91,8 +91,8 @@ public struct BatchUpdate {
             changes.updated.append(
                 ObjectUpdate(
                     key: row.key, version: nil,
-                    attributes: try attributes.map { ($0.place, try $0.value(row)) },
-                    toOnes: try toOnes.map { ($0.place, try $0.key(row)) }))
+                    attributes: try attributes.map { ($0.target, try $0.value(row)) },
+                    toOnes: try toOnes.map { ($0.target, try $0.key(row)) }))
         }
         _ = try store.save(changes)
         return rows.map(\.key)

@@ -17,7 +17,7 @@ public protocol ObjectStore: AnyObject, Sendable {
     /// How it orders and searches text; what is evaluated beside it takes the same.
     var textProfile: TextProfile { get }
 
-    // MARK: Asking
+    // MARK: Querying
 
     /// The objects that match, in order, with their rows.
     func fetch(_ query: ObjectQuery) throws -> [ObjectRow]

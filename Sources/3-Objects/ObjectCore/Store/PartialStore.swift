@@ -66,7 +66,7 @@ public final class PartialStore: ObjectStore {
     /// How its predicates order text.
     public var textProfile: TextProfile { store.textProfile }
 
-    // MARK: Asking
+    // MARK: Querying
 
     /// The objects that match, in order, with their rows.
     public func fetch(_ query: ObjectQuery) throws -> [ObjectRow] {

@@ -103,7 +103,7 @@ package struct AppleLink: Hashable, Sendable {
 /// Where a relationship to many objects is kept.
 package struct AppleMembers: Hashable, Sendable {
     /// A table of pairs, or the members' own table.
-    package enum Place: Hashable, Sendable {
+    package enum Representation: Hashable, Sendable {
         /// The members point back: their rows have the owner in `link`.
         case foreignKey(AppleLink)
         /// A row for each pair.
@@ -113,7 +113,7 @@ package struct AppleMembers: Hashable, Sendable {
     /// The table that holds the pairs.
     package let table: String
     /// How the pairs stand in it.
-    package let place: Place
+    package let place: Representation
     /// The column with the member's place; nil where there is no order.
     package let orderColumn: String?
     /// The column with the owner's place among the member's own, where the inverse is ordered.

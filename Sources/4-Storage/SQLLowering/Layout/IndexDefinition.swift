@@ -38,9 +38,9 @@ package struct IndexDefinition: Hashable, Sendable {
     /// Whether no two rows may have the same columns.
     package let isUnique: Bool
 
-    /// The index in words: `City.population (queryable)`, `City.country + score (learned)`.
+    /// The index in words: `City.population (queryable)`, `City.country + score (automatic)`.
     package var title: String {
-        let words = purposes.isEmpty ? "learned" : IndexDefinition.words(purposes)
+        let words = purposes.isEmpty ? "automatic" : IndexDefinition.words(purposes)
         return "\(type).\(subject.name) (\(words))"
     }
 

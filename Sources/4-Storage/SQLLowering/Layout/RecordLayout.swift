@@ -24,9 +24,9 @@ package struct RecordLayout: Hashable, Sendable {
 
     /// The layout of a record type under the names of a catalogue.
     ///
-    /// - Parameter joint: Indexes of two columns; those that the type does not allow are left
+    /// - Parameter composite: Indexes of two columns; those that the type does not allow are left
     ///   out.
-    package init(_ type: RecordType, names: LayoutNames, joint: [CompositeIndex] = []) {
+    package init(_ type: RecordType, names: LayoutNames, composite: [CompositeIndex] = []) {
         self.type = type
         self.names = names
         fields = type.fields.map {
@@ -37,13 +37,15 @@ package struct RecordLayout: Hashable, Sendable {
         let indexes = IndexDefinition.all(of: type, fields: fields, table: names.table)
         self.indexes = indexes
         compositeIndexes = Dictionary(
-            joint.compactMap { pair in
+            composite.compactMap { pair in
                 pair.definition(among: indexes).map { (pair, $0) }
             }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Whether an index of two columns can be made.
-    package func allows(_ joint: CompositeIndex) -> Bool { joint.definition(in: self) != nil }
+    package func allows(_ composite: CompositeIndex) -> Bool {
+        composite.definition(in: self) != nil
+    }
 
     /// The name of the record type's table.
     package var table: String { names.table }

@@ -126,7 +126,7 @@ extension ConditionLowering {
             return plain(scalar, op, .value(constant)) ?? .unknown
         }
         let isInteger = scalar.kind == .int
-        switch NumberBound.question(op, constant, isInteger: isInteger) {
+        switch NumberBound.comparison(op, constant, isInteger: isInteger) {
         case .compare(let op, let value): return plain(scalar, op, .value(value)) ?? .unknown
         case .always:
             if op == .notEqual { return .holds }

@@ -3,11 +3,11 @@ import RecordCore
 
 /// A comparison of a number column with a constant, rewritten into the column's own kind.
 ///
-/// An index seeks in the column's kind, so `population < 10.5` asks `population <= 10`, and an
+/// An index seeks in the column's kind, so `population < 10.5` becomes `population <= 10`, and an
 /// integer that no double can hold is never rounded into a wrong answer.
 enum NumberBound {
-    /// What remains to be asked.
-    enum Question {
+    /// The comparison that remains.
+    enum Comparison {
         case compare(Operator, Value)
         /// Holds of every value that is not NULL.
         case always
@@ -16,7 +16,7 @@ enum NumberBound {
     }
 
     /// - Parameter op: One of the six comparisons.
-    static func question(_ op: Operator, _ constant: Value, isInteger: Bool) -> Question? {
+    static func comparison(_ op: Operator, _ constant: Value, isInteger: Bool) -> Comparison? {
         if isNaN(constant) { return op == .notEqual ? .always : .never }
         guard let below = floor(constant, isInteger: isInteger) else { return nil }
         switch below {
@@ -39,7 +39,7 @@ enum NumberBound {
 
     /// The constant in the column's kind, or nil when no value of the column equals it.
     static func exact(_ constant: Value, isInteger: Bool) -> Value? {
-        if case .compare(.equal, let value)? = question(.equal, constant, isInteger: isInteger) {
+        if case .compare(.equal, let value)? = comparison(.equal, constant, isInteger: isInteger) {
             return value
         }
         return nil
@@ -57,7 +57,7 @@ enum NumberBound {
         }
     }
 
-    private static func outside(_ op: Operator, constantIsLow: Bool) -> Question? {
+    private static func outside(_ op: Operator, constantIsLow: Bool) -> Comparison? {
         switch op.family {
         case .equality(.equal): .never
         case .equality(.notEqual): .always

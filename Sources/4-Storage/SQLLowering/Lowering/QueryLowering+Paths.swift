@@ -22,7 +22,7 @@ extension QueryLowering {
     ///
     /// - Parameter alone: The statement for the case that one index alone finds the rows.
     func paths(
-        _ checked: CheckedQuery, _ parts: Parts, alone single: SQLText, reader: RecordReader,
+        _ checked: CheckedQuery, _ parts: Components, alone single: SQLText, reader: RecordReader,
         limit: Int?, page: SQLText
     ) throws(QueryProblem) -> [AccessPath] {
         let query = checked.query
@@ -129,7 +129,7 @@ extension QueryLowering {
     ///
     /// - Parameter order: The column that orders the rows.
     func together(
-        _ query: RecordQuery, _ parts: Parts, _ sql: SQLText, order: String?
+        _ query: RecordQuery, _ parts: Components, _ sql: SQLText, order: String?
     ) -> AccessPath {
         let plain = AccessPath(sql: sql)
         guard parts.condition.constant == nil, !parts.isUnknown, parts.predicates.zones.count == 1,

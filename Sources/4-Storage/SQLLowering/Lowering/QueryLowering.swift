@@ -66,7 +66,7 @@ package struct QueryLowering: Sendable {
 
     /// The statement that the engine finds its own way for, with what is known to help it.
     private func single(
-        _ checked: CheckedQuery, _ parts: Parts, _ plain: OrderLowering.Terms, rows: SQLText,
+        _ checked: CheckedQuery, _ parts: Components, _ plain: OrderLowering.Terms, rows: SQLText,
         limit: Int?, page: SQLText
     ) throws(QueryProblem) -> SQLText {
         let query = checked.query
@@ -141,7 +141,7 @@ package struct QueryLowering: Sendable {
         var unindexed: Condition?
     }
 
-    struct Parts {
+    struct Components {
         var predicates: PredicateLowering
         /// The conditions of the predicate, each lowered once.
         var terms: [Term]
@@ -156,7 +156,7 @@ package struct QueryLowering: Sendable {
 
     func analyse(
         _ checked: CheckedQuery, database: Int64, zones: [StoredZone]
-    ) throws(QueryProblem) -> Parts {
+    ) throws(QueryProblem) -> Components {
         let predicate = checked.query.predicate
         var collector = KeyCollector()
         collector.visit(predicate)
@@ -201,7 +201,7 @@ package struct QueryLowering: Sendable {
             }
             found = .all(terms.map { $0.unindexed ?? $0.condition })
         }
-        return Parts(
+        return Components(
             predicates: predicates, terms: terms, condition: condition,
             filter: predicates.filter(found, finding: true),
             recheck: recheck, recheckFields: fields, keys: collector.keys,

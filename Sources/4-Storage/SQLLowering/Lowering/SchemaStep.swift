@@ -12,7 +12,7 @@ package enum SchemaStep: Hashable, Sendable {
 /// ``RowWriter/backfill(_:of:row:database:zone:with:)``.
 package struct Backfill: Hashable, Sendable {
     /// The part of the stored rows that is filled in.
-    package enum Part: Hashable, Sendable {
+    package enum Component: Hashable, Sendable {
         /// The text of a field without case and accents.
         case folded(field: String)
         /// The members of a list.
@@ -24,5 +24,5 @@ package struct Backfill: Hashable, Sendable {
     /// The name of the record type.
     package let type: String
     /// The part to fill in.
-    package let part: Part
+    package let part: Component
 }

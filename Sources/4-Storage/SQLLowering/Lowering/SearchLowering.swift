@@ -19,7 +19,7 @@ extension PredicateLowering {
             }
         }
         guard point.latitude.isFinite, point.longitude.isFinite,
-            let question = NumberBound.question(op, metres, isInteger: false),
+            let question = NumberBound.comparison(op, metres, isInteger: false),
             case .compare(let op, .double(let radius)) = question, let sign = op.sign
         else { return .unknown }
         let exact = dialect.call(

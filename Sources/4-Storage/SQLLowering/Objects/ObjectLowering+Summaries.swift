@@ -18,13 +18,13 @@ extension ObjectLowering {
 private struct SummaryWriter {
     let lowering: ObjectLowering
     let query: SummaryQuery
-    let parts: ObjectLowering.Parts
+    let parts: ObjectLowering.Components
     private var grouping: [SQLText] = []
     private var selection: [SQLText] = []
     private var readings: [LoweredSummary.Reading] = []
     private var named: [String: ScalarOperand] = [:]
 
-    init(lowering: ObjectLowering, query: SummaryQuery, parts: ObjectLowering.Parts) {
+    init(lowering: ObjectLowering, query: SummaryQuery, parts: ObjectLowering.Components) {
         self.lowering = lowering
         self.query = query
         self.parts = parts

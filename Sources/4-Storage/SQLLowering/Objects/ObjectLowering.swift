@@ -63,7 +63,7 @@ package struct ObjectLowering: Sendable {
 
     // MARK: Parts
 
-    struct Parts {
+    struct Components {
         let predicates: ObjectPredicates
         let condition: Condition
         let entities: SQLText?
@@ -82,7 +82,7 @@ package struct ObjectLowering: Sendable {
         }
     }
 
-    func parts(_ query: ObjectQuery) throws(ObjectProblem) -> Parts {
+    func parts(_ query: ObjectQuery) throws(ObjectProblem) -> Components {
         var collector = KeyCollector()
         collector.visit(query.predicate)
         if collector.isTooDeep {
@@ -104,7 +104,7 @@ package struct ObjectLowering: Sendable {
         } catch {
             throw ObjectProblem(.unsupported, error.message, part: error.part, advice: error.advice)
         }
-        return Parts(
+        return Components(
             predicates: predicates, condition: condition, entities: entities, recheck: recheck)
     }
 

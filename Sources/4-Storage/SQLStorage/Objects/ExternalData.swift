@@ -12,7 +12,7 @@ import SQLLowering
 /// when the store is opened for writing the next time.
 package struct ExternalData: Sendable {
     /// An attribute whose values may be outside.
-    struct Part: Hashable, Sendable {
+    struct AttributeColumn: Hashable, Sendable {
         let place: Int
         let column: String
     }
@@ -30,7 +30,7 @@ package struct ExternalData: Sendable {
     /// Where the files are.
     let directory: String
     /// The attributes of each entity.
-    let parts: [[Part]]
+    let parts: [[AttributeColumn]]
 
     /// The directory of a store's files.
     package static func directory(of path: String) -> String {
@@ -188,14 +188,15 @@ extension ObjectFile {
         guard let directory else { return nil }
         let marked = externalColumns
         let parts = layout.model.entities.map { entity in
-            entity.attributes.compactMap { attribute -> ExternalData.Part? in
+            entity.attributes.compactMap { attribute -> ExternalData.AttributeColumn? in
                 guard let column = layout.column(ofAttribute: attribute.place, in: entity.number),
                     column.storage == .bytes
                 else { return nil }
                 let name = layout.table(of: entity.number) + "." + column.name
                 let isMarked = marked?.contains(name) ?? attribute.source.allowsExternalStorage
                 return isMarked
-                    ? ExternalData.Part(place: attribute.place, column: column.name) : nil
+                    ? ExternalData.AttributeColumn(place: attribute.place, column: column.name)
+                    : nil
             }
         }
         return parts.allSatisfy(\.isEmpty) ? nil : ExternalData(directory: directory, parts: parts)

@@ -94,7 +94,7 @@ struct AssetTables: Sendable {
     // MARK: Handing out
 
     /// Content as it is found by its checksum.
-    struct Found: Hashable {
+    struct StoredContentRow: Hashable {
         let content: Int64
         let size: Int64
     }
@@ -102,18 +102,19 @@ struct AssetTables: Sendable {
     /// The content of a checksum, or nil.
     func find(
         _ checksum: String, in database: Int64, _ connection: some SQLConnection
-    ) throws -> Found? {
+    ) throws -> StoredContentRow? {
         try connection.first(statements.content) {
             $0.bind(int: database, at: 0)
             $0.bind(text: checksum, at: 1)
         } _: {
-            Found(content: $0.int(0), size: $0.int(1))
+            StoredContentRow(content: $0.int(0), size: $0.int(1))
         }
     }
 
     /// A file with content.
     func file(
-        _ found: Found, _ checksum: String, of database: Int64, _ connection: some SQLConnection
+        _ found: StoredContentRow, _ checksum: String, of database: Int64,
+        _ connection: some SQLConnection
     ) throws -> URL {
         try cache.file(checksum, size: found.size) { write in
             var size: Int64 = 0

@@ -73,12 +73,12 @@ final class Catalogue: Sendable {
     /// Where each record type lives.
     let entries: [String: Entry]
     /// The indexes that the store has made by itself.
-    let learned: LearnedIndexes
+    let automatic: AutomaticIndexes
     private let names: [Int64: String]
 
-    init(version: Int64, schema: Schema, entries: [String: Entry], learned: LearnedIndexes) {
+    init(version: Int64, schema: Schema, entries: [String: Entry], automatic: AutomaticIndexes) {
         self.version = version
-        self.learned = learned
+        self.automatic = automatic
         self.schema = schema
         self.entries = entries
         names = Dictionary(
@@ -104,7 +104,7 @@ final class Catalogue: Sendable {
         let decoder = JSONDecoder()
         var schema = Schema.initial
         var entries: [String: Entry] = [:]
-        let learned = try LearnedIndexes.load(connection)
+        let automatic = try AutomaticIndexes.load(connection)
         try connection.query("SELECT id, name, layout, definition FROM _types") { row in
             let name = row.text(1)
             let names = try decoder.decode(StoredNames.self, from: Data(row.text(2).utf8))
@@ -112,7 +112,7 @@ final class Catalogue: Sendable {
                 .recordType(name)
             schema[name] = type
             let layout = RecordLayout(
-                type, names: names.names, joint: learned.indexes(of: name))
+                type, names: names.names, composite: automatic.indexes(of: name))
             if let old = known?.entries[name], old.number == row.int(0), old.layout == layout {
                 entries[name] = old
             } else {
@@ -126,7 +126,7 @@ final class Catalogue: Sendable {
             schema.roles = try decoder.decode([String].self, from: roles)
         }
         return Catalogue(
-            version: version, schema: schema, entries: entries, learned: learned)
+            version: version, schema: schema, entries: entries, automatic: automatic)
     }
 
     /// Writes a record type's definition.

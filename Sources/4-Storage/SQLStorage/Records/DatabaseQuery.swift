@@ -16,7 +16,7 @@ struct DatabaseQuery: Hashable, Sendable {
     var isCount = false
 
     /// How many matching rows fill the page; nil for all.
-    var need: Int? {
+    var rowTarget: Int? {
         query.limit.flatMap { limit in
             let (sum, overflow) = limit.addingReportingOverflow(query.offset)
             return overflow ? nil : sum

@@ -46,7 +46,7 @@ extension PreparedQuery {
         _ body: (consuming Record) throws -> Bool
     ) throws {
         let zones = ZoneNames(query.zones)
-        let most = query.need ?? Int.max
+        let most = query.rowTarget ?? Int.max
         var records: [Record] = []
         try connection.query(sql) { row in
             let zone = zones[row.int(RecordReader.zoneColumn)]

@@ -56,17 +56,17 @@ struct PreparedQuery: Sendable {
     }
 
     /// The execution where there is no choice.
-    private func plain(need: Int?) -> Execution {
-        Execution(path: lowered.path, statement: sql, sample: bounded(need))
+    private func plain(rowTarget: Int?) -> Execution {
+        Execution(path: lowered.path, statement: sql, sample: bounded(rowTarget))
     }
 
     /// The statement for the rows that fill a page, where the evaluator lets most of them through;
     /// nil where many are wanted.
-    private func bounded(_ need: Int?) -> SQLText? {
+    private func bounded(_ rowTarget: Int?) -> SQLText? {
         guard sql.isUnbounded else { return lowered.sql }
-        guard let need, need <= PreparedQuery.longestPage, lowered.recheck != nil
+        guard let rowTarget, rowTarget <= PreparedQuery.longestPage, lowered.recheck != nil
         else { return nil }
-        return "\(lowered.sql) LIMIT \(need)"
+        return "\(lowered.sql) LIMIT \(rowTarget)"
     }
 
     /// Which of the paths to the rows to take.
@@ -76,15 +76,15 @@ struct PreparedQuery: Sendable {
     /// the walk met says how far it would have to go.
     ///
     /// - Parameters:
-    ///   - need: How many rows fill the page, those passed over included; nil for all.
+    ///   - rowTarget: How many rows fill the page, those passed over included; nil for all.
     ///   - trial: Runs a statement and says how many rows it gave, or nil when they filled the
     ///     page.
     func choose(
-        _ connection: some SQLConnection, need: Int?,
+        _ connection: some SQLConnection, rowTarget: Int?,
         trial: (RenderedSQL) throws -> Int?
     ) throws -> Execution {
         let paths = lowered.paths
-        guard !paths.isEmpty else { return plain(need: need) }
+        guard !paths.isEmpty else { return plain(rowTarget: rowTarget) }
         func count(_ index: Int, upTo limit: Int) throws -> Int {
             let sql =
                 limit == PreparedQuery.few
@@ -106,9 +106,9 @@ struct PreparedQuery: Sendable {
         }
 
         let few = PreparedQuery.few
-        guard let first = try fewest(upTo: few) else { return plain(need: need) }
+        guard let first = try fewest(upTo: few) else { return plain(rowTarget: rowTarget) }
         if first.count < few { return run(first.index, rows: first.count) }
-        guard let need, need <= PreparedQuery.longestPage,
+        guard let rowTarget, rowTarget <= PreparedQuery.longestPage,
             let sorted = paths.firstIndex(where: \.isSorted)
         else {
             let best = try fewest(upTo: PreparedQuery.many) ?? first
@@ -116,7 +116,7 @@ struct PreparedQuery: Sendable {
         }
 
         var met = 0
-        var walked = max(few, need * 10)
+        var walked = max(few, rowTarget * 10)
         // A walk that costs as much as looking up what an index finds is not tried.
         if let near = try fewest(upTo: walked * 2), near.count < walked * 2 {
             return run(near.index, rows: near.count)
@@ -131,7 +131,7 @@ struct PreparedQuery: Sendable {
             walked *= 16
         }
         // Rows to walk for a page, if the rest is as what was met.
-        let distance = met > 0 ? need * walked / met : need * walked * 2
+        let distance = met > 0 ? rowTarget * walked / met : rowTarget * walked * 2
         let rest = try fewest(upTo: min(distance, PreparedQuery.most))
         if let rest, rest.count < distance { return run(rest.index, rows: rest.count) }
         return run(sorted, rows: distance)

@@ -27,13 +27,13 @@ struct IncomingAsset: Sendable {
     }
 
     /// Where it waits.
-    enum Place: Sendable {
+    enum Location: Sendable {
         case file(AssetDirectory.Incoming)
         case table(holder: Int64)
     }
 
     let asset: Asset
-    let place: Place
+    let place: Location
 }
 
 extension SQLStore {

@@ -49,7 +49,7 @@ extension SQLStore {
     }
 
     private static func changes(
-        in place: Place, since: Int64?, limit: Int, keys: Set<String>?, _ session: Session
+        in place: ResolvedZone, since: Int64?, limit: Int, keys: Set<String>?, _ session: Session
     ) throws -> ZoneChanges {
         var byType: [Int64: [(row: Int64, database: Int64, element: Int)]] = [:]
         var deleted: [ZoneChanges.Deletion] = []
@@ -98,7 +98,7 @@ extension SQLStore {
 
     /// What happened to the records that shares let a user see.
     private static func sharedChanges(
-        in place: Place, user: String, since: Int64?, last: String?, limit: Int,
+        in place: ResolvedZone, user: String, since: Int64?, last: String?, limit: Int,
         keys: Set<String>?, store: String, counter: Int64, _ session: Session
     ) throws -> ZoneChanges {
         let names = try since.flatMap { try session.namesToTell(of: user, since: $0, in: place) }

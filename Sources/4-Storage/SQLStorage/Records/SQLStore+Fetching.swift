@@ -121,7 +121,7 @@ extension SQLStore {
         var records: [Record] = []
         for query in queries {
             var whole = query
-            whole.query.limit = query.need
+            whole.query.limit = query.rowTarget
             whole.query.offset = 0
             // The order may need fields that are not wanted.
             whole.query.desiredKeys = nil
@@ -161,7 +161,7 @@ extension SQLStore {
         let prepared = try prepare(query, session)
         if zones(of: query, session).isEmpty { return }
         let (limit, offset) = (query.query.limit, query.query.offset)
-        let execution = try prepared.choose(session.connection, need: query.need) { sql in
+        let execution = try prepared.choose(session.connection, rowTarget: query.rowTarget) { sql in
             var page: [Record] = []
             try prepared.run(sql, for: query, session.connection) { record in
                 page.append(record)
@@ -173,7 +173,7 @@ extension SQLStore {
         }
         let type = query.query.type
         guard let sql = execution.statement else {
-            return learn(from: execution, type: type, gave: limit ?? 0, isWhole: false, session)
+            return advise(from: execution, type: type, gave: limit ?? 0, isWhole: false, session)
         }
         guard execution.path.index != nil || execution.path.missingIndex != nil else {
             return try prepared.run(sql, for: query, session.connection, body)
@@ -186,7 +186,7 @@ extension SQLStore {
             return isWhole
         }
         isWhole = isWhole && limit.map { gave < $0 } ?? true
-        learn(from: execution, type: type, gave: gave + offset, isWhole: isWhole, session)
+        advise(from: execution, type: type, gave: gave + offset, isWhole: isWhole, session)
     }
 
     // MARK: Counting
@@ -290,7 +290,8 @@ extension SQLStore {
             guard let entry = session.catalogue.entries[checked.type.name] else {
                 return QueryExplanation(sql: prepared.sql.text)
             }
-            let execution = try prepared.choose(session.connection, need: first.need) { sql in
+            let execution = try prepared.choose(session.connection, rowTarget: first.rowTarget) {
+                sql in
                 var found = 0
                 try prepared.run(sql, for: first, session.connection) { _ in
                     found += 1

@@ -74,7 +74,7 @@ extension SQLStore {
     /// Where the database is far away, a join costs less than a second round trip. In SQLite it costs
     /// as many instructions as the two questions.
     private func locate(
-        _ name: String, _ place: Place, _ likely: Catalogue.Entry, _ keys: Set<String>?,
+        _ name: String, _ place: ResolvedZone, _ likely: Catalogue.Entry, _ keys: Set<String>?,
         _ session: Session, _ found: (Record) -> Void
     ) throws -> (row: Int64, entry: Catalogue.Entry)? {
         let reading = likely.reading(keys, session.dialect)
@@ -101,10 +101,10 @@ extension SQLStore {
     private func records(
         _ ids: [RecordID], in scope: DatabaseScope, keys: Set<String>?, _ session: Session
     ) throws -> [RecordID: Record] {
-        var places: [ZoneID: Place?] = [:]
-        var asked: [(id: RecordID, place: Place, key: RegistryKey)] = []
+        var places: [ZoneID: ResolvedZone?] = [:]
+        var asked: [(id: RecordID, place: ResolvedZone, key: RegistryKey)] = []
         for id in ids {
-            let known: Place?
+            let known: ResolvedZone?
             if let place = places[id.zone] {
                 known = place
             } else {
@@ -117,7 +117,8 @@ extension SQLStore {
         }
         // A closure: the runtime instantiates a key path into a generic type at each evaluation.
         let registered = try session.registered(asked.map { $0.key })
-        var living: [Int64: [(row: Int64, database: Int64, element: (RecordID, Place))]] = [:]
+        var living: [Int64: [(row: Int64, database: Int64, element: (RecordID, ResolvedZone))]] =
+            [:]
         for (id, place, key) in asked {
             guard let (row, type, isDeleted) = registered[key], !isDeleted else { continue }
             living[type, default: []].append((row, place.database, (id, place)))

@@ -4,7 +4,7 @@ package import RecordCore
 extension SQLStore {
     /// Saves and deletes.
     ///
-    /// Throws only when the whole request is refused; otherwise each part's fate is in the result.
+    /// Throws only when the whole request is refused; otherwise each part's outcome is in the result.
     package func save(
         _ request: SaveRequest, in scope: DatabaseScope
     ) async throws -> SaveResult {

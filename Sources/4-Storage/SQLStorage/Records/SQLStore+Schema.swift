@@ -102,7 +102,7 @@ extension SQLStore {
         var orphans: Set<StoredContent> = []
         var left = type
         left.fields.removeAll { dropped.contains($0.name) }
-        try dropLearned(
+        try dropAutomaticIndexes(
             of: entry, unlessAllowedBy: RecordLayout(left, names: layout.names), session)
         if !dropped.isEmpty {
             orphans = try unlink(dropped, of: entry, session)
@@ -142,7 +142,7 @@ extension SQLStore {
             try connection.run("DELETE FROM _references WHERE \(here) AND holder IN (\(rows))")
             try connection.run("DELETE FROM _records WHERE \(here) AND type = \(entry.number)")
         }
-        try dropLearned(of: entry, unlessAllowedBy: nil, session)
+        try dropAutomaticIndexes(of: entry, unlessAllowedBy: nil, session)
         try run(
             SchemaLowering(session.dialect).steps(from: entry.layout, to: nil), entry.layout,
             session)

@@ -89,7 +89,7 @@ extension StoreSession {
     /// The records of which something may have become since a token; nil when the user came to
     /// a share or left one, so that it may be any.
     func namesToTell<Engine: SQLEngine>(
-        of user: String, since token: Int64, in place: SQLStore<Engine>.Place
+        of user: String, since token: Int64, in place: SQLStore<Engine>.ResolvedZone
     ) throws -> Set<String>? {
         let here: SQLText = """
             \(ident: "database") = \(place.database) AND zone = \(place.number) \
@@ -111,7 +111,7 @@ extension StoreSession {
 
     /// What the shares in which a user takes or took part say of each record of a zone.
     func shareLines<Engine: SQLEngine>(
-        of user: String, among names: Set<String>? = nil, in place: SQLStore<Engine>.Place
+        of user: String, among names: Set<String>? = nil, in place: SQLStore<Engine>.ResolvedZone
     ) throws -> [ShareFeed.Line] {
         let database = SQLText.identifier("database")
         var condition: SQLText = ""

@@ -34,7 +34,7 @@ extension SQLStore {
     }
 
     /// What stands in the database for a zone that a request names.
-    struct Place {
+    struct ResolvedZone {
         let database: Int64
         let number: Int64
         let born: Int64
@@ -45,7 +45,7 @@ extension SQLStore {
     ///
     /// A default zone to which nothing was ever written is nil too; see ``isVirtual(_:)``.
     static func place(_ zone: ZoneID, in scope: DatabaseScope, _ session: Session) throws
-        -> Place?
+        -> ResolvedZone?
     {
         guard let address = address(of: zone, in: scope),
             let database = try session.database(address.key),
@@ -56,7 +56,7 @@ extension SQLStore {
                 try session.permission(of: participant, zone: row.number, in: database) != nil
             else { return nil }
         }
-        return Place(
+        return ResolvedZone(
             database: database, number: row.number, born: row.born, address: address)
     }
 
@@ -200,7 +200,9 @@ extension SQLStore {
     }
 
     /// Removes everything in a zone; gives the content that its records needed.
-    private static func empty(_ place: Place, _ session: Session) throws -> Set<StoredContent> {
+    private static func empty(_ place: ResolvedZone, _ session: Session) throws -> Set<
+        StoredContent
+    > {
         let connection = session.connection
         let database = SQLText.identifier("database")
         let rows: SQLText = """
@@ -229,7 +231,7 @@ extension SQLStore {
 
     /// Removes a zone's records of one type.
     private static func empty(
-        _ entry: Catalogue.Entry, of place: Place, _ session: Session
+        _ entry: Catalogue.Entry, of place: ResolvedZone, _ session: Session
     ) throws {
         let database = SystemColumn.database.sql
         let zone = SystemColumn.zone.sql

@@ -20,7 +20,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     let statements: StoreStatements
     let memory = StoreCache()
     let queries = QueryCache()
-    let learning = IndexAdvisor()
+    let advisor = IndexAdvisor()
     let assets: AssetPlace
     /// The identity of the database, which its change tokens carry.
     let identity: String
@@ -71,16 +71,18 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     }
 
     /// What a database says of itself.
-    private struct Own: Sendable {
+    private struct Properties: Sendable {
         var identity: String
         var tokens: TokenStorage?
         var spread: TableSpread?
     }
 
     /// Brings the tables up to date and gives what the database says of itself.
-    private static func prepare(_ engine: Engine, for purpose: StorePurpose) async throws -> Own {
+    private static func prepare(_ engine: Engine, for purpose: StorePurpose) async throws
+        -> Properties
+    {
         let dialect = engine.dialect
-        let found = try engine.read { connection -> (Int64, Own?, isMended: Bool) in
+        let found = try engine.read { connection -> (Int64, Properties?, isMended: Bool) in
             let version = try StorageTables.layoutVersion(connection)
             if version > 0, purpose != .moveInto, try MoveMark.read("move", connection) != nil {
                 throw StoreError(
@@ -112,14 +114,15 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
                 INSERT INTO _meta (key, value) VALUES ('store', \(fresh)) \
                 ON CONFLICT (key) DO NOTHING
                 """)
-            return try own(connection, dialect) ?? Own(identity: fresh)
+            return try own(connection, dialect) ?? Properties(identity: fresh)
         }
     }
 
     /// What a database says of itself; nil while it is being made.
-    private static func own(_ connection: Connection, _ dialect: any Dialect) throws -> Own? {
+    private static func own(_ connection: Connection, _ dialect: any Dialect) throws -> Properties?
+    {
         try connection.first("SELECT value FROM _meta WHERE key = 'store'") { $0.text(0) }.map {
-            Own(
+            Properties(
                 identity: $0, tokens: try StorageTables.tokenStorage(connection),
                 spread: try StorageTables.spread(connection, asked: dialect.spread))
         }

@@ -233,7 +233,7 @@ extension AccountRepository {
 }
 
 extension AuthenticationError {
-    /// The refusal that a failure of the book is.
+    /// The refusal that a failure of the repository is.
     package init(_ error: AccountError) {
         switch error.code {
         case .unavailable:

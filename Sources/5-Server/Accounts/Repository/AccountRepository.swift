@@ -24,7 +24,7 @@ package final class AccountRepository: Sendable {
     /// The value of that header for an anonymous caller; no user has this name.
     package static let nobody = "-"
 
-    /// How the book behaves.
+    /// How the repository behaves.
     package let options: AccountOptions
     /// Where it is kept.
     package let store: any RecordStore
@@ -38,7 +38,7 @@ package final class AccountRepository: Sendable {
     /// The networks from which users have signed in.
     let familiar: FamiliarNetworks
     /// Changes go one after the other: what one finds free is free when it writes.
-    private let turnstile = AsyncMutex()
+    private let mutex = AsyncMutex()
     private let watch: Mutex<Watch>
     /// Links that sign in to the dashboard, by the hash of their text.
     let links = Mutex<[SecretHash: SignInLink]>([:])
@@ -61,7 +61,7 @@ package final class AccountRepository: Sendable {
         var isFlushing = false
     }
 
-    /// Opens the book that a store keeps; a store that keeps none gets an empty one.
+    /// Opens the repository that a store keeps; a store that keeps none gets an empty one.
     ///
     /// The store is the caller's to close, after ``close()``.
     package init(
@@ -91,11 +91,11 @@ package final class AccountRepository: Sendable {
         } catch {
             throw AccountError(unavailable: error)
         }
-        try await turnstile.run { () async throws(AccountError) in try await readAll() }
+        try await mutex.run { () async throws(AccountError) in try await readAll() }
         try await removeExpired()
     }
 
-    /// Has the store asked at the next occasion, however fresh the book is: another process has
+    /// Has the store asked at the next occasion, however fresh the cached state is: another process has
     /// changed something.
     package func lookAgain() {
         watch.withLock { watch in
@@ -114,7 +114,7 @@ package final class AccountRepository: Sendable {
 
     // MARK: Reading
 
-    /// The book as it stands, at most so old as ``AccountOptions/freshness`` says.
+    /// The state as it stands, at most so old as ``AccountOptions/freshness`` says.
     ///
     /// - Parameter age: Seconds that it may be old instead.
     /// - Returns: Whether the store was asked.
@@ -138,7 +138,7 @@ package final class AccountRepository: Sendable {
         }
         let known = watch.withLock { $0.versions }
         if found != known {
-            try await turnstile.run { () async throws(AccountError) in
+            try await mutex.run { () async throws(AccountError) in
                 try await readAll(
                     onlyRotations: AccountRepository.saysRotations(found, after: known))
             }
@@ -197,7 +197,7 @@ package final class AccountRepository: Sendable {
         // What another process wrote a moment ago counts too.
         lookAgain()
         try await fresh()
-        return try await turnstile.run { () async throws(AccountError) -> T in
+        return try await mutex.run { () async throws(AccountError) -> T in
             for _ in 0..<100 {
                 let (entries, result) = try body(state.withLock { $0 })
                 guard !entries.isEmpty else { return result }
@@ -291,9 +291,9 @@ package final class AccountRepository: Sendable {
             }
         }
         guard !keys.isEmpty else { return }
-        // Behind the turnstile, and only where no other process has changed anything: what was
+        // Under the mutex, and only where no other process has changed anything: what was
         // removed or revoked meanwhile must not come back.
-        await turnstile.run {
+        await mutex.run {
             for _ in 0..<10 {
                 do {
                     if try await write(notes: keys) { return }

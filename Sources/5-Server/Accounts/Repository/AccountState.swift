@@ -88,7 +88,7 @@ struct KnownKey: Sendable {
     var point: P256.Signing.PublicKey
 }
 
-/// Everything the book says, in memory.
+/// Everything the repository says, in memory.
 struct AccountState: Sendable {
     private(set) var users: [String: StoredUser] = [:]
     private(set) var names: [String: String] = [:]
@@ -161,7 +161,7 @@ struct AccountState: Sendable {
 
     /// Takes over entries as the store keeps them; nil removes.
     ///
-    /// What cannot be read is passed over: a book of a later version is no reason to lock
+    /// What cannot be read is passed over: a repository of a later version is no reason to lock
     /// everybody out.
     mutating func take(_ entries: [String: Data?]) {
         for (key, data) in entries {

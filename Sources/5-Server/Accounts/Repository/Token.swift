@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A token as the book keeps it: never its text, which is shown once when it is made.
+/// A token as the repository keeps it: never its text, which is shown once when it is made.
 package struct Token: Hashable, Sendable, Codable {
     /// What a token is for.
     package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
@@ -80,7 +80,7 @@ package struct NewToken: Hashable, Sendable {
 
 /// A token just made, with its text.
 package struct IssuedToken: Hashable, Sendable {
-    /// What the book keeps.
+    /// What the repository keeps.
     package var token: Token
     /// The text to send; kept nowhere.
     package var text: String

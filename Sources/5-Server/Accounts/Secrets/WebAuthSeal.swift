@@ -8,7 +8,7 @@ import Foundation
 /// anything being written. Neither the store's content nor an older token is enough to make one:
 /// the one lacks the secret of the sign-in, the other the server's key.
 struct WebAuthSeal: Hashable, Sendable {
-    /// The token's identifier in the book: 32 hexadecimal digits.
+    /// The token's identifier in the repository: 32 hexadecimal digits.
     var id: String
     /// 32 hexadecimal digits that only the texts have.
     var secret: String

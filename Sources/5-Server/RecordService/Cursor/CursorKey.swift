@@ -8,12 +8,12 @@ final class CursorKey: Sendable {
     private static let name = "cursorKey"
     private static let length = 32
     private let known = Mutex<Data?>(nil)
-    private let gate = AsyncMutex()
+    private let mutex = AsyncMutex()
 
     /// The key of a store; made when it is first needed.
     func value(of store: any RecordStore) async throws -> Data {
         if let key = known.withLock({ $0 }) { return key }
-        return try await gate.run {
+        return try await mutex.run {
             if let key = self.known.withLock({ $0 }) { return key }
             var key = try await store.serviceData(for: CursorKey.name)
             if key?.count != CursorKey.length {

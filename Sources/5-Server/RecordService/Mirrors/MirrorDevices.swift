@@ -8,7 +8,7 @@ import Synchronization
 /// when the service closes. A program that is killed loses what it counted in its last second.
 final class MirrorDevices: Sendable {
     /// A device in a zone.
-    private struct Place: Hashable {
+    private struct Key: Hashable {
         var owner: String
         var zone: String
         var user: String
@@ -16,7 +16,7 @@ final class MirrorDevices: Sendable {
     }
 
     private struct State {
-        var noted: [Place: MirrorDevice] = [:]
+        var noted: [Key: MirrorDevice] = [:]
         var isWaiting = false
     }
 
@@ -25,7 +25,7 @@ final class MirrorDevices: Sendable {
     private let store: any RecordStore
     private let clock: @Sendable () -> Date
     private let state = Mutex(State())
-    private let gate = AsyncMutex()
+    private let mutex = AsyncMutex()
 
     init(store: any RecordStore, clock: @escaping @Sendable () -> Date) {
         self.store = store
@@ -54,12 +54,12 @@ final class MirrorDevices: Sendable {
                 guard case .private(let owner) = session.home(of: zone, in: database) else {
                     continue
                 }
-                let place = Place(
+                let key = Key(
                     owner: owner, zone: zone.name, user: user, device: session.device)
                 let device = MirrorDevice(
                     user: user, name: session.device, first: now, last: now,
                     saves: saves[zone] ?? 0, deletions: deletions[zone] ?? 0)
-                state.noted[place] = state.noted[place]?.adding(device) ?? device
+                state.noted[key] = state.noted[key]?.adding(device) ?? device
             }
             defer { state.isWaiting = true }
             return !state.isWaiting
@@ -74,39 +74,39 @@ final class MirrorDevices: Sendable {
 
     /// Keeps what was noted.
     func keep() async {
-        await gate.run {
+        await mutex.run {
             let noted = self.state.withLock { state in
                 defer { state = State() }
                 return state.noted
             }
-            for (place, device) in noted.sorted(by: { $0.value.last < $1.value.last }) {
+            for (key, device) in noted.sorted(by: { $0.value.last < $1.value.last }) {
                 // A store that fails, or is closed, keeps records; devices are for people to look at.
-                try? await self.keep(device, at: place)
+                try? await self.keep(device, at: key)
             }
         }
     }
 
-    private func keep(_ device: MirrorDevice, at place: Place) async throws {
-        let key = MirrorDevices.key(place)
+    private func keep(_ device: MirrorDevice, at key: Key) async throws {
+        let name = MirrorDevices.key(key)
         // Other servers of the same store add to it as well.
         for _ in 0..<20 {
-            let known = try await store.serviceData(for: key)
+            let known = try await store.serviceData(for: name)
             let before = known.flatMap {
-                MirrorDevice(user: place.user, name: place.device, data: $0)
+                MirrorDevice(user: key.user, name: key.device, data: $0)
             }
-            var entries: [String: Data?] = [key: .some((before?.adding(device) ?? device).data)]
+            var entries: [String: Data?] = [name: .some((before?.adding(device) ?? device).data)]
             if known == nil {
-                let others = try await stored(owner: place.owner, zone: place.zone)
+                let others = try await stored(owner: key.owner, zone: key.zone)
                     .sorted { $0.value.last < $1.value.last }
                 for (other, _) in others.dropLast(MirrorDevices.limit - 1) {
                     entries[other] = .some(nil)
                 }
             }
-            if try await store.setServiceData(entries, where: [key: known]) { return }
+            if try await store.setServiceData(entries, where: [name: known]) { return }
         }
     }
 
-    // MARK: Asking
+    // MARK: Querying
 
     /// The devices that wrote into a zone of a user, the latest first.
     func devices(owner: String, zone: String) async throws -> [MirrorDevice] {
@@ -144,8 +144,8 @@ final class MirrorDevices: Sendable {
         "mirrorDevice/\(owner)\u{1F}\(zone)\u{1F}"
     }
 
-    private static func key(_ place: Place) -> String {
-        prefix(place.owner, place.zone) + "\(place.user)\u{1F}\(place.device)"
+    private static func key(_ key: Key) -> String {
+        prefix(key.owner, key.zone) + "\(key.user)\u{1F}\(key.device)"
     }
 }
 

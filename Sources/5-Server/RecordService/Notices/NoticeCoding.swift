@@ -56,13 +56,13 @@ extension ServiceNotification {
     }
 }
 
-/// The latest news for a device, and where it stands among all.
-package struct ServiceNews: Hashable, Sendable {
+/// The latest notifications for a device, and the number of the latest one of all.
+package struct NotificationBacklog: Hashable, Sendable {
     /// The run of the service: each run numbers its notifications from the start.
     package var run: String
     /// The number of the latest notification to any user.
     package var latest: Int
-    /// The news, oldest first.
+    /// The notifications, oldest first.
     package var notifications: [ServiceNotification]
 
     /// Creates an answer to a poll; `notifications` may be empty.
@@ -74,21 +74,21 @@ package struct ServiceNews: Hashable, Sendable {
 }
 
 extension ServiceSession {
-    /// The latest news for this device after a number of a run.
+    /// The latest notifications for this device after a number of a run.
     ///
     /// - Parameters:
-    ///   - number: Nil asks for no news, only for where the service stands.
-    ///   - run: In which run the number was given; of another run everything is news.
-    package func news(after number: Int?, run: String? = nil) async -> ServiceNews {
+    ///   - number: Nil asks for no notifications, only for the number of the latest one.
+    ///   - run: In which run the number was given; of another run all notifications are new.
+    package func backlog(after number: Int?, run: String? = nil) async -> NotificationBacklog {
         let hub = service.hub
-        // What cannot be read now is news later.
+        // What cannot be read now is read the next time.
         try? await catchUp()
         let latest = hub.latest(for: user)
         guard let number else {
-            return ServiceNews(run: hub.run, latest: latest, notifications: [])
+            return NotificationBacklog(run: hub.run, latest: latest, notifications: [])
         }
         let place = run == nil || run == hub.run ? number : 0
-        return ServiceNews(
+        return NotificationBacklog(
             run: hub.run, latest: latest, notifications: missedNotifications(after: place))
     }
 }

@@ -61,7 +61,7 @@ extension NotificationHub {
             state.withLock { state in
                 for (user, entries) in added { add(entries, for: user, to: &state) }
             }
-            for (user, _) in added { options.tellOthers(.notices(user: user)) }
+            for (user, _) in added { options.notifyPeers(.notices(user: user)) }
             return
         }
         throw StoreError(.busy)
@@ -136,9 +136,9 @@ extension NotificationHub.Entry {
 }
 
 extension RecordService {
-    /// Receives a hint from another process that serves the container.
-    package func hear(_ hint: ServiceHint) async {
-        switch hint {
+    /// Receives an event from another process that serves the container.
+    package func receive(_ event: PeerEvent) async {
+        switch event {
         case .subscriptions: hub.lookAgain()
         case .notices(let user):
             // A user without a listener catches up when the next one starts.

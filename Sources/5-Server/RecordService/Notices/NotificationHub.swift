@@ -45,7 +45,7 @@ final class NotificationHub: Sendable {
     /// Subscriptions of one user, in all databases.
     static let subscriptionsPerUser = 200
     /// Subscriptions are counted and then kept, and in memory they are what was kept last.
-    private let gate = AsyncMutex()
+    private let mutex = AsyncMutex()
 
     struct Entry: Sendable {
         var notification: ServiceNotification
@@ -128,7 +128,7 @@ final class NotificationHub: Sendable {
     func deliver(_ all: [UserNotices]) async {
         guard !all.isEmpty else { return }
         if options.hasOthers {
-            // News is best effort; the change feed has everything.
+            // Notifications are best effort; the change feed has everything.
             await queue.store(all) { try await self.keep($0) }
             return
         }
@@ -264,7 +264,7 @@ final class NotificationHub: Sendable {
     /// - Throws: `limitExceeded` beyond the limit of a user: every write evaluates each of them.
     func save(_ stored: StoredSubscription) async throws {
         let data = try stored.data()
-        try await gate.run {
+        try await mutex.run {
             for _ in 0..<50 {
                 let all = try await self.readSubscriptions(.now)
                 let others = all.values.count { $0.user == stored.user && $0.key != stored.key }
@@ -282,7 +282,7 @@ final class NotificationHub: Sendable {
                         state.changes += 1
                         state.subscriptions?[stored.key] = stored
                     }
-                    self.options.tellOthers(.subscriptions)
+                    self.options.notifyPeers(.subscriptions)
                     return
                 }
                 // Another process was faster; it may have been the last that was allowed.
@@ -312,7 +312,7 @@ final class NotificationHub: Sendable {
     @discardableResult
     func remove(key: String) async throws -> Bool {
         _ = try await subscriptions()
-        return try await gate.run {
+        return try await mutex.run {
             for _ in 0..<50 {
                 let stored = try await self.store.serviceData(for: key)
                 // The process that removes it from the store may fire it: once means once.
@@ -323,7 +323,7 @@ final class NotificationHub: Sendable {
                     state.changes += 1
                     state.subscriptions?[key] = nil
                 }
-                if stored != nil { self.options.tellOthers(.subscriptions) }
+                if stored != nil { self.options.notifyPeers(.subscriptions) }
                 return stored != nil
             }
             throw StoreError(.busy)

@@ -57,7 +57,7 @@ extension ServiceSession {
         }
     }
 
-    /// News for this device, from now on; changes made on it are left out.
+    /// Notifications for this device, from now on; changes made on it are left out.
     ///
     /// A device that does not read keeps the newest ``ServiceOptions/notificationBuffer``;
     /// ``missedNotifications(after:)`` has as many.
@@ -66,7 +66,7 @@ extension ServiceSession {
         return service.hub.listen(user: user, device: device)
     }
 
-    /// The latest news for this device after a number, oldest first.
+    /// The latest notifications for this device after a number, oldest first.
     package func missedNotifications(after number: Int = 0) -> [ServiceNotification] {
         guard let user else { return [] }
         return service.hub.missed(user: user, device: device, after: number)

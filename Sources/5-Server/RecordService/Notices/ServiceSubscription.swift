@@ -70,7 +70,7 @@ package struct ServiceSubscriptionResult: Sendable {
     }
 }
 
-/// News of a change that a subscription asked for.
+/// A notification of a change that a subscription asked for.
 package struct ServiceNotification: Hashable, Sendable {
     /// The place in the order in which the service gave notice; greater is later.
     package var number: Int
@@ -85,7 +85,7 @@ package struct ServiceNotification: Hashable, Sendable {
     /// The name of the container.
     package var container: String
 
-    /// News of a change.
+    /// A notification of a change.
     package init(
         number: Int, subscription: String, database: ServiceSession.Database, kind: Kind,
         info: Data? = nil, container: String

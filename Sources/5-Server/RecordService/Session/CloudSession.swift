@@ -109,9 +109,9 @@ package protocol CloudSession: Sendable {
     func modifySubscriptions(
         saving saves: [ServiceSubscription], deleting deletions: [String], in database: Database
     ) async throws(ServiceError) -> ServiceSubscriptionResult
-    /// News for this device, from now on; changes made on it are left out.
+    /// Notifications for this device, from now on; changes made on it are left out.
     func notifications() -> AsyncStream<ServiceNotification>
-    /// The latest news for this device after a number, oldest first.
+    /// The latest notifications for this device after a number, oldest first.
     func missedNotifications(
         after number: Int
     ) async throws(ServiceError) -> [ServiceNotification]

@@ -27,7 +27,7 @@ extension ServiceSession {
             // A zone of which the user sees only some records has changed when one of these has.
             var changed: [ZoneID] = []
             for zone in changes.changed {
-                if try await hasNews(zone, since: token, in: scope) { changed.append(zone) }
+                if try await hasChanges(zone, since: token, in: scope) { changed.append(zone) }
             }
             changes.changed = changed
             return changes
@@ -48,15 +48,15 @@ extension ServiceSession {
         }
     }
 
-    private func hasNews(
+    private func hasChanges(
         _ zone: ZoneID, since token: ChangeToken, in scope: DatabaseScope
     ) async throws -> Bool {
         guard token.counters[zone.owner] != nil else { return true }
         do {
             guard try await store.sharedNames(in: zone, of: scope) != nil else { return true }
-            let news = try await store.changes(
+            let changes = try await store.changes(
                 in: zone, of: scope, since: token, limit: 1, desiredKeys: [])
-            return !news.changed.isEmpty || !news.deleted.isEmpty
+            return !changes.changed.isEmpty || !changes.deleted.isEmpty
         } catch let error as StoreError
             where error.code == .changeTokenExpired || error.code == .zoneNotFound
         {

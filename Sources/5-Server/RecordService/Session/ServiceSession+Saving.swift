@@ -1,7 +1,7 @@
 extension ServiceSession {
     /// Saves and deletes.
     ///
-    /// Throws only when the whole request is refused; otherwise each part's fate is in the
+    /// Throws only when the whole request is refused; otherwise each part's outcome is in the
     /// result. Deleting a share in the shared database is leaving it.
     package func modify(
         _ request: SaveRequest, in database: Database

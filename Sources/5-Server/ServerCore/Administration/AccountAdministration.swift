@@ -4,17 +4,17 @@ package import WebServices
 
 /// The part of the administration that is about accounts: session, users, tokens, keys, roles.
 ///
-///     let accounts = AccountAdministration(book)
+///     let accounts = AccountAdministration(repository)
 ///     if let reply = await accounts.answer(request, path: ["users"], principal: principal) { … }
 ///
 /// The caller has checked credentials, and the CSRF value of a request that changes something and
 /// comes with the dashboard's cookie.
 package struct AccountAdministration: Sendable {
     /// The accounts that requests read and change.
-    package let book: AccountRepository
+    package let repository: AccountRepository
 
-    /// The administration of a book of accounts.
-    package init(_ book: AccountRepository) { self.book = book }
+    /// The administration of a repository of accounts.
+    package init(_ repository: AccountRepository) { self.repository = repository }
 
     /// Answers a request; nil when the path is not about accounts.
     ///
@@ -81,12 +81,12 @@ package struct AccountAdministration: Sendable {
         case ("GET", "tokens", 1): return try await tokens()
         case ("POST", "tokens", 1): return try await createToken(call)
         case ("DELETE", "tokens", 2):
-            try await book.revokeToken(path[1])
+            try await repository.revokeToken(path[1])
             return .object([])
         case ("GET", "keys", 1): return try await keys()
         case ("POST", "keys", 1): return try await createKey(call)
         case ("DELETE", "keys", 2):
-            try await book.revokeKey(path[1])
+            try await repository.revokeKey(path[1])
             return .object([])
         default: throw call.unknown
         }

@@ -22,14 +22,14 @@ extension AccountAdministration {
         let body = try call.object()
         let session: DashboardSession
         if let link = try body.text("link") {
-            session = try await book.beginSession(link: link, peer: call.request.peer)
+            session = try await repository.beginSession(link: link, peer: call.request.peer)
         } else {
-            session = try await book.beginSession(
+            session = try await repository.beginSession(
                 name: try body.neededText("user"), password: try body.neededText("password"),
                 peer: call.request.peer)
         }
         var reply = WireReply(json: AccountAdministration.part(session).bytes)
-        let seconds = Int(book.options.dashboardLifetime)
+        let seconds = Int(repository.options.dashboardLifetime)
         reply.headers.append(
             ("set-cookie", AccountAdministration.cookie(session.cookie, seconds, call.request)))
         return reply
@@ -39,7 +39,7 @@ extension AccountAdministration {
         _ call: AdministrationCall, _ principal: Principal?
     ) async throws -> WireReply {
         if let cookie = call.request.cookie(AccountRepository.sessionCookie),
-            let session = try await book.session(cookie: cookie)
+            let session = try await repository.session(cookie: cookie)
         {
             return WireReply(json: AccountAdministration.part(session).bytes)
         }
@@ -47,7 +47,7 @@ extension AccountAdministration {
             throw AdministrationError(.authenticationFailed, "No user is signed in")
         }
         var members: [(String, JSONPart)] = [("kind", .text(principal.kind.rawValue))]
-        if let name = principal.user, let user = try await book.user(name) {
+        if let name = principal.user, let user = try await repository.user(name) {
             members.append(("user", AccountAdministration.part(user)))
         }
         if let container = principal.container { members.append(("container", .text(container))) }
@@ -56,13 +56,13 @@ extension AccountAdministration {
 
     private func end(_ call: AdministrationCall) async throws -> WireReply {
         if let cookie = call.request.cookie(AccountRepository.sessionCookie),
-            let session = try await book.session(cookie: cookie)
+            let session = try await repository.session(cookie: cookie)
         {
             guard call.request.header(AccountRepository.csrfHeader) == session.csrf else {
                 throw AdministrationError(
                     .accessDenied, "The header \(AccountRepository.csrfHeader) is missing or wrong")
             }
-            try await book.endSession(cookie: cookie)
+            try await repository.endSession(cookie: cookie)
         }
         var reply = WireReply(json: JSONPart.object([]).bytes)
         reply.headers.append(

@@ -5,7 +5,7 @@ import WebServices
 /// `/admin/1/tokens` and `/admin/1/keys`
 extension AccountAdministration {
     func tokens() async throws -> JSONPart {
-        let tokens = try await book.tokens()
+        let tokens = try await repository.tokens()
         return .object([
             ("tokens", .list(tokens.map { .object(AccountAdministration.members($0)) }))
         ])
@@ -30,13 +30,13 @@ extension AccountAdministration {
             // It ends with the account of its creator.
             new.user = call.principal.user
         }
-        let issued = try await book.createToken(new)
+        let issued = try await repository.createToken(new)
         return .object(
             AccountAdministration.members(issued.token) + [("token", .text(issued.text))])
     }
 
     func keys() async throws -> JSONPart {
-        .object([("keys", .list(try await book.keys().map(AccountAdministration.part)))])
+        .object([("keys", .list(try await repository.keys().map(AccountAdministration.part)))])
     }
 
     func createKey(_ call: AdministrationCall) async throws -> JSONPart {
@@ -47,7 +47,7 @@ extension AccountAdministration {
                 details: [("field", .text("publicKey"))])
         }
         return AccountAdministration.part(
-            try await book.createKey(
+            try await repository.createKey(
                 publicKey: pem, name: try body.text("name") ?? "",
                 container: try body.filled("container"), user: try body.filled("user")))
     }
@@ -72,10 +72,10 @@ extension AccountAdministration {
             for role in roles.members.keys {
                 members[role] = Set(try roles.texts(role, limit: 10_000) ?? [])
             }
-            try await book.setRoles(members, container: container, environment: environment)
+            try await repository.setRoles(members, container: container, environment: environment)
         default: throw call.unknown
         }
-        let roles = try await book.roles(container: container, environment: environment)
+        let roles = try await repository.roles(container: container, environment: environment)
         return .object([
             (
                 "roles",

@@ -6,12 +6,12 @@ import WebServices
 /// `/admin/1/users`
 extension AccountAdministration {
     func users() async throws -> JSONPart {
-        let users = try await book.users()
+        let users = try await repository.users()
         return .object([("users", .list(users.map(AccountAdministration.part)))])
     }
 
     func user(_ name: String) async throws -> JSONPart {
-        guard let user = try await book.user(name) else {
+        guard let user = try await repository.user(name) else {
             throw AdministrationError(.notFound, "There is no such user.")
         }
         return AccountAdministration.part(user)
@@ -26,7 +26,7 @@ extension AccountAdministration {
             familyName: try body.filled("familyName"),
             isAdministrator: try body.isOn("isAdministrator"))
         new.isDiscoverable = try body.flag("isDiscoverable") ?? true
-        return AccountAdministration.part(try await book.createUser(new))
+        return AccountAdministration.part(try await repository.createUser(new))
     }
 
     func updateUser(_ call: AdministrationCall, _ name: String) async throws -> JSONPart {
@@ -45,7 +45,7 @@ extension AccountAdministration {
             throw AdministrationError(
                 .badRequest, "You cannot shut yourself out; another administrator can.")
         }
-        return AccountAdministration.part(try await book.updateUser(name, change))
+        return AccountAdministration.part(try await repository.updateUser(name, change))
     }
 
     func deleteUser(_ call: AdministrationCall, _ name: String) async throws -> JSONPart {
@@ -53,7 +53,7 @@ extension AccountAdministration {
             throw AdministrationError(
                 .badRequest, "You cannot remove your own account; another administrator can.")
         }
-        try await book.deleteUser(name)
+        try await repository.deleteUser(name)
         return .object([])
     }
 

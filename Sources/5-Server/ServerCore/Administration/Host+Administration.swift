@@ -19,7 +19,7 @@ extension Host {
 
     /// The server's directory; nil where it has none.
     private var directory: String? {
-        if case .directory(let path) = options.place { path } else { nil }
+        if case .directory(let path) = options.location { path } else { nil }
     }
 
     /// Answers what the dashboard and the tool ask: everything under `/admin/1`.

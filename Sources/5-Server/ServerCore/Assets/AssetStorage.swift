@@ -11,7 +11,7 @@ import WebServices
 /// only the files. An upload that no record needs is removed when its receipt is no longer good.
 final class AssetStorage: Sendable {
     /// What an upload URL is good for.
-    struct Place: Hashable, Sendable {
+    struct UploadTarget: Hashable, Sendable {
         var container: ContainerRegistry.Key
         var user: String
         var slot: AssetSlot
@@ -87,7 +87,7 @@ final class AssetStorage: Sendable {
     init(_ options: HostOptions, seal: Seal) throws {
         self.seal = seal
         limits = options.limits
-        switch options.place {
+        switch options.location {
         case .directory(let path):
             directory = path + "/uploads"
             isTemporary = false
@@ -120,7 +120,7 @@ final class AssetStorage: Sendable {
     }
 
     /// The path to which an asset may be sent.
-    func uploadPath(for place: Place, at now: Date) -> String {
+    func uploadPath(for place: UploadTarget, at now: Date) -> String {
         "/assets/upload/"
             + seal.text(
                 "upload", [UUID().uuidString.lowercased()] + place.parts,
@@ -145,7 +145,7 @@ final class AssetStorage: Sendable {
     /// - Throws: ``WireError`` where the path is none or the asset too large.
     func keep(
         _ body: WireRequest.Body, sentTo path: String, at now: Date,
-        ingest: (_ file: URL, _ place: Place) async throws -> Asset?
+        ingest: (_ file: URL, _ place: UploadTarget) async throws -> Asset?
     ) async throws -> AssetReceipt {
         let file: String
         var checksum: String?
@@ -167,7 +167,8 @@ final class AssetStorage: Sendable {
         }
         // Whatever happens from here, nothing stays under the first name.
         defer { unlink(file) }
-        guard let parts = upload(path, at: now), let place = Place(parts: parts.dropFirst()) else {
+        guard let parts = upload(path, at: now), let place = UploadTarget(parts: parts.dropFirst())
+        else {
             throw WireError(.notFound, "upload url is unknown or has expired")
         }
         let size = FileSize.of(file)
@@ -216,7 +217,7 @@ final class AssetStorage: Sendable {
     }
 
     /// The asset of which an upload gave a receipt; nil when it is none for this place.
-    func asset(receipt: String, for place: Place, at now: Date) -> Asset? {
+    func asset(receipt: String, for place: UploadTarget, at now: Date) -> Asset? {
         if let parts = seal.parts("copy", in: receipt, at: now), parts.count == 10 {
             guard place.isRecord(of: parts.dropFirst(2)), let size = Int64(parts[1]) else {
                 return nil
@@ -237,7 +238,7 @@ final class AssetStorage: Sendable {
     }
 
     /// A receipt for an asset that the store holds already.
-    func receipt(for asset: Asset, in place: Place, at now: Date) -> String? {
+    func receipt(for asset: Asset, in place: UploadTarget, at now: Date) -> String? {
         guard let checksum = asset.checksum, let size = asset.size else { return nil }
         return seal.text(
             "copy", [checksum, String(size)] + place.parts,
@@ -245,7 +246,7 @@ final class AssetStorage: Sendable {
     }
 
     /// A receipt for an asset that was read from a place, for every record of its database.
-    func receipt(for asset: Asset, from place: Place, at now: Date) -> String? {
+    func receipt(for asset: Asset, from place: UploadTarget, at now: Date) -> String? {
         guard let checksum = asset.checksum, let size = asset.size else { return nil }
         return seal.text(
             "reference", [checksum, String(size)] + place.homeParts,

@@ -12,7 +12,7 @@ package import Stores
 /// there.
 package struct ServerMove: Sendable {
     /// Where everything of a server is.
-    package enum Place: Hashable, Sendable {
+    package enum Location: Hashable, Sendable {
         /// In a directory.
         case directory(String)
         /// In a PostgreSQL database.
@@ -37,13 +37,13 @@ package struct ServerMove: Sendable {
         }
     }
 
-    private let source: Place
-    private let target: Place
+    private let source: Location
+    private let target: Location
 
     /// A move of what one server has to where another one will find it.
     package init(from source: String, to target: String) throws {
-        self.source = try Place(source)
-        self.target = try Place(target)
+        self.source = try Location(source)
+        self.target = try Location(target)
     }
 
     /// The databases, the accounts last.
@@ -62,9 +62,9 @@ package struct ServerMove: Sendable {
     /// Gives every database of a server a new identity; see ``StoreLocation/renew()``.
     ///
     /// - Returns: What the databases are called.
-    package static func renew(_ place: Place) async throws -> [String] {
-        let parts = try await parts(of: place)
-        for part in parts { try await place.location(of: part).renew() }
+    package static func renew(_ location: Location) async throws -> [String] {
+        let parts = try await parts(of: location)
+        for part in parts { try await location.location(of: part).renew() }
         return parts.map(name)
     }
 
@@ -80,19 +80,19 @@ package struct ServerMove: Sendable {
     /// The databases that a server has made, the accounts last.
     ///
     /// - Throws: `cannotOpen` where there is no server.
-    private static func parts(of place: Place) async throws -> [ServerDatabase.Part] {
-        let service = place.location(of: .service)
+    private static func parts(of location: Location) async throws -> [ServerDatabase.Part] {
+        let service = location.location(of: .service)
         guard try service.isThere() else {
             throw StoreError(
                 .cannotOpen, engineMessage: "There is nothing of a server at \(service).")
         }
-        let names = try await containers(of: place, service)
+        let names = try await containers(of: location, service)
         var parts: [ServerDatabase.Part] = []
         for name in names.sorted() {
             for environment in ["development", "production"] {
                 let part = ServerDatabase.Part.container(name, environment: environment)
                 // A container that was never used has no database.
-                if try place.location(of: part).isThere() { parts.append(part) }
+                if try location.location(of: part).isThere() { parts.append(part) }
             }
         }
         return parts + [.service]
@@ -101,13 +101,13 @@ package struct ServerMove: Sendable {
     /// The names of a server's containers; those of a directory are entered in the accounts'
     /// database, where servers that share one look for them.
     private static func containers(
-        of place: Place, _ service: StoreLocation
+        of location: Location, _ service: StoreLocation
     ) async throws -> Set<String> {
         let store = try await service.open()
         do {
             let list = ContainerList(store: store)
             var names = try await list.names()
-            if case .directory(let path) = place {
+            if case .directory(let path) = location {
                 let folder = path + "/containers"
                 // Thrown where it cannot be read: its containers would be left behind.
                 let files =

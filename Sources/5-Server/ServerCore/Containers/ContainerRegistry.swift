@@ -68,22 +68,22 @@ package final class ContainerRegistry: Sendable {
     /// Where containers are entered that a directory gets.
     private let entries: ContainerList
     /// The other servers of the database.
-    private let neighbours: PeerServers?
+    private let peers: PeerServers?
     private let state = Mutex(State())
 
     init(
-        _ options: HostOptions, list store: any RecordStore, _ neighbours: PeerServers? = nil,
+        _ options: HostOptions, list store: any RecordStore, _ peers: PeerServers? = nil,
         roles: @escaping @Sendable (String, Key) async -> Set<String> = { _, _ in [] }
     ) async throws {
         self.options = options
         acceptsAnyContainer =
             options.acceptsAnyContainer
-            && (options.place == .memory || !options.requiresAuthentication)
+            && (options.location == .memory || !options.requiresAuthentication)
         self.roles = roles
-        self.neighbours = neighbours
+        self.peers = peers
         entries = ContainerList(store: store)
         var state = State()
-        switch options.place {
+        switch options.location {
         case .memory:
             directory = nil
             list = nil
@@ -133,7 +133,7 @@ package final class ContainerRegistry: Sendable {
         _ name: String, _ settings: ContainerSettings = ContainerSettings()
     ) async throws {
         guard ContainerName.isAllowed(name) else { throw Refusal.invalidName }
-        guard options.place == .memory || settings == ContainerSettings() else {
+        guard options.location == .memory || settings == ContainerSettings() else {
             throw Refusal.settingsNotKept
         }
         try makeDirectory(name)
@@ -147,7 +147,7 @@ package final class ContainerRegistry: Sendable {
             if isNew, settings != ContainerSettings() { state.settings[name] = settings }
             return isNew
         }
-        if list != nil { neighbours?.tell(.containers) }
+        if list != nil { peers?.notify(.containers) }
         guard isNew || list != nil else { throw Refusal.exists(name) }
     }
 
@@ -195,7 +195,7 @@ package final class ContainerRegistry: Sendable {
                 state.names.insert(container)
             }
             // The first request opens it for all: the limit of that request does not apply.
-            let task = Task.detached(executorPreference: neighbours?.threads) {
+            let task = Task.detached(executorPreference: peers?.threads) {
                 try await self.openService(key, isNew: isNew)
             }
             state.opening[key] = task
@@ -239,7 +239,7 @@ package final class ContainerRegistry: Sendable {
             }
         let limits = settings.changed(options.storeLimits)
         let store: any RecordStore
-        switch options.place {
+        switch options.location {
         case .directory, .memory:
             if directory != nil { try makeDirectory(key.container) }
             let isMade = path(key).map { !FileManager.default.fileExists(atPath: $0) } ?? false
@@ -248,7 +248,7 @@ package final class ContainerRegistry: Sendable {
                 idleTimeout: options.containerIdleTimeout, isPrivate: true)
             if isMade { try await enter(key, store) }
         case .database(let database):
-            if try await list?.add(key.container) == true { neighbours?.tell(.containers) }
+            if try await list?.add(key.container) == true { peers?.notify(.containers) }
             store = try await database.open(
                 .container(key.container, environment: key.environment.rawValue),
                 environment: environment, limits: limits)
@@ -263,12 +263,12 @@ package final class ContainerRegistry: Sendable {
         service.givesAssetFiles = false
         let roles = roles
         service.roles = { user in await roles(user, key) }
-        if let neighbours {
+        if let peers {
             service.hasOthers = true
-            service.tellOthers = { hint in
+            service.notifyPeers = { hint in
                 switch hint {
-                case .subscriptions: neighbours.tell(.subscriptions(key))
-                case .notices(let user): neighbours.tell(.notices(key, user: user))
+                case .subscriptions: peers.notify(.subscriptions(key))
+                case .notices(let user): peers.notify(.notices(key, user: user))
                 }
             }
         }

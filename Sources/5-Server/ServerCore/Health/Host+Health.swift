@@ -37,7 +37,7 @@ extension Host {
 
     private func canRead() async -> Bool {
         // A shared database is probed every second anyway, and the probe does not wait for it here.
-        if let neighbours { return !neighbours.isAway }
+        if let peers { return !peers.isAway }
         do {
             _ = try await store.serviceData(for: "ready")
             return true
@@ -57,9 +57,9 @@ extension Host {
         text += Metrics.gauge(
             "quarry_memory_bytes", "Memory of the process that is in RAM.",
             ProcessMemory.resident)
-        if case .database(let database) = options.place, let neighbours {
+        if case .database(let database) = options.location, let peers {
             text += Metrics.gauge(
-                "quarry_database_up", "Whether the database answers.", neighbours.isAway ? 0 : 1)
+                "quarry_database_up", "Whether the database answers.", peers.isAway ? 0 : 1)
             let figures = database.figures(
                 of: [store] + containers.open.values.map { $0.store })
             text += Metrics.gauge(
@@ -73,7 +73,7 @@ extension Host {
                 figures.waitingWrites)
             text += Metrics.gauge(
                 "quarry_database_requests_waiting", "Requests that wait for a thread.",
-                neighbours.threads.waiting)
+                peers.threads.waiting)
         }
         text += "# HELP quarry_storage_bytes Bytes of databases and assets.\n"
         text += "# TYPE quarry_storage_bytes gauge\n"

@@ -4,7 +4,7 @@ import RecordService
 import Synchronization
 import WebServices
 
-/// Notifications that wait to be fetched: a client asks, and is answered when there is news.
+/// Notifications that wait to be fetched: a client asks, and is answered when there are notifications.
 ///
 /// What a token says stands in it, sealed. What a client was told last is remembered, so that
 /// what happens between two of its questions waits for the second; a client that says itself
@@ -47,21 +47,21 @@ final class NotificationPoll: Sendable {
     /// Numbers start over with each server process, so each run has a name; servers that share a
     /// database continue each other's numbers.
     let run: String
-    private let neighbours: PeerServers?
+    private let peers: PeerServers?
     /// Where servers that share a database store the positions of tokens.
     private let store: any RecordStore
 
     init(
-        _ limits: HostLimits, seal: Seal, store: any RecordStore, _ neighbours: PeerServers? = nil,
+        _ limits: HostLimits, seal: Seal, store: any RecordStore, _ peers: PeerServers? = nil,
         capacity: Int = 50_000
     ) {
         self.limits = limits
         self.capacity = capacity
         self.seal = seal
         self.store = store
-        self.neighbours = neighbours
+        self.peers = peers
         run =
-            neighbours == nil
+            peers == nil
             ? String(UInt64.random(in: 1 << 60...UInt64.max), radix: 36) : "shared"
     }
 
@@ -107,13 +107,13 @@ final class NotificationPoll: Sendable {
         if let id {
             let parts = id.split(separator: "-")
             guard parts.count == 2, parts[0] == run, let number = Int(parts[1]) else {
-                // Of an earlier run: everything of this one is news.
+                // Of an earlier run: everything of this one is new.
                 return 0
             }
             return number
         }
         var told = state.withLock { $0.listeners[token]?.told }
-        if neighbours != nil,
+        if peers != nil,
             let data = try await store.serviceData(for: NotificationPoll.key(token))
         {
             // Another server may have sent more.
@@ -129,7 +129,7 @@ final class NotificationPoll: Sendable {
 
     /// Removes the positions of expired tokens.
     func removeOld(at now: Date) async {
-        guard neighbours != nil,
+        guard peers != nil,
             let told = try? await store.serviceData(prefix: NotificationPoll.prefix)
         else { return }
         let past = Int(now.addingTimeInterval(-91 * 86_400).timeIntervalSince1970 * 1_000_000)
@@ -141,7 +141,7 @@ final class NotificationPoll: Sendable {
 
     // MARK: Waiting
 
-    /// News for a token: at once when there is any, otherwise when there is, or none after a
+    /// Notifications for a token: at once where there are any, otherwise when there are, or none after a
     /// while.
     ///
     /// - Parameters:
@@ -149,7 +149,7 @@ final class NotificationPoll: Sendable {
     ///   - id: The last notification that the client knows.
     ///   - limit: How many at most.
     /// - Throws: ``WireError`` when too many wait.
-    func news(
+    func notifications(
         _ token: String, _ address: Address, _ session: ServiceSession, after id: String?,
         limit: Int, at now: Date
     ) async throws -> [ServiceNotification] {
@@ -160,10 +160,10 @@ final class NotificationPoll: Sendable {
         var found = session.missedNotifications(after: place)
         if found.isEmpty {
             // A notification of another server may have been lost.
-            let lookout = neighbours.map { neighbours in
-                Task(executorPreference: neighbours.threads) {
+            let lookout = peers.map { peers in
+                Task(executorPreference: peers.threads) {
                     while !Task.isCancelled {
-                        try await Task.sleep(for: .seconds(neighbours.recheck))
+                        try await Task.sleep(for: .seconds(peers.recheck))
                         // The next round looks again.
                         try? await session.catchUp()
                     }
@@ -190,7 +190,7 @@ final class NotificationPoll: Sendable {
             let told = state.listeners[token]?.told ?? 0
             state.listeners[token]?.told = max(number, told)
         }
-        guard neighbours != nil else { return }
+        guard peers != nil else { return }
         // Where it is not noted, the client receives the notification once more.
         try? await store.setServiceData([NotificationPoll.key(token): Data(String(number).utf8)])
     }
@@ -229,7 +229,7 @@ final class NotificationPoll: Sendable {
         }
     }
 
-    /// Answers all waiting requests that there is no news; later ones do not wait.
+    /// Answers all waiting requests that there are no notifications; later ones do not wait.
     func close() {
         let waiting = state.withLock { state in
             state.isClosed = true

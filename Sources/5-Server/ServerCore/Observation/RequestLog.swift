@@ -55,16 +55,16 @@ package final class RequestLog: Sendable {
         var kept: Int { if case .bytes(let bytes, _) = self { bytes.count } else { 0 } }
     }
 
-    private struct Place {
+    private struct Slot {
         var number: Int
-        var kept: Kept
+        var kept: Exchange
 
         /// Without what is secret.
         var shown: Entry { kept.shown(number) }
     }
 
     private struct State {
-        var ring: [Place] = []
+        var ring: [Slot] = []
         /// The place of the oldest entry once the ring is full.
         var oldest = 0
         var bytes = 0
@@ -95,16 +95,16 @@ package final class RequestLog: Sendable {
     ) {
         guard limit > 0 else { return }
         // Stored as it came: secrets are blanked when the log is read, which is seldom.
-        let entry = Kept(
+        let entry = Exchange(
             id: request.id, date: Date(), duration: duration.seconds, method: request.method,
             path: request.path, query: request.query, status: reply.status, peer: request.peer,
             credential: credential, requestHeaders: request.headers, replyHeaders: reply.headers,
             requestBody: kept(request.body), replyBody: kept(reply.body))
         // Removed entries are released after the lock.
-        var gone: Kept?
+        var gone: Exchange?
         state.withLock { state in
             state.count += 1
-            let place = Place(number: state.count, kept: entry)
+            let place = Slot(number: state.count, kept: entry)
             state.bytes += entry.size
             if state.ring.count < limit {
                 state.ring.append(place)
@@ -141,7 +141,7 @@ package final class RequestLog: Sendable {
     package func entries(limit: Int = 100, after number: Int = 0) -> [Entry] {
         let kept = state.withLock { state in
             let count = state.ring.count
-            var found: [Place] = []
+            var found: [Slot] = []
             for step in 0..<min(count, max(limit, 0)) {
                 let entry = state.ring[(state.oldest + count - 1 - step) % count]
                 guard entry.number > number else { break }
@@ -189,7 +189,7 @@ package final class RequestLog: Sendable {
 }
 
 /// A request and its reply as they came, secrets among them; never shown so.
-private final class Kept: Sendable {
+private final class Exchange: Sendable {
     let id: UUID
     let date: Date
     let duration: Double
@@ -233,8 +233,8 @@ private final class Kept: Sendable {
     }
 
     /// The same with no more of the bodies than their size.
-    var withoutBodies: Kept {
-        Kept(
+    var withoutBodies: Exchange {
+        Exchange(
             id: id, date: date, duration: duration, method: method, path: path, query: query,
             status: status, peer: peer, credential: credential, requestHeaders: requestHeaders,
             replyHeaders: replyHeaders, requestBody: requestBody.letGo,

@@ -12,7 +12,7 @@ package import WebServices
 ///     let host = try await Host(options)
 package struct HostOptions: Sendable {
     /// Where everything is kept.
-    package enum Place: Hashable, Sendable {
+    package enum Location: Hashable, Sendable {
         /// A directory, made where there is none; one server at a time uses it.
         case directory(String)
         /// A PostgreSQL database, which any number of servers share.
@@ -22,7 +22,7 @@ package struct HostOptions: Sendable {
     }
 
     /// Where everything is kept.
-    package var place: Place
+    package var location: Location
     /// Containers that are made at the start where they do not exist.
     package var containers: [String] = []
     /// Whether the first request for a container of any name makes it; for development and CI.
@@ -81,7 +81,7 @@ package struct HostOptions: Sendable {
     package var clock: @Sendable () -> Date = { Date() }
 
     /// A host of both environments, which asks for credentials.
-    package init(_ place: Place) { self.place = place }
+    package init(_ location: Location) { self.location = location }
 
     /// A host in a directory.
     package init(directory: String) { self.init(.directory(directory)) }

@@ -8,7 +8,7 @@ enum PeerNotification: Hashable, Sendable {
     case containers
     /// Subscriptions of a container were changed.
     case subscriptions(ContainerRegistry.Key)
-    /// There is news for a user of a container.
+    /// There are notifications for a user of a container.
     case notices(ContainerRegistry.Key, user: String)
 
     /// As it is sent: words between characters that names do not have.

@@ -9,51 +9,51 @@ import Synchronization
 /// Correctness does not depend on notifications: everything is in the database, which each server
 /// also reads periodically.
 final class PeerServers: Sendable {
-    /// What a hint is passed on to.
+    /// What a notification is passed on to.
     struct Listener: Sendable {
-        var hear: @Sendable (PeerNotification) async -> Void
-        /// Hints may have been lost.
+        var receive: @Sendable (PeerNotification) async -> Void
+        /// Notifications may have been lost.
         var catchUp: @Sendable () async -> Void
     }
 
     /// Threads on which requests wait for the database.
     let threads: WorkThreads
-    /// Seconds between two reads by a request that waits for news.
+    /// Seconds between two reads by a request that waits for notifications.
     let recheck: TimeInterval
     private let away = Atomic<Bool>(false)
     private let listener = Mutex<Listener?>(nil)
-    private let bell = Mutex<ServerNotifier?>(nil)
+    private let notifier = Mutex<ServerNotifier?>(nil)
     private let isListening: Bool
 
     init(_ database: ServerDatabase, listens: Bool, threads: Int) {
         self.threads = WorkThreads(threads)
         isListening = listens
         recheck = listens ? 15 : 2
-        let bell = database.bell(listens: listens) { [weak self] in self?.hear($0) }
-        self.bell.withLock { $0 = bell }
+        let notifier = database.notifier(listens: listens) { [weak self] in self?.receive($0) }
+        self.notifier.withLock { $0 = notifier }
     }
 
     /// Whether the database does not answer.
     var isAway: Bool { away.load(ordering: .relaxed) }
 
-    /// Passes hints on from now on.
+    /// Passes notifications on from now on.
     func begin(_ listener: Listener) { self.listener.withLock { $0 = listener } }
 
-    /// Tells the others.
-    func tell(_ hint: PeerNotification) {
+    /// Notifies the other servers.
+    func notify(_ notification: PeerNotification) {
         guard isListening else { return }
-        bell.withLock { $0 }?.ring(hint.text)
+        notifier.withLock { $0 }?.notify(notification.text)
     }
 
-    private func hear(_ event: ServerNotifier.Event) {
+    private func receive(_ event: ServerNotifier.Event) {
         switch event {
         case .isAway: away.store(true, ordering: .relaxed)
         case .answers:
             away.store(false, ordering: .relaxed)
             pass { await $0.catchUp() }
-        case .rang(let text):
-            guard let hint = PeerNotification(text) else { return }
-            pass { await $0.hear(hint) }
+        case .received(let text):
+            guard let notification = PeerNotification(text) else { return }
+            pass { await $0.receive(notification) }
         }
     }
 
@@ -65,7 +65,7 @@ final class PeerServers: Sendable {
     /// Sends pending notifications, and closes the connection.
     func close() async {
         listener.withLock { $0 = nil }
-        await bell.withLock { $0 }?.close()
+        await notifier.withLock { $0 }?.close()
         threads.stop()
     }
 }

@@ -27,8 +27,8 @@ struct ContainerServices: EndpointServices {
         return asset
     }
 
-    private func place(_ slot: AssetSlot, _ session: ServiceSession) -> AssetStorage.Place {
-        AssetStorage.Place(container: key, user: session.user ?? "", slot: slot)
+    private func place(_ slot: AssetSlot, _ session: ServiceSession) -> AssetStorage.UploadTarget {
+        AssetStorage.UploadTarget(container: key, user: session.user ?? "", slot: slot)
     }
 
     func receipt(
@@ -69,7 +69,7 @@ struct ContainerServices: EndpointServices {
         _ token: String, _ request: CourierRequest, of session: ServiceSession
     ) async throws(ServiceError) {
         // A token of ours says everything itself; one of Apple's pushes is nothing to us, and
-        // its device asks for news by itself.
+        // its device asks for notifications by itself.
     }
 
     func identity(

@@ -56,8 +56,8 @@ final class RateLimiter: Sendable {
         guard let store else { return wait(name) }
         let network = NetworkAddress(name)?.network
         let key = RateLimiter.prefix + (network.map { "\($0.high)/\($0.low)" } ?? name)
-        enum Found { case token, none(Double), unknown }
-        let found = leases.withLock { leases -> Found in
+        enum Outcome { case token, none(Double), unknown }
+        let found = leases.withLock { leases -> Outcome in
             guard var lease = leases[key] else { return .unknown }
             lease.tokens = lease.tokens(at: now)
             if lease.tokens >= 1 {

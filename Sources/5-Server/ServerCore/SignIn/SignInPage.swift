@@ -13,7 +13,7 @@ import WebServices
 /// neither, it is shown. Everything but the message works without JavaScript.
 struct SignInPage: Sendable {
     /// The accounts.
-    let book: AccountRepository
+    let accounts: AccountRepository
 
     /// The cookie whose value the form repeats, so that only this page can have sent it.
     static let cookie = "quarry_signin"
@@ -60,9 +60,9 @@ struct SignInPage: Sendable {
         var reply = page(
             .form(
                 SignInForm(
-                    place: place, secret: secret, isNew: isNew && book.options.allowsSignUp,
-                    allowsSignUp: book.options.allowsSignUp, name: name, error: error,
-                    shortest: book.options.minimumPasswordLength)), status)
+                    place: place, secret: secret, isNew: isNew && accounts.options.allowsSignUp,
+                    allowsSignUp: accounts.options.allowsSignUp, name: name, error: error,
+                    shortest: accounts.options.minimumPasswordLength)), status)
         reply.headers.append(
             (
                 "set-cookie",
@@ -109,7 +109,7 @@ struct SignInPage: Sendable {
                 retryAfter: error.retryAfter)
         }
         do throws(AccountError) {
-            let issued = try await book.createToken(
+            let issued = try await accounts.createToken(
                 NewToken(
                     .webAuth, name: "signed in on the page", container: place.container,
                     environment: place.environment, user: user.recordName, rotates: true))
@@ -124,9 +124,9 @@ struct SignInPage: Sendable {
     ) async throws(AuthenticationError) -> User {
         let password = values["password"] ?? ""
         guard isNew else {
-            return try await book.signIn(name: name, password: password, peer: peer)
+            return try await accounts.signIn(name: name, password: password, peer: peer)
         }
-        return try await book.signUp(
+        return try await accounts.signUp(
             NewUser(
                 name, password: password, email: values["email"], givenName: values["givenName"],
                 familyName: values["familyName"]), peer: peer)
@@ -164,7 +164,7 @@ struct SignInPage: Sendable {
         }
         let token: Token?
         do throws(AccountError) {
-            token = try await book.apiToken(text)
+            token = try await accounts.apiToken(text)
         } catch {
             throw AuthenticationError(error)
         }

@@ -22,7 +22,7 @@ extension ConnectionHandler {
     }
 
     /// What must be known of a request to write its reply.
-    struct Asked: Sendable {
+    struct ReplyContext: Sendable {
         var id: UUID
         var isHead: Bool
         var isOld: Bool
@@ -49,14 +49,14 @@ extension ConnectionHandler {
         phase = .answering
         isReplying = false
         isAnsweringPoll = request.path.hasPrefix("/courier/")
-        let asked = Asked(
+        let replyContext = ReplyContext(
             request, isOld: isOld, acceptsGzip: ConnectionHandler.acceptsGzip(request))
         let state = state
         let reference = Reference(self)
         task = Task(executorPreference: executor) {
             let start = ContinuousClock.now
             if let page = await state.pages?(request) {
-                return reference.run { $0.write(page, asked) }
+                return reference.run { $0.write(page, replyContext) }
             }
             let reply = await state.host.answer(request)
             if state.options.logsRequests || reply.status >= 500 {
@@ -64,12 +64,12 @@ extension ConnectionHandler {
             }
             switch reply.body {
             case .bytes:
-                reference.run { $0.write(reply, asked) }
+                reference.run { $0.write(reply, replyContext) }
             case .stream(let body):
-                await ConnectionHandler.stream(reply, asked, to: reference, body)
+                await ConnectionHandler.stream(reply, replyContext, to: reference, body)
             case .file(let path, let offset, let count):
                 await ConnectionHandler.send(
-                    path, offset, count, of: reply, asked, to: reference)
+                    path, offset, count, of: reply, replyContext, to: reference)
             }
         }
     }
@@ -92,7 +92,7 @@ extension ConnectionHandler {
         waiting.removeAll()
         let request =
             request ?? WireRequest("", "", peer: peer, isSecure: state.isSecure)
-        write(state.host.refuse(request, error), Asked(request))
+        write(state.host.refuse(request, error), ReplyContext(request))
     }
 
     /// The reply is written: what came meanwhile is next.

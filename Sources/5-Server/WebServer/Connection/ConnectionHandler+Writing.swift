@@ -11,11 +11,11 @@ extension ConnectionHandler {
     ]
 
     /// Writes a reply that is in memory.
-    func write(_ reply: WireReply, _ asked: Asked) {
+    func write(_ reply: WireReply, _ replyContext: ReplyContext) {
         guard case .answering = phase, let context else { return }
-        var head = makeHead(reply, asked, length: .none)
+        var head = makeHead(reply, replyContext, length: .none)
         guard case .bytes(var bytes) = reply.body else { return finished() }
-        if asked.acceptsGzip, let threshold = state.options.compressionThreshold,
+        if replyContext.acceptsGzip, let threshold = state.options.compressionThreshold,
             bytes.count >= threshold, reply.status != 206, isCompressible(reply),
             let small = state.compress(bytes), small.count < bytes.count
         {
@@ -23,7 +23,7 @@ extension ConnectionHandler {
             head.isCompressed = true
         }
         if reply.status != 204, reply.status != 304 { head.length = .bytes(Int64(bytes.count)) }
-        let count = asked.isHead ? 0 : bytes.count
+        let count = replyContext.isHead ? 0 : bytes.count
         var buffer = context.channel.allocator.buffer(capacity: 512 + min(count, 256 << 10))
         head.write(to: &buffer)
         guard count > 256 << 10 else {
@@ -51,12 +51,12 @@ extension ConnectionHandler {
     }
 
     private func makeHead(
-        _ reply: WireReply, _ asked: Asked, length: ReplyHead.Length
+        _ reply: WireReply, _ replyContext: ReplyContext, length: ReplyHead.Length
     ) -> ReplyHead {
         ReplyHead(
             status: reply.status, headers: reply.headers, length: length,
-            closes: closesAfterReply || isQuiescing, saysKeepAlive: asked.isOld,
-            isStrict: asked.isStrict)
+            closes: closesAfterReply || isQuiescing, saysKeepAlive: replyContext.isOld,
+            isStrict: replyContext.isStrict)
     }
 
     /// Says that the body may come.
@@ -70,12 +70,13 @@ extension ConnectionHandler {
     // MARK: In pieces
 
     /// Begins a reply whose content comes in pieces.
-    private func begin(_ reply: WireReply, _ asked: Asked, _ length: ReplyHead.Length) {
+    private func begin(_ reply: WireReply, _ replyContext: ReplyContext, _ length: ReplyHead.Length)
+    {
         guard case .answering = phase, let context else { return }
         isReplying = true
         if case .untilClosed = length { closesAfterReply = true }
         var buffer = context.channel.allocator.buffer(capacity: 1024)
-        makeHead(reply, asked, length: length).write(to: &buffer)
+        makeHead(reply, replyContext, length: length).write(to: &buffer)
         context.writeAndFlush(wrapOutboundOut(.byteBuffer(buffer)), promise: nil)
     }
 
@@ -107,26 +108,28 @@ extension ConnectionHandler {
 
     /// Sends a reply whose content is made while it is sent.
     static func stream(
-        _ reply: WireReply, _ asked: Asked, to reference: Reference,
+        _ reply: WireReply, _ replyContext: ReplyContext, to reference: Reference,
         _ body: @Sendable (WireReply.Sink) async throws -> Void
     ) async {
         let loop = reference.loop
-        reference.run { $0.begin(reply, asked, asked.isOld ? .untilClosed : .chunked) }
+        reference.run {
+            $0.begin(reply, replyContext, replyContext.isOld ? .untilClosed : .chunked)
+        }
         do {
-            if !asked.isHead {
+            if !replyContext.isHead {
                 try await body { bytes in
                     guard !bytes.isEmpty else { return }
                     var buffer = ByteBuffer()
                     buffer.reserveCapacity(bytes.count + 16)
-                    if !asked.isOld {
+                    if !replyContext.isOld {
                         buffer.writeString(String(bytes.count, radix: 16))
                         buffer.writeStaticString("\r\n")
                     }
                     buffer.writeBytes(bytes)
-                    if !asked.isOld { buffer.writeStaticString("\r\n") }
+                    if !replyContext.isOld { buffer.writeStaticString("\r\n") }
                     try await write(.byteBuffer(buffer), to: reference, on: loop)
                 }
-                if !asked.isOld {
+                if !replyContext.isOld {
                     try await write(
                         .byteBuffer(ByteBuffer(string: "0\r\n\r\n")), to: reference, on: loop)
                 }
@@ -139,7 +142,8 @@ extension ConnectionHandler {
 
     /// Sends a part of a file: by the operating system itself, or piece by piece through TLS.
     static func send(
-        _ path: String, _ offset: Int64, _ count: Int64, of reply: WireReply, _ asked: Asked,
+        _ path: String, _ offset: Int64, _ count: Int64, of reply: WireReply,
+        _ replyContext: ReplyContext,
         to reference: Reference
     ) async {
         let loop = reference.loop
@@ -150,18 +154,18 @@ extension ConnectionHandler {
             reference.run {
                 $0.write(
                     $0.state.host.refuse(
-                        WireRequest("", "", id: asked.id),
-                        WireError(.notFound, "the asset is gone")), asked)
+                        WireRequest("", "", id: replyContext.id),
+                        WireError(.notFound, "the asset is gone")), replyContext)
             }
             return
         }
         let handle = NIOFileHandle(_deprecatedTakingOwnershipOfDescriptor: descriptor)
         // It was only read.
         defer { try? handle.close() }
-        reference.run { $0.begin(reply, asked, .bytes(count)) }
+        reference.run { $0.begin(reply, replyContext, .bytes(count)) }
         do {
             var place = offset
-            let end = asked.isHead ? offset : offset + count
+            let end = replyContext.isHead ? offset : offset + count
             while place < end {
                 let length = Int(min(end - place, reference.isSecure ? 256 << 10 : 1 << 20))
                 if reference.isSecure {

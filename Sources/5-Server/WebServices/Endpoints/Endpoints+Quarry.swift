@@ -12,7 +12,7 @@ package import RecordService
 ///     POST …/public/quarry/introduce  {"user": "_ann", "emails": ["ann@example.org"], …}
 package enum QuarryMessage {
     /// The latest news for the device, exact, and where the service stands.
-    package static func news(_ news: ServiceNews) -> Value {
+    package static func news(_ news: NotificationBacklog) -> Value {
         .dictionary([
             "run": .text(news.run), "latest": .int(Int64(news.latest)),
             "notifications": .list(
@@ -23,12 +23,12 @@ package enum QuarryMessage {
     }
 
     /// What ``news(_:)`` wrote; nil where it is not that.
-    package static func news(reading value: Value) -> ServiceNews? {
+    package static func news(reading value: Value) -> NotificationBacklog? {
         guard case .dictionary(let members) = value, case .text(let run)? = members["run"],
             case .int(let latest)? = members["latest"],
             case .list(let list)? = members["notifications"]
         else { return nil }
-        return ServiceNews(
+        return NotificationBacklog(
             run: run, latest: Int(latest),
             notifications: list.compactMap { member in
                 guard case .text(let text) = member, let data = Data(base64Encoded: text) else {
@@ -113,7 +113,7 @@ extension Endpoints {
             if case .int(let after)? = members["after"] { number = Int(after) }
             var run: String?
             if case .text(let text)? = members["run"] { run = text }
-            return reply(QuarryMessage.news(await session.news(after: number, run: run)))
+            return reply(QuarryMessage.news(await session.backlog(after: number, run: run)))
         case "keep":
             guard session.user != nil else { throw ServiceError.notSignedIn }
             guard case .list(let list)? = members["zones"], case .text(let text)? = members["mark"],

@@ -23,10 +23,10 @@ struct ModifyBatch {
     private let schema: Schema
     /// The names of the records, chosen where none was given.
     private let ids: [RecordID]
-    private var places: [Place] = []
+    private var places: [ResultIndex] = []
 
     /// Where the result of an operation will be found.
-    private enum Place {
+    private enum ResultIndex {
         case save(Int)
         case deletion(Int)
         case failed(WireError)
@@ -109,7 +109,7 @@ struct ModifyBatch {
 
     private mutating func prepared(
         _ operation: ModifyRequest.Operation, _ id: RecordID
-    ) throws(WireError) -> Place {
+    ) throws(WireError) -> ResultIndex {
         if operation.kind.isDeletion {
             let tag = operation.kind == .delete ? operation.record.changeTag : nil
             request.deletions.append(SaveRequest.Deletion(id, changeTag: tag))

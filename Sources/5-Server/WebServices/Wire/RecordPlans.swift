@@ -3,26 +3,26 @@ import Synchronization
 
 /// Plans of record types, remembered from reply to reply: most replies have one record.
 enum RecordPlans {
-    private struct Known {
+    private struct CachedPlan {
         var type: RecordType?
         var plan: RecordPlan
     }
 
     /// Past this number the memory starts again.
     private static let capacity = 512
-    private static let known = Mutex<[String: Known]>([:])
+    private static let cache = Mutex<[String: CachedPlan]>([:])
 
     /// The plan of a type; it is computed again where the type differs from the cached one.
     static func plan(for name: String, in schema: Schema) -> RecordPlan {
         let type = schema[name]
-        let found = known.withLock { $0[name] }
+        let found = cache.withLock { $0[name] }
         // As long as the schema is not read again both are one in memory, which costs nothing
         // to see.
         if let found, found.type == type { return found.plan }
         let plan = RecordPlan(name, in: schema)
-        known.withLock { known in
-            if known.count >= capacity { known = [:] }
-            known[name] = Known(type: type, plan: plan)
+        cache.withLock { cache in
+            if cache.count >= capacity { cache = [:] }
+            cache[name] = CachedPlan(type: type, plan: plan)
         }
         return plan
     }

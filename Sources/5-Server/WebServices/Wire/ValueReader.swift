@@ -12,7 +12,7 @@ struct ValueReader {
     var isReply = false
 
     /// A value as it stands, before its type is settled.
-    struct Found {
+    struct UntypedValue {
         /// Where the value stands; nil for null.
         var place: WireReader?
         /// The type that was said.
@@ -35,8 +35,8 @@ struct ValueReader {
     enum Refused { case mixedList, unsupported }
 
     /// Passes over `{"value": …, "type": …}`.
-    func found(_ reader: inout WireReader, _ name: String) throws(WireError) -> Found {
-        var found = Found()
+    func found(_ reader: inout WireReader, _ name: String) throws(WireError) -> UntypedValue {
+        var found = UntypedValue()
         if try reader.null() { return found }
         guard reader.cursor.kind == .object else {
             throw reader.wrong(name, "an object with a value")
@@ -75,7 +75,7 @@ struct ValueReader {
     /// The value by its type.
     ///
     /// - Parameter name: The field, for messages.
-    func value(_ found: Found, as type: WireType) throws(WireError) -> Value {
+    func value(_ found: UntypedValue, as type: WireType) throws(WireError) -> Value {
         guard var place = found.place else { return .null }
         guard type.isList else {
             guard let scalar = type.scalar else { throw .invalid(type) }
@@ -256,7 +256,7 @@ struct ValueReader {
     // MARK: By what it looks like
 
     /// The value of a field whose type was not said, where no schema says it.
-    func inferred(_ found: Found) throws(WireError) -> Value {
+    func inferred(_ found: UntypedValue) throws(WireError) -> Value {
         guard var place = found.place else { return .null }
         switch found.refused {
         case .unsupported: return .dictionary([:])

@@ -15,7 +15,7 @@ extension WireRecord {
     ) throws(WireError) {
         self.init()
         // The zone is needed for references, wherever it stands.
-        var parts: [(Part, WireReader)] = []
+        var parts: [(Member, WireReader)] = []
         try reader.members("record") { reader, key throws(WireError) in
             switch key {
             case "recordName": name = try reader.text("recordName")
@@ -54,7 +54,7 @@ extension WireRecord {
         }
     }
 
-    enum Part { case fields, parent, share, publicPermission, participants, root, owner }
+    enum Member { case fields, parent, share, publicPermission, participants, root, owner }
 
     mutating func readFields(
         _ reader: inout WireReader, zone: ZoneID, isReply: Bool
@@ -96,7 +96,7 @@ extension WireRecord {
     /// What a value looks like; null in a request where that cannot be told, since the type of
     /// the field may tell it.
     private func inferred(
-        _ found: ValueReader.Found, _ values: ValueReader, isReply: Bool
+        _ found: ValueReader.UntypedValue, _ values: ValueReader, isReply: Bool
     ) throws(WireError) -> Value {
         do {
             return try values.inferred(found)
@@ -222,7 +222,7 @@ extension WireRecord.Stamp {
 
 extension WireShare {
     mutating func read(
-        _ part: WireRecord.Part, _ reader: inout WireReader, zone: ZoneID, isReply: Bool
+        _ part: WireRecord.Member, _ reader: inout WireReader, zone: ZoneID, isReply: Bool
     ) throws(WireError) {
         switch part {
         case .publicPermission:

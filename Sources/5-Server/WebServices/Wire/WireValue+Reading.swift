@@ -41,7 +41,7 @@ extension WireValue {
     ) throws(WireError) -> Value {
         try json.withUnsafeBufferPointer { buffer throws(WireError) in
             let reader = try WireReader(checking: buffer)
-            let found = ValueReader.Found(place: reader.cursor.kind == .null ? nil : reader)
+            let found = ValueReader.UntypedValue(place: reader.cursor.kind == .null ? nil : reader)
             let values = ValueReader(zone: zone)
             if let type { return try values.value(found, as: type) }
             return try values.inferred(found)

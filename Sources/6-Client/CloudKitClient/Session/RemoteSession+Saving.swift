@@ -37,7 +37,7 @@ extension RemoteSession {
         var result = Outcome(request)
         for (place, error) in intake.refused { result.saves[place] = .failure(error) }
         if request.isAtomic, !intake.refused.isEmpty {
-            // The siblings of what cannot be sent share its fate where their zone is atomic.
+            // The siblings of what cannot be sent share its outcome where their zone is atomic.
             result.refuseSiblings(of: intake.refused.keys, in: database)
         }
         let sent = places.indices.filter { result.isOpen(places[$0]) }

@@ -181,7 +181,7 @@ extension RemoteStore {
         return .dictionary(members)
     }
 
-    // MARK: Asking
+    // MARK: Querying
 
     private func ask(_ name: String, _ body: [UInt8]) async throws -> RemoteReply {
         try await administer("POST", name, body: body)

@@ -16,10 +16,10 @@ final class OpenContainer: Sendable {
     private enum State {
         case closed
         case opening(Task<any CloudService, any Error>)
-        case open(any CloudService, sessions: [Seat: any CloudSession])
+        case open(any CloudService, sessions: [SessionKey: any CloudSession])
     }
     /// The key of a session: a user on a device.
-    private struct Seat: Hashable {
+    private struct SessionKey: Hashable {
         var user: String?
         var device: String
     }
@@ -41,12 +41,12 @@ final class OpenContainer: Sendable {
 
     /// What a user sees and does from a device, if the container is open.
     func openSession(user: String?, device: String) -> (any CloudSession)? {
-        let seat = Seat(user: user, device: device)
+        let key = SessionKey(user: user, device: device)
         return state.withLock { state in
             guard case .open(let service, var sessions) = state else { return nil }
-            if let found = sessions[seat] { return found }
+            if let found = sessions[key] { return found }
             let made = service.cloudSession(user: user, device: device)
-            sessions[seat] = made
+            sessions[key] = made
             state = .open(service, sessions: sessions)
             return made
         }

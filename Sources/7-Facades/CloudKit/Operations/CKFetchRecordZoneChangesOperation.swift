@@ -118,7 +118,7 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
         let wanted = (recordZoneIDs ?? configurationsByRecordZoneID.map { Array($0.keys) } ?? [])
             .map { zone in
                 let configuration = configurationsByRecordZoneID?[zone]
-                return Wanted(
+                return ZoneRequest(
                     zone: zone, token: configuration?.previousServerChangeToken,
                     limit: configuration?.resultsLimit ?? 0,
                     desiredKeys: configuration?.desiredKeys)
@@ -150,7 +150,7 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
     }
 
     /// What is wanted of one zone, taken when the operation was submitted.
-    private struct Wanted: Sendable {
+    private struct ZoneRequest: Sendable {
         var zone: CKRecordZone.ID
         var token: CKServerChangeToken?
         var limit: Int

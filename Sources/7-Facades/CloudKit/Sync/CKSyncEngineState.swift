@@ -84,7 +84,7 @@ extension CKSyncEngine {
         }
 
         /// The state in memory: pending changes stay in the order in which they came.
-        private struct Known {
+        private struct Contents {
             var user: String?
             var databaseToken: CKServerChangeToken?
             var tokens: [CKRecordZone.ID: CKServerChangeToken] = [:]
@@ -114,87 +114,87 @@ extension CKSyncEngine {
                 records.removeAll(upTo: moment) { $0.id.zoneID == zone }
             }
         }
-        private let known: Mutex<Known>
+        private let state: Mutex<Contents>
         private let observer = Mutex<(@Sendable (_ hasMore: Bool) -> Void)?>(nil)
 
         init(_ serialization: Serialization?) {
-            var known = Known()
+            var state = Contents()
             if let content = serialization?.content {
-                known.user = content.user
-                known.databaseToken = content.databaseToken.map { CKServerChangeToken(data: $0) }
+                state.user = content.user
+                state.databaseToken = content.databaseToken.map { CKServerChangeToken(data: $0) }
                 for entry in content.zoneTokens {
-                    known.tokens[entry.zone.id] = CKServerChangeToken(data: entry.token)
+                    state.tokens[entry.zone.id] = CKServerChangeToken(data: entry.token)
                 }
-                known.unfetched = content.unfetched.map(\.id)
-                known.add(
+                state.unfetched = content.unfetched.map(\.id)
+                state.add(
                     content.records.map { change -> PendingRecordZoneChange in
                         let id = CKRecord.ID(recordName: change.name, zoneID: change.zone.id)
                         return change.isDeletion ? .deleteRecord(id) : .saveRecord(id)
                     })
-                known.add(
+                state.add(
                     content.zones.map { change -> PendingDatabaseChange in
                         let id = change.zone.id
                         return change.isDeletion
                             ? .deleteZone(id) : .saveZone(CKRecordZone(zoneID: id))
                     })
-                known.hasUntracked = content.hasUntracked
+                state.hasUntracked = content.hasUntracked
             }
-            self.known = Mutex(known)
+            self.state = Mutex(state)
         }
 
         // MARK: What programs see
 
         /// The records that are still to be sent, in the order in which they were added.
         public var pendingRecordZoneChanges: [PendingRecordZoneChange] {
-            known.withLock { $0.records.all }
+            state.withLock { $0.records.all }
         }
 
         /// The zones that are still to be made or deleted, in the order in which they were added.
         public var pendingDatabaseChanges: [PendingDatabaseChange] {
-            known.withLock { $0.zones.all }
+            state.withLock { $0.zones.all }
         }
 
         /// Whether there is more to be sent that the program keeps account of itself; the delegate
         /// is then asked although nothing is pending here.
         public var hasPendingUntrackedChanges: Bool {
-            get { known.withLock { $0.hasUntracked } }
+            get { state.withLock { $0.hasUntracked } }
             set {
-                known.withLock { $0.hasUntracked = newValue }
+                state.withLock { $0.hasUntracked = newValue }
                 changed(hasMore: newValue)
             }
         }
 
         /// Zones in which others have changed something that was not fetched yet.
         public var zoneIDsWithUnfetchedServerChanges: [CKRecordZone.ID] {
-            known.withLock { $0.unfetched }
+            state.withLock { $0.unfetched }
         }
 
         /// Adds records to be sent; what was pending for the same record is replaced.
         ///
         /// A record that is being sent just now is sent again: it has changed since.
         public func add(pendingRecordZoneChanges changes: [PendingRecordZoneChange]) {
-            known.withLock { $0.add(changes) }
+            state.withLock { $0.add(changes) }
             if !changes.isEmpty { changed(hasMore: true) }
         }
 
         /// Takes records back that were to be sent.
         public func remove(pendingRecordZoneChanges changes: [PendingRecordZoneChange]) {
-            known.withLock { known in
-                for change in changes { known.records.remove(change, change.id) }
+            state.withLock { state in
+                for change in changes { state.records.remove(change, change.id) }
             }
             if !changes.isEmpty { changed(hasMore: false) }
         }
 
         /// Adds zones to be made or deleted; what was pending for the same zone is replaced.
         public func add(pendingDatabaseChanges changes: [PendingDatabaseChange]) {
-            known.withLock { $0.add(changes) }
+            state.withLock { $0.add(changes) }
             if !changes.isEmpty { changed(hasMore: true) }
         }
 
         /// Takes zones back that were to be made or deleted.
         public func remove(pendingDatabaseChanges changes: [PendingDatabaseChange]) {
-            known.withLock { known in
-                for change in changes { known.zones.remove(change, change.id) }
+            state.withLock { state in
+                for change in changes { state.zones.remove(change, change.id) }
             }
             if !changes.isEmpty { changed(hasMore: false) }
         }
@@ -208,39 +208,39 @@ extension CKSyncEngine {
         private func changed(hasMore: Bool) { observer.withLock { $0 }?(hasMore) }
 
         var hasPending: Bool {
-            known.withLock { !$0.records.isEmpty || !$0.zones.isEmpty || $0.hasUntracked }
+            state.withLock { !$0.records.isEmpty || !$0.zones.isEmpty || $0.hasUntracked }
         }
 
-        var user: String? { known.withLock { $0.user } }
+        var user: String? { state.withLock { $0.user } }
 
         /// Another user is signed in.
         func setUser(_ user: String?, keepsPending: Bool) {
-            known.withLock { known in
-                var fresh = Known()
+            state.withLock { state in
+                var fresh = Contents()
                 fresh.user = user
-                fresh.moment = known.moment
+                fresh.moment = state.moment
                 if keepsPending {
                     // What was added before anybody signed in is the new user's.
-                    fresh.records = known.records
-                    fresh.zones = known.zones
-                    fresh.hasUntracked = known.hasUntracked
+                    fresh.records = state.records
+                    fresh.zones = state.zones
+                    fresh.hasUntracked = state.hasUntracked
                 }
-                known = fresh
+                state = fresh
             }
         }
 
         /// Now, to tell later what has been added since.
-        var moment: Int { known.withLock { $0.moment } }
+        var moment: Int { state.withLock { $0.moment } }
 
         /// The zones that were added after a moment.
         func pendingDatabaseChanges(after moment: Int) -> [PendingDatabaseChange] {
-            known.withLock { $0.zones.all(after: moment) }
+            state.withLock { $0.zones.all(after: moment) }
         }
 
         /// Takes back what was sent; what was added after a moment is still to be sent.
         func finish(_ changes: [PendingRecordZoneChange], upTo moment: Int) {
-            known.withLock { known in
-                for change in changes { known.records.remove(change, change.id, upTo: moment) }
+            state.withLock { state in
+                for change in changes { state.records.remove(change, change.id, upTo: moment) }
             }
         }
 
@@ -248,52 +248,52 @@ extension CKSyncEngine {
         func finish(
             _ changes: [PendingDatabaseChange], deleted: [CKRecordZone.ID], upTo moment: Int
         ) {
-            known.withLock { known in
-                for change in changes { known.zones.remove(change, change.id, upTo: moment) }
-                for zone in deleted { known.forget(zone, upTo: moment) }
+            state.withLock { state in
+                for change in changes { state.zones.remove(change, change.id, upTo: moment) }
+                for zone in deleted { state.forget(zone, upTo: moment) }
             }
         }
 
-        var databaseToken: CKServerChangeToken? { known.withLock { $0.databaseToken } }
+        var databaseToken: CKServerChangeToken? { state.withLock { $0.databaseToken } }
 
         func token(of zone: CKRecordZone.ID) -> CKServerChangeToken? {
-            known.withLock { $0.tokens[zone] }
+            state.withLock { $0.tokens[zone] }
         }
 
         func forgetTokens() {
-            known.withLock { known in
-                known.databaseToken = nil
-                known.tokens = [:]
-                known.unfetched = []
+            state.withLock { state in
+                state.databaseToken = nil
+                state.tokens = [:]
+                state.unfetched = []
             }
         }
 
-        func forgetToken(of zone: CKRecordZone.ID) { known.withLock { $0.tokens[zone] = nil } }
+        func forgetToken(of zone: CKRecordZone.ID) { state.withLock { $0.tokens[zone] = nil } }
 
         func forget(_ zone: CKRecordZone.ID) {
-            known.withLock { $0.forget(zone) }
+            state.withLock { $0.forget(zone) }
         }
 
         func noteZones(_ page: DatabasePage) {
-            known.withLock { known in
-                known.databaseToken = page.token
-                for zone in page.deleted { known.forget(zone) }
-                for zone in page.changed where !known.unfetched.contains(zone) {
-                    known.unfetched.append(zone)
+            state.withLock { state in
+                state.databaseToken = page.token
+                for zone in page.deleted { state.forget(zone) }
+                for zone in page.changed where !state.unfetched.contains(zone) {
+                    state.unfetched.append(zone)
                 }
             }
         }
 
         func note(_ token: CKServerChangeToken, of zone: CKRecordZone.ID, isLast: Bool) {
-            known.withLock { known in
-                known.tokens[zone] = token
-                if isLast { known.unfetched.removeAll { $0 == zone } }
+            state.withLock { state in
+                state.tokens[zone] = token
+                if isLast { state.unfetched.removeAll { $0 == zone } }
             }
         }
 
         /// The zones to be fetched now, those first that matter most.
         func zones(for options: FetchChangesOptions) -> [CKRecordZone.ID] {
-            var zones = known.withLock { $0.unfetched }
+            var zones = state.withLock { $0.unfetched }
             switch options.scope {
             case .all: break
             case .allExcluding(let excluded): zones.removeAll { excluded.contains($0) }
@@ -304,27 +304,27 @@ extension CKSyncEngine {
         }
 
         var serialization: Serialization {
-            known.withLock { known in
+            state.withLock { state in
                 var content = Content()
-                content.user = known.user
-                content.databaseToken = known.databaseToken?.data
-                content.zoneTokens = known.tokens.map {
+                content.user = state.user
+                content.databaseToken = state.databaseToken?.data
+                content.zoneTokens = state.tokens.map {
                     ZoneToken(zone: ZoneName($0.key), token: $0.value.data)
                 }.sorted { ($0.zone.name, $0.zone.owner) < ($1.zone.name, $1.zone.owner) }
-                content.unfetched = known.unfetched.map { ZoneName($0) }
-                content.records = known.records.all.map { change in
+                content.unfetched = state.unfetched.map { ZoneName($0) }
+                content.records = state.records.all.map { change in
                     var isDeletion = false
                     if case .deleteRecord = change { isDeletion = true }
                     return RecordChange(
                         name: change.id.recordName, zone: ZoneName(change.id.zoneID),
                         isDeletion: isDeletion)
                 }
-                content.zones = known.zones.all.map { change in
+                content.zones = state.zones.all.map { change in
                     var isDeletion = false
                     if case .deleteZone = change { isDeletion = true }
                     return ZoneChange(zone: ZoneName(change.id), isDeletion: isDeletion)
                 }
-                content.hasUntracked = known.hasUntracked
+                content.hasUntracked = state.hasUntracked
                 return Serialization(content)
             }
         }

@@ -26,21 +26,21 @@ public enum NSPersistentHistoryResultType: Int, Sendable {
 ///
 /// Source: [NSPersistentHistoryChangeRequest](https://developer.apple.com/documentation/coredata/nspersistenthistorychangerequest).
 open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
-    enum Place {
+    enum Position {
         case token(NSPersistentHistoryToken?)
         case date(Date)
         case number(Int64)
         case request(NSFetchRequest<any NSFetchRequestResult>)
     }
 
-    let place: Place
+    let place: Position
     let forgets: Bool
     /// What the result tells.
     open var resultType: NSPersistentHistoryResultType
     /// Which transactions, by predicate, order and limit; for what the history keeps.
     open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>?
 
-    init(_ place: Place, forgets: Bool) {
+    init(_ place: Position, forgets: Bool) {
         self.place = place
         self.forgets = forgets
         resultType = forgets ? .statusOnly : .transactionsAndChanges

@@ -9,7 +9,7 @@ public import Foundation
 /// `VersionInfo.plist` or Xcode's build log, for compiled models; for models that are built from an
 /// `.xcdatamodeld` here, what that property says.
 open class NSManagedObjectModelReference: NSObject {
-    private enum Place {
+    private enum Source {
         case model(NSManagedObjectModel)
         case file(URL)
         case name(String, Bundle?)
@@ -18,19 +18,19 @@ open class NSManagedObjectModelReference: NSObject {
 
     /// The checksum of the model.
     public let versionChecksum: String
-    private let place: Place
+    private let source: Source
     private var resolved: NSManagedObjectModel?
 
     /// A model that is at hand.
     public init(model: NSManagedObjectModel, versionChecksum: String) {
-        place = .model(model)
+        source = .model(model)
         self.versionChecksum = versionChecksum
         super.init()
     }
 
     /// The model of a file: `.mom`, `.momd` or `.xcdatamodel`.
     public init(fileURL: URL, versionChecksum: String) {
-        place = .file(fileURL)
+        source = .file(fileURL)
         self.versionChecksum = versionChecksum
         super.init()
     }
@@ -43,7 +43,7 @@ open class NSManagedObjectModelReference: NSObject {
     ///     plugin compiled into the program are found too.
     ///   - versionChecksum: The model's version checksum.
     public init(name modelName: String, in bundle: Bundle?, versionChecksum: String) {
-        place = .name(modelName, bundle)
+        source = .name(modelName, bundle)
         self.versionChecksum = versionChecksum
         super.init()
     }
@@ -62,7 +62,7 @@ open class NSManagedObjectModelReference: NSObject {
         for (name, hash) in versionHash {
             if let name = name.base as? String, let hash = hash as? Data { hashes[name] = hash }
         }
-        place = .hashes(hashes, bundle)
+        source = .hashes(hashes, bundle)
         self.versionChecksum = versionChecksum
         super.init()
     }
@@ -96,7 +96,7 @@ open class NSManagedObjectModelReference: NSObject {
     }
 
     private var placeName: String {
-        switch place {
+        switch source {
         case .model: "to a model of the program"
         case .file(let url): "to \(url.path)"
         case .name(let name, _): "to '\(name)'"
@@ -105,7 +105,7 @@ open class NSManagedObjectModelReference: NSObject {
     }
 
     private func candidates() -> [NSManagedObjectModel] {
-        switch place {
+        switch source {
         case .model(let model): [model]
         case .file(let url): NSManagedObjectModel(contentsOf: url).map { [$0] } ?? []
         case .name(let name, let bundle): ModelLookup.models(named: name, in: bundle)

@@ -117,7 +117,7 @@ extension NSPersistentCloudKitContainer {
 ///
 /// A store keeps the last thousand events that changed something or failed.
 open class NSPersistentCloudKitContainerEventRequest: NSPersistentStoreRequest {
-    private enum Place {
+    private enum Selection {
         case date(Date)
         case event(NSPersistentCloudKitContainer.Event?)
         case fetch(NSFetchRequest<any NSFetchRequestResult>)
@@ -125,10 +125,10 @@ open class NSPersistentCloudKitContainerEventRequest: NSPersistentStoreRequest {
 
     /// What the result tells.
     open var resultType = NSPersistentCloudKitContainerEventResult.ResultType.events
-    private let place: Place
+    private let selection: Selection
 
-    private init(_ place: Place) {
-        self.place = place
+    private init(_ selection: Selection) {
+        self.selection = selection
         super.init()
     }
 
@@ -169,7 +169,7 @@ open class NSPersistentCloudKitContainerEventRequest: NSPersistentStoreRequest {
             }
         }
         if stores.count > 1 { events.sort { $0.startDate < $1.startDate } }
-        switch place {
+        switch selection {
         case .date(let date): events.removeAll { $0.startDate <= date }
         case .event(nil): break
         case .event(let event?):

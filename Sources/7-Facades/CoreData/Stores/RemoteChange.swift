@@ -25,7 +25,7 @@ enum RemoteChange {
     }
 
     /// What is known of the history of a file.
-    private struct Known {
+    private struct FileState {
         /// The last transaction that was posted.
         var told: Int64
         /// The last that was read.
@@ -36,7 +36,7 @@ enum RemoteChange {
 
     private struct State {
         var open: [Watched] = []
-        var known: [String: Known] = [:]
+        var files: [String: FileState] = [:]
         var isLooking = false
         /// Whether a store was opened since the last look began.
         var isNew = false
@@ -58,8 +58,8 @@ enum RemoteChange {
         let (alive, begins) = state.withLock { state in
             let alive = state.open.map(\.store)
             state.open = zip(state.open, alive).filter { $0.1 != nil }.map(\.0) + [watched]
-            if let file = watched.file, let token, state.known[file] == nil {
-                state.known[file] = Known(told: token, seen: token)
+            if let file = watched.file, let token, state.files[file] == nil {
+                state.files[file] = FileState(told: token, seen: token)
             }
             guard watched.isAsked, watched.file != nil else { return (alive, false) }
             state.isNew = true
@@ -91,10 +91,10 @@ enum RemoteChange {
             open.store?.savedHere.withLock { $0 }?()
         }
         let isTold = state.withLock { state in
-            guard let file, token > 0, var known = state.known[file] else { return false }
-            known.told = max(known.told, token)
-            state.known[file] = known
-            return token <= known.found
+            guard let file, token > 0, var current = state.files[file] else { return false }
+            current.told = max(current.told, token)
+            state.files[file] = current
+            return token <= current.found
         }
         if !isTold { tell(of: file, changed, token) }
     }
@@ -142,7 +142,7 @@ enum RemoteChange {
         }
         let goesOn = state.withLock { state in
             state.isLooking = state.isNew || !looked.isEmpty
-            if !state.isNew { state.known = state.known.filter { looked.contains($0.key) } }
+            if !state.isNew { state.files = state.files.filter { looked.contains($0.key) } }
             return state.isLooking
         }
         if goesOn { lookLater() }
@@ -153,14 +153,14 @@ enum RemoteChange {
     /// A new one is posted at the second look: by then a save of this process has posted its own.
     private static func isForeign(_ token: Int64, of file: String) -> Bool {
         state.withLock { state in
-            guard var known = state.known[file] else {
-                state.known[file] = Known(told: token, seen: token)
+            guard var current = state.files[file] else {
+                state.files[file] = FileState(told: token, seen: token)
                 return false
             }
-            let isForeign = known.seen > known.told
-            if isForeign { (known.told, known.found) = (token, token) }
-            known.seen = token
-            state.known[file] = known
+            let isForeign = current.seen > current.told
+            if isForeign { (current.told, current.found) = (token, token) }
+            current.seen = token
+            state.files[file] = current
             return isForeign
         }
     }

@@ -102,7 +102,7 @@ struct RestoreCommand: AsyncParsableCommand {
                 try await StoreLocation(renew).renew()
                 return Terminal.note("\(renew) has a new identity")
             }
-            for name in try await ServerMove.renew(ServerMove.Place(renew)) {
+            for name in try await ServerMove.renew(ServerMove.Location(renew)) {
                 Terminal.note("\(name) has a new identity")
             }
             return

@@ -46,7 +46,7 @@ struct Seed {
     }
 
     /// Where a record goes.
-    private struct Place: Hashable {
+    private struct Destination: Hashable {
         var user: String?
         var zone: ZoneID
 
@@ -76,8 +76,8 @@ struct Seed {
             try await store.setSchema(wanted)
             builder.schema = wanted
         }
-        var places: [Place] = []
-        var records: [Place: [(record: Record, item: RecordSource.Item)]] = [:]
+        var places: [Destination] = []
+        var records: [Destination: [(record: Record, item: RecordSource.Item)]] = [:]
         for item in items {
             let record = try builder.record(item, in: file)
             let place = place(of: record, item)
@@ -105,8 +105,8 @@ struct Seed {
         }
     }
 
-    private func place(of record: Record, _ item: RecordSource.Item) -> Place {
-        var place = Place(user: nil, zone: record.id.zone)
+    private func place(of record: Record, _ item: RecordSource.Item) -> Destination {
+        var place = Destination(user: nil, zone: record.id.zone)
         if case .dictionary(let members) = item.value, case .text(let name)? = members["_user"] {
             place.user = name.isEmpty ? user : name
         } else if place.zone != .default {

@@ -139,10 +139,11 @@ struct ServeCommand: AsyncParsableCommand {
     var durability: StoreDurability?
 
     @Option(
+        name: [.customLong("automatic-indexes"), .customLong("learned-indexes")],
         help: ArgumentHelp(
             "Indexes of two fields that the server may make by itself for a record type; 0 for "
                 + "none.", valueName: "number"))
-    var learnedIndexes: Int?
+    var automaticIndexes: Int?
 
     @Option(help: "How log lines look: text or json.")
     var log: LogFormat = .text
@@ -284,7 +285,7 @@ struct ServeCommand: AsyncParsableCommand {
         if !origin.isEmpty { options.allowedOrigins = origin }
         options.rateLimit = rateLimit.map { RateLimit(perSecond: $0) }
         if let durability { options.durability = durability }
-        if let learnedIndexes { options.storeLimits.learnedIndexes = learnedIndexes }
+        if let automaticIndexes { options.storeLimits.automaticIndexes = automaticIndexes }
         if ephemeral { options.accounts.passwordCost = .weak }
         do {
             return try await ServerCore.Host(options)
@@ -293,7 +294,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    private var place: HostOptions.Place {
+    private var place: HostOptions.Location {
         get throws {
             if ephemeral || directory == "memory:" { return .memory }
             if let directory { return .directory(directory) }

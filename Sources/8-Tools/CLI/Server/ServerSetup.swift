@@ -87,7 +87,7 @@ struct ServerSetup {
                 lines.append((place == 0 ? "  containers  " : "              ") + name)
             }
             if names.count > 10 { lines.append("              and \(names.count - 10) more") }
-            switch host.options.place {
+            switch host.options.location {
             case .directory(let path): lines.append("  kept in     \(path)")
             case .database(let database): lines.append("  kept in     \(database)")
             case .memory: lines.append("  kept in     memory; nothing stays")

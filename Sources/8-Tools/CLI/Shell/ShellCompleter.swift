@@ -117,7 +117,7 @@ struct ShellCompleter {
     }
 
     /// The clauses that are not yet written.
-    private func clauses(_ marks: [ShellStatement.Mark]) -> [String] {
+    private func clauses(_ marks: [ShellStatement.ClauseRange]) -> [String] {
         ShellStatement.Clause.allCases
             .filter { clause in !marks.contains { $0.clause == clause } }.map(\.rawValue)
     }

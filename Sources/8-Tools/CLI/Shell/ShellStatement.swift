@@ -114,14 +114,14 @@ struct ShellStatement: Equatable {
     // MARK: Scanning
 
     /// A word of a clause in a text.
-    struct Mark {
+    struct ClauseRange {
         let clause: Clause
         let range: Range<String.Index>
     }
 
     /// The clauses of a text, in its order.
-    static func marks(_ text: String) -> [Mark] {
-        var marks: [Mark] = []
+    static func marks(_ text: String) -> [ClauseRange] {
+        var marks: [ClauseRange] = []
         let words = ShellWord.words(text)
         var place = 1
         while place < words.count {
@@ -135,14 +135,15 @@ struct ShellStatement: Equatable {
                     let clause = Clause(rawValue: "\(name) by")
                 else { continue }
                 marks.append(
-                    Mark(clause: clause, range: word.range.lowerBound..<next.range.upperBound))
+                    ClauseRange(
+                        clause: clause, range: word.range.lowerBound..<next.range.upperBound))
                 place += 1
                 continue
             }
             guard let clause = Clause(rawValue: name) else { continue }
             // A comparison of a field of that name goes on with an operator.
             if let next, next.isOperator, clause != .where { continue }
-            marks.append(Mark(clause: clause, range: word.range))
+            marks.append(ClauseRange(clause: clause, range: word.range))
         }
         return marks
     }

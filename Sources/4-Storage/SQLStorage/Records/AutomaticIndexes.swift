@@ -6,7 +6,7 @@ import SQLLowering
 ///
 /// They stand beside the types, where versions of this library that do not know them leave them
 /// as they are.
-struct LearnedIndexes: Equatable, Sendable {
+struct AutomaticIndexes: Equatable, Sendable {
     /// One of them.
     struct Entry: Equatable, Sendable {
         let index: CompositeIndex
@@ -31,14 +31,16 @@ struct LearnedIndexes: Equatable, Sendable {
     }
 
     /// Reads them; what is not understood is left where it is.
-    static func load(_ connection: some SQLConnection) throws -> LearnedIndexes {
+    ///
+    /// The key in `_meta` keeps the earlier name of these indexes.
+    static func load(_ connection: some SQLConnection) throws -> AutomaticIndexes {
         let text = try connection.first("SELECT value FROM _meta WHERE key = 'learned'") {
             Data($0.text(0).utf8)
         }
-        // A text of another form is no reason to refuse the store: what it had is learned again.
+        // A text of another form is no reason to refuse the store: its indexes are created again when they are due.
         guard let text,
             let stored = try? JSONDecoder().decode([String: [Stored]].self, from: text)
-        else { return LearnedIndexes() }
+        else { return AutomaticIndexes() }
         let types = stored.mapValues { entries in
             entries.compactMap { entry in
                 entry.columns.count == 2
@@ -47,7 +49,7 @@ struct LearnedIndexes: Equatable, Sendable {
                     : nil
             }
         }
-        return LearnedIndexes(types: types)
+        return AutomaticIndexes(types: types)
     }
 
     /// Writes them.

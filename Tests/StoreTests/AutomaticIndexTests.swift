@@ -9,7 +9,7 @@ import Testing
 @testable import SQLiteEngine
 
 /// A store makes an index of two fields by itself where queries scan many rows without a match.
-@Suite struct `Learned indexes` {
+@Suite struct `Automatic indexes` {
     static let type = RecordType(
         "City",
         fields: [
@@ -20,7 +20,7 @@ import Testing
             Field("note", .single(.string)),
         ])
 
-    static let title = "City.country + score (learned)"
+    static let title = "City.country + score (automatic)"
 
     static func record(_ number: Int, of records: Int = 2800, countries: Int = 4) -> Record {
         var fields: [String: Value] = [
@@ -73,7 +73,7 @@ import Testing
 
     private func withFile(_ body: (String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("quarry-learned-\(UUID().uuidString)")
+            .appendingPathComponent("quarry-automatic-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try await body(folder.appendingPathComponent("cities.db").path)
@@ -121,7 +121,7 @@ import Testing
         for field in ["name", "country"] {
             #expect(
                 try await !Self.indexes(store, "\(field) == 'n1'").contains {
-                    $0.contains("learned")
+                    $0.contains("automatic")
                 })
         }
         try await store.close()
@@ -129,14 +129,14 @@ import Testing
 
     @Test func `can be forbidden, and are few`() async throws {
         var limits = StoreLimits()
-        limits.learnedIndexes = 0
+        limits.automaticIndexes = 0
         let store = try await StoreLocation.sqliteMemory.open(limits: limits)
         try await Self.fill(store)
         try await Self.teach(store)
         #expect(try await Self.indexes(store) == ["City.country (queryable)"])
         try await store.close()
 
-        limits.learnedIndexes = 1
+        limits.automaticIndexes = 1
         let other = try await StoreLocation.sqliteMemory.open(limits: limits)
         try await Self.fill(other)
         try await Self.teach(other)
@@ -201,7 +201,7 @@ import Testing
                 used.formUnion(try await Self.indexes(stores[1], format, by: ordering))
             }
         }
-        #expect(used.isSuperset(of: [Self.title, "City.country + name (learned)"]))
+        #expect(used.isSuperset(of: [Self.title, "City.country + name (automatic)"]))
         for store in stores { try await store.close() }
     }
 
@@ -260,7 +260,7 @@ import Testing
             try await store.setSchema(Schema(types: [Self.type]))
             #expect(try await names(path) == [])
             #expect(
-                try await !Self.indexes(store).contains { $0.contains("learned") })
+                try await !Self.indexes(store).contains { $0.contains("automatic") })
             try await store.close()
         }
     }
@@ -273,11 +273,11 @@ import Testing
             try await store.close()
             func age(_ days: Int) async throws {
                 let database = try SQLiteDatabase(path: path)
-                let day = LearnedIndexes.today - days
+                let day = AutomaticIndexes.today - days
                 try await database.write { connection in
-                    var learned = try LearnedIndexes.load(connection)
-                    learned.types["City"]?[0].day = day
-                    try learned.save(in: connection)
+                    var automatic = try AutomaticIndexes.load(connection)
+                    automatic.types["City"]?[0].day = day
+                    try automatic.save(in: connection)
                 }
                 try await database.close()
             }
@@ -288,8 +288,8 @@ import Testing
             try await inUse.close()
             // Its use was noted: it is new again.
             let database = try SQLiteDatabase(path: path)
-            let days = try database.read { try LearnedIndexes.load($0).types["City"]?.map(\.day) }
-            #expect(days == [LearnedIndexes.today])
+            let days = try database.read { try AutomaticIndexes.load($0).types["City"]?.map(\.day) }
+            #expect(days == [AutomaticIndexes.today])
             try await database.close()
 
             try await age(61)

@@ -11,12 +11,12 @@ import Testing
 
 /// PostgreSQL is asked now and then how many rows a question looks at.
 @Suite(.enabled(if: PostgresServer.shared != nil))
-struct `Learned indexes of PostgreSQL` {
-    private typealias Cities = `Learned indexes`
+struct `Automatic indexes of PostgreSQL` {
+    private typealias Cities = `Automatic indexes`
 
     private let options: PostgresOptions = {
         var options = PostgresOptions()
-        options.schema = "learned \(UUID().uuidString)"
+        options.schema = "automatic \(UUID().uuidString)"
         return options
     }()
 
@@ -125,15 +125,15 @@ struct `Learned indexes of PostgreSQL` {
         let databases = [try database(), try database()]
         let stores = [try await SQLStore(databases[0]), try await SQLStore(databases[1])]
         try await fill(stores[0])
-        let learned = Tries()
+        let automatic = Tries()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (place, store) in stores.enumerated() {
                 group.addTask {
-                    while learned.count == 0 { try await ask(store, times: 32) }
+                    while automatic.count == 0 { try await ask(store, times: 32) }
                 }
                 group.addTask {
                     var number = 0
-                    while learned.count == 0 {
+                    while automatic.count == 0 {
                         number += 1
                         let new = Record(
                             "City", RecordID("new-\(place)-\(number)"),
@@ -146,7 +146,7 @@ struct `Learned indexes of PostgreSQL` {
             }
             group.addTask {
                 _ = try await eventually { try names(databases[0]) != [] }
-                _ = learned.next()
+                _ = automatic.next()
             }
             try await group.waitForAll()
         }
@@ -167,7 +167,7 @@ struct `Learned indexes of PostgreSQL` {
         try await store.close()
 
         var limits = StoreLimits()
-        limits.learnedIndexes = 0
+        limits.automaticIndexes = 0
         let other = try self.database()
         let plain = try await SQLStore(other, limits: limits)
         try await plain.setSchema(Schema(types: []))

@@ -9,40 +9,40 @@ extension SQLStore {
     /// Seconds to wait for the transactions that use a table: others queue behind.
     private static var lockPatience: Double { 3 }
 
-    /// Notes what a question cost, and has the index made that it lacks when that is due.
+    /// Notes what a query cost, and has the index made that it lacks when that is due.
     ///
     /// - Parameters:
     ///   - execution: How the query was answered.
     ///   - gave: How many were given.
     ///   - isWhole: Whether the answer has all that match.
-    func learn(
+    func advise(
         from execution: PreparedQuery.Execution, type: String, gave: Int, isWhole: Bool,
         _ session: Session
     ) {
         let path = execution.path
         if let index = path.index {
-            noteUse(IndexAdvisor.Wanted(type: type, index: index), session)
+            noteUse(IndexAdvisor.Candidate(type: type, index: index), session)
         }
-        guard limits.learnedIndexes > 0, let missing = path.missingIndex,
+        guard limits.automaticIndexes > 0, let missing = path.missingIndex,
             path.isMissingIndexSorted || isWhole,
             let entry = session.catalogue.entries[type]
         else { return }
-        let wanted = IndexAdvisor.Wanted(type: type, index: missing)
+        let candidate = IndexAdvisor.Candidate(type: type, index: missing)
         let isDue: Bool
         if let looked = execution.rows {
-            isDue = learning.isDue(wanted, looked: looked, gave: gave)
+            isDue = advisor.isDue(candidate, looked: looked, gave: gave)
         } else if let sql = execution.sample {
-            guard session.catalogue.learned.indexes(of: type).count < limits.learnedIndexes,
-                let questions = learning.sample(wanted)
+            guard session.catalogue.automatic.indexes(of: type).count < limits.automaticIndexes,
+                let queries = advisor.sample(candidate)
             else { return }
-            isDue = learning.isDue(
-                wanted, looked: rowsLookedAt(by: sql, session), gave: gave, questions: questions)
+            isDue = advisor.isDue(
+                candidate, looked: rowsLookedAt(by: sql, session), gave: gave, queries: queries)
         } else {
             return
         }
         guard isDue else { return }
         let most = Self.mostRows + 1
-        // Learning is best effort: the query has its result.
+        // Automatic indexes are best effort: the query has its result.
         let rows: Int? = try? session.connection.attempt {
             try session.connection.first(
                 """
@@ -51,15 +51,15 @@ extension SQLStore {
                 """
             ) { Int($0.int(0)) }
         }
-        // The answer is there; what cannot be learned from it is learned another time.
-        guard let rows, learning.isDue(wanted, ofRows: rows) else { return }
-        guard rows < most else { return learning.refuse(wanted, for: .seconds(86_400)) }
-        enqueue { [limits, learning] session in
+        // The query has its result; what cannot be concluded from it is concluded from a later one.
+        guard let rows, advisor.isDue(candidate, ofRows: rows) else { return }
+        guard rows < most else { return advisor.refuse(candidate, for: .seconds(86_400)) }
+        enqueue { [limits, advisor] session in
             do {
-                try Self.make(wanted, most: limits.learnedIndexes, session)
+                try Self.make(candidate, most: limits.automaticIndexes, session)
             } catch {
                 // It may be done again at once, and well.
-                learning.refuse(wanted, for: .seconds(60))
+                advisor.refuse(candidate, for: .seconds(60))
                 throw error
             }
         }
@@ -77,20 +77,21 @@ extension SQLStore {
         }
     }
 
-    private func noteUse(_ used: IndexAdvisor.Wanted, _ session: Session) {
-        let today = LearnedIndexes.today
+    private func noteUse(_ used: IndexAdvisor.Candidate, _ session: Session) {
+        let today = AutomaticIndexes.today
         let catalogue = session.catalogue
-        let isNews = learning.isUseNews(used, today: today) {
-            catalogue.learned.types[used.type]?.first { $0.index == used.index }?.day ?? today
+        let isNoteDue = advisor.isNoteDue(used, today: today) {
+            catalogue.automatic.types[used.type]?.first { $0.index == used.index }?.day ?? today
         }
-        guard isNews else { return }
+        guard isNoteDue else { return }
         enqueue { session in
-            var learned = try LearnedIndexes.load(session.connection)
+            var automatic = try AutomaticIndexes.load(session.connection)
             guard
-                let place = learned.types[used.type]?.firstIndex(where: { $0.index == used.index })
+                let place = automatic.types[used.type]?.firstIndex(where: { $0.index == used.index }
+                )
             else { return }
-            learned.types[used.type]?[place].day = today
-            try learned.save(in: session.connection)
+            automatic.types[used.type]?[place].day = today
+            try automatic.save(in: session.connection)
         }
     }
 
@@ -106,21 +107,21 @@ extension SQLStore {
 
     /// Makes an index of two columns, where the type still allows it and has not too many.
     private static func make(
-        _ wanted: IndexAdvisor.Wanted, most: Int, _ session: Session
+        _ candidate: IndexAdvisor.Candidate, most: Int, _ session: Session
     ) throws {
-        guard let entry = session.catalogue.entries[wanted.type],
-            entry.layout.compositeIndexes[wanted.index] == nil,
-            let index = wanted.index.definition(in: entry.layout)
+        guard let entry = session.catalogue.entries[candidate.type],
+            entry.layout.compositeIndexes[candidate.index] == nil,
+            let index = candidate.index.definition(in: entry.layout)
         else { return }
-        var learned = session.catalogue.learned
-        let others = learned.types[wanted.type] ?? []
+        var automatic = session.catalogue.automatic
+        let others = automatic.types[candidate.type] ?? []
         guard others.count < most else { return }
         // Tables before what is said of them, as in every change of the schema.
         try session.connection.giveUpOnLocks(after: Self.lockPatience)
         try session.connection.keepWritersOut(of: index.table)
-        learned.types[wanted.type] =
-            others + [LearnedIndexes.Entry(index: wanted.index, day: LearnedIndexes.today)]
-        try learned.save(in: session.connection)
+        automatic.types[candidate.type] =
+            others + [AutomaticIndexes.Entry(index: candidate.index, day: AutomaticIndexes.today)]
+        try automatic.save(in: session.connection)
         try session.schemaChanged()
         try session.connection.run(SchemaLowering(session.dialect).create(index, isPatient: true))
     }
@@ -130,44 +131,44 @@ extension SQLStore {
     /// Drops the indexes that a layout of their type does not allow any more.
     ///
     /// - Parameter layout: The type's layout, without what is dropped.
-    static func dropLearned(
+    static func dropAutomaticIndexes(
         of entry: Catalogue.Entry, unlessAllowedBy layout: RecordLayout?, _ session: Session
     ) throws {
-        try dropLearned(session) { type, found in
+        try dropAutomaticIndexes(session) { type, found in
             type == entry.layout.type.name && layout?.allows(found.index) != true
         }
     }
 
     /// Drops the indexes that no query has used for ``patience`` days.
     func dropUnused() {
-        let oldest = LearnedIndexes.today - Self.patience
+        let oldest = AutomaticIndexes.today - Self.patience
         engine.enqueue(first: true) { [statements, dialect, memory] connection in
-            let learned = try LearnedIndexes.load(connection)
-            guard learned.types.values.joined().contains(where: { $0.day < oldest }) else {
+            let automatic = try AutomaticIndexes.load(connection)
+            guard automatic.types.values.joined().contains(where: { $0.day < oldest }) else {
                 return
             }
             let session = try Session(
                 connection, statements: statements, dialect: dialect, memory: memory,
                 isReading: false)
             try connection.giveUpOnLocks(after: Self.lockPatience)
-            try Self.dropLearned(session) { _, found in found.day < oldest }
+            try Self.dropAutomaticIndexes(session) { _, found in found.day < oldest }
             try session.schemaChanged()
         }
     }
 
-    private static func dropLearned(
-        _ session: Session, where isGone: (String, LearnedIndexes.Entry) -> Bool
+    private static func dropAutomaticIndexes(
+        _ session: Session, where isGone: (String, AutomaticIndexes.Entry) -> Bool
     ) throws {
-        var learned = try LearnedIndexes.load(session.connection)
-        let before = learned
+        var automatic = try AutomaticIndexes.load(session.connection)
+        let before = automatic
         for (type, indexes) in before.types {
             let table = session.catalogue.entries[type]?.layout.table ?? type
             for found in indexes where isGone(type, found) {
                 try session.connection.run(
                     "DROP INDEX IF EXISTS \(ident: found.index.name(in: table))")
-                learned.types[type]?.removeAll { $0.index == found.index }
+                automatic.types[type]?.removeAll { $0.index == found.index }
             }
         }
-        if learned != before { try learned.save(in: session.connection) }
+        if automatic != before { try automatic.save(in: session.connection) }
     }
 }

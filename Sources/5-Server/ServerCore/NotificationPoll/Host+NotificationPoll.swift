@@ -5,7 +5,7 @@ import RecordService
 import WebServices
 
 extension Host {
-    /// Answers `GET /courier/<token>` when there is news, or with nothing after a while.
+    /// Answers `GET /courier/<token>` when there are notifications, or with nothing after a while.
     ///
     /// One notification, as a push would carry it; with `?list=1` `{"notifications": […]}`. The
     /// client may say with `after=<nid>` which was the last that it received.
@@ -22,14 +22,14 @@ extension Host {
             address.container.container, address.container.environment)
         let session = service.session(user: address.user, device: address.device)
         let isList = request.parameter("list") == "1"
-        let news = try await courier.news(
+        let notifications = try await courier.notifications(
             token, address, session, after: request.parameter("after"),
             limit: isList ? 100 : 1, at: now)
         // The account may have been closed during the wait.
         try await checkListener(address)
         var writer = JSONWriter()
         if isList { writer.append(raw: "{\"notifications\":[") }
-        for (place, notification) in news.enumerated() {
+        for (place, notification) in notifications.enumerated() {
             if place > 0 { writer.append(byte: UInt8(ascii: ",")) }
             NotificationPayload(
                 notification: notification, id: courier.id(notification.number),
@@ -40,7 +40,7 @@ extension Host {
         guard !writer.bytes.isEmpty else { return WireReply(json: Array("{}".utf8)) }
         let bytes = writer.bytes
         var reply = WireReply(json: bytes)
-        if let last = news.last {
+        if let last = notifications.last {
             // Only a notification that was written counts as sent.
             reply.body = .stream { [courier = self.courier] sink in
                 try await sink(bytes)

@@ -4,7 +4,7 @@ package import RecordService
 import WebServices
 
 extension RemoteSession {
-    /// News for this device, from now on; the user's own changes from here are not told.
+    /// Notifications for this device, from now on; the user's own changes from here are not told.
     ///
     /// A request to the server's courier stays open while the stream has a listener; after a broken
     /// connection what came meanwhile is asked for.
@@ -26,55 +26,55 @@ extension RemoteSession {
         return stream
     }
 
-    /// The latest news for this device after a number, oldest first.
+    /// The latest notifications for this device after a number, oldest first.
     package func missedNotifications(
         after number: Int
     ) async throws(ServiceError) -> [ServiceNotification] {
         guard user != nil else { return [] }
-        return try await news(after: number, run: nil).notifications
+        return try await backlog(after: number, run: nil).notifications
     }
 
     // MARK: Listening
 
-    /// Where listening goes on.
-    private struct Place: Sendable {
+    /// Where listening continues.
+    private struct Position: Sendable {
         var run: String
         var number: Int
         var courier: String
     }
 
-    /// Has the server keep news for this device from now on.
-    private func begin() async -> Listening.Attempt<Place> {
+    /// Has the server keep notifications for this device from now on.
+    private func begin() async -> Listening.Attempt<Position> {
         do throws(ServiceError) {
-            let news = try await news(after: nil, run: nil)
+            let backlog = try await backlog(after: nil, run: nil)
             return .begun(
-                Place(run: news.run, number: news.latest, courier: try await courier()))
+                Position(run: backlog.run, number: backlog.latest, courier: try await courier()))
         } catch {
             return RemoteSession.mayPass(error) ? .failed : .hopeless
         }
     }
 
     private func listen(
-        from start: Place, _ tell: @Sendable (ServiceNotification) -> Void
+        from start: Position, _ report: @Sendable (ServiceNotification) -> Void
     ) async {
-        var place = start
+        var position = start
         // A courier tells what comes after it was made; what came before is asked for at once.
         var isNewCourier = true
         var wait = 0.2
         while !Task.isCancelled {
             do throws(ServiceError) {
-                if !isNewCourier { try await waitForNews(place.courier) }
-                let news = try await news(after: place.number, run: place.run)
-                for notification in news.notifications {
-                    tell(rename(notification))
-                    place.number = notification.number
+                if !isNewCourier { try await waitForNotifications(position.courier) }
+                let backlog = try await backlog(after: position.number, run: position.run)
+                for notification in backlog.notifications {
+                    report(rename(notification))
+                    position.number = notification.number
                 }
                 isNewCourier = false
-                if news.run != place.run {
+                if backlog.run != position.run {
                     // The server restarted: the numbers begin again, and the courier is another.
-                    place.run = news.run
-                    place.number = news.notifications.last?.number ?? 0
-                    place.courier = try await courier()
+                    position.run = backlog.run
+                    position.number = backlog.notifications.last?.number ?? 0
+                    position.courier = try await courier()
                     isNewCourier = true
                 }
                 wait = 0.2
@@ -82,7 +82,7 @@ extension RemoteSession {
                 if error.code == .unknownItem || error.code == .badContainer {
                     // The courier's address has expired.
                     if let courier = try? await courier() {
-                        place.courier = courier
+                        position.courier = courier
                         isNewCourier = true
                     }
                 } else if !RemoteSession.mayPass(error) {
@@ -105,7 +105,7 @@ extension RemoteSession {
         }
     }
 
-    /// The address that answers when there is news.
+    /// The address that answers when there are notifications.
     private func courier() async throws(ServiceError) -> String {
         let reply: TokenReply = try read(
             try await send(
@@ -116,7 +116,7 @@ extension RemoteSession {
         return reply.courierURL
     }
 
-    private func waitForNews(_ courier: String) async throws(ServiceError) {
+    private func waitForNotifications(_ courier: String) async throws(ServiceError) {
         // What it says is less than we ask for afterwards, but it says when.
         let request = WireRequest("GET", courier, query: "list=1")
         let reply: RemoteReply
@@ -129,19 +129,19 @@ extension RemoteSession {
         guard reply.status == 200 else { throw ServiceError(reply) }
     }
 
-    private func news(
+    private func backlog(
         after number: Int?, run: String?
-    ) async throws(ServiceError) -> ServiceNews {
+    ) async throws(ServiceError) -> NotificationBacklog {
         let reply = try await ask(
             "news", in: .private,
             .dictionary([
                 "after": number.map { .int(Int64($0)) } ?? .null,
                 "run": run.map { .text($0) } ?? .null,
             ]))
-        guard let news = QuarryMessage.news(reading: reply) else {
-            throw ServiceError(.malformed("No news"), isWrite: false)
+        guard let backlog = QuarryMessage.news(reading: reply) else {
+            throw ServiceError(.malformed("No notifications"), isWrite: false)
         }
-        return news
+        return backlog
     }
 
     /// A notification that names the container as the program does.
