@@ -73,7 +73,8 @@ public struct QueryPlace: Hashable, Sendable {
     /// That a record comes behind the place.
     func predicate(_ query: RecordQuery) throws(QueryProblem) -> QueryPredicate {
         guard values.count == query.ordering.count else {
-            throw QueryProblem(.unsupported, "The place to go on from is of another query.")
+            throw QueryProblem(
+                .unsupported, "The cursor belongs to another query: start again without one.")
         }
         func holds(
             _ key: QueryExpression, _ op: Operator, _ value: Value,
