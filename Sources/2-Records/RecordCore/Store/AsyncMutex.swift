@@ -2,8 +2,8 @@ import Synchronization
 
 /// Lets tasks through one after the other, in the order in which they came.
 ///
-///     let turns = AsyncMutex()
-///     try await turns.run { try await readAll() }
+///     let mutex = AsyncMutex()
+///     try await mutex.run { try await readAll() }
 ///
 /// It is held across suspension points, which a `Mutex` is not. A task that is cancelled while it
 /// waits still gets its turn; a body that asks for the same mutex never returns.
@@ -22,6 +22,15 @@ package final class AsyncMutex: Sendable {
     package nonisolated(nonsending) func run<T: Sendable, E: Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> sending T
     ) async throws(E) -> T {
+        await lock()
+        defer { unlock() }
+        return try await body()
+    }
+
+    /// Waits until all that came before have ended; ``unlock()`` lets the next one begin.
+    ///
+    /// For actors, whose isolation the function of ``run(_:)`` does not have.
+    package nonisolated(nonsending) func lock() async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
                 guard state.isTaken else {
@@ -33,16 +42,17 @@ package final class AsyncMutex: Sendable {
             }
             if isFree { continuation.resume() }
         }
-        defer {
-            let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
-                guard !state.waiting.isEmpty else {
-                    state.isTaken = false
-                    return nil
-                }
-                return state.waiting.removeFirst()
+    }
+
+    /// Ends what began with ``lock()``.
+    package func unlock() {
+        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard !state.waiting.isEmpty else {
+                state.isTaken = false
+                return nil
             }
-            next?.resume()
+            return state.waiting.removeFirst()
         }
-        return try await body()
+        next?.resume()
     }
 }

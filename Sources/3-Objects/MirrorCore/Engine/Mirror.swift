@@ -29,8 +29,7 @@ package actor Mirror {
     var isSetUp = false
     /// The history's token of which it was said that it cannot be exported.
     var reportedToken: Int64 = 0
-    var isRunning = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
+    private let mutex = AsyncMutex()
     var isClosed = false
     /// The name by which the store's lease is this mirror's.
     let leaseHolder = UUID().uuidString
@@ -101,23 +100,20 @@ package actor Mirror {
     }
 
     /// Waits until nothing else goes on; ``endTurn()`` lets the next one begin.
-    func takeTurn() async {
-        while isRunning { await withCheckedContinuation { waiting.append($0) } }
-        isRunning = true
-    }
+    func takeTurn() async { await mutex.lock() }
 
     func endTurn() {
         releaseLease()
-        isRunning = false
-        let all = waiting
-        waiting = []
-        for one in all { one.resume() }
+        mutex.unlock()
     }
 
     /// Ends after what goes on now: nothing is read or written once it returns.
+    ///
+    /// Calls that wait for their turn end with ``MirrorFailure/closed``, before it returns.
     package func close() async {
         isClosed = true
-        while isRunning { await withCheckedContinuation { waiting.append($0) } }
+        await mutex.lock()
+        mutex.unlock()
     }
 
     /// The account may be another one.
