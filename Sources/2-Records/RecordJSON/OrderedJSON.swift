@@ -1,50 +1,83 @@
 package import PredicateCore
 
 /// JSON whose members stand in the order in which they are given.
-package indirect enum OrderedJSON {
+///
+///     OrderedJSON.object([("name", .text("Ann")), ("email", .text(nil))]).line
+///     // {"name":"Ann"}
+///     OrderedJSON.object([("name", .text("Ann")), ("email", .text(nil))]).bytes
+///     // {"name":"Ann","email":null}
+package indirect enum OrderedJSON: Sendable {
+    /// A value of the language.
     case value(Value)
+    /// `true` or `false`.
     case bool(Bool)
+    /// Values in order.
     case list([OrderedJSON])
+    /// Values by name.
     case object([(String, OrderedJSON)])
+    /// JSON that is written already.
+    case written([UInt8])
 
+    /// `null`.
+    package static var null: OrderedJSON { .value(.null) }
+    /// A text, or `null`.
     package static func text(_ text: String?) -> OrderedJSON {
         .value(text.map(Value.text) ?? .null)
     }
+    /// A whole number.
     package static func number(_ number: Int) -> OrderedJSON { .value(.int(Int64(number))) }
+    /// A whole number.
+    package static func int(_ number: Int64) -> OrderedJSON { .value(.int(number)) }
+    /// A number, or `null`.
+    package static func double(_ number: Double?) -> OrderedJSON {
+        .value(number.map(Value.double) ?? .null)
+    }
+    /// A list of texts.
+    package static func texts(_ texts: [String]) -> OrderedJSON { .list(texts.map { .text($0) }) }
 
     /// Whether nothing is said.
     package var isNull: Bool { if case .value(.null) = self { true } else { false } }
 
-    /// Appends the text; members that are null are left out.
-    package func append(to writer: inout JSONWriter) {
+    /// Appends the text.
+    ///
+    /// - Parameter keepsNull: Whether members that are null are written, or left out.
+    package func append(to writer: inout JSONWriter, keepsNull: Bool = false) {
         switch self {
         case .value(let value): writer.append(value)
         case .bool(let truth): truth ? writer.append(raw: "true") : writer.append(raw: "false")
+        case .written(let bytes): bytes.withUnsafeBufferPointer { writer.append(raw: $0) }
         case .list(let members):
             writer.append(byte: UInt8(ascii: "["))
             for (index, member) in members.enumerated() {
                 if index > 0 { writer.append(byte: UInt8(ascii: ",")) }
-                member.append(to: &writer)
+                member.append(to: &writer, keepsNull: keepsNull)
             }
             writer.append(byte: UInt8(ascii: "]"))
         case .object(let members):
             writer.append(byte: UInt8(ascii: "{"))
             var isFirst = true
-            for (key, member) in members where !member.isNull {
+            for (key, member) in members where keepsNull || !member.isNull {
                 if !isFirst { writer.append(byte: UInt8(ascii: ",")) }
                 isFirst = false
                 writer.append(key: key)
-                member.append(to: &writer)
+                member.append(to: &writer, keepsNull: keepsNull)
             }
             writer.append(byte: UInt8(ascii: "}"))
         }
     }
 
-    /// The text as a line of its own.
+    /// The text as a line of its own, without members that are null.
     package var line: [UInt8] {
         var writer = JSONWriter(plain: true)
         append(to: &writer)
         writer.append(byte: 0x0A)
+        return writer.bytes
+    }
+
+    /// The text, with members that are null.
+    package var bytes: [UInt8] {
+        var writer = JSONWriter()
+        append(to: &writer, keepsNull: true)
         return writer.bytes
     }
 }

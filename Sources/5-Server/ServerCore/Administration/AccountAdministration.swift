@@ -1,4 +1,5 @@
 package import Accounts
+import RecordJSON
 import Foundation
 package import WebServices
 
@@ -60,7 +61,7 @@ package struct AccountAdministration: Sendable {
         }
     }
 
-    private func answer(_ call: AdministrationCall, _ path: [String]) async throws -> JSONPart {
+    private func answer(_ call: AdministrationCall, _ path: [String]) async throws -> OrderedJSON {
         if path[0] == "containers" {
             if let own = call.principal.container, own != path[1] {
                 throw AdministrationError(

@@ -1,3 +1,4 @@
+import RecordJSON
 import Accounts
 import Foundation
 import WebServices
@@ -46,12 +47,12 @@ extension AccountAdministration {
         guard let principal, principal.kind == .management else {
             throw AdministrationError(.authenticationFailed, "No user is signed in")
         }
-        var members: [(String, JSONPart)] = [("kind", .text(principal.kind.rawValue))]
+        var members: [(String, OrderedJSON)] = [("kind", .text(principal.kind.rawValue))]
         if let name = principal.user, let user = try await repository.user(name) {
             members.append(("user", AccountAdministration.part(user)))
         }
         if let container = principal.container { members.append(("container", .text(container))) }
-        return WireReply(json: JSONPart.object(members).bytes)
+        return WireReply(json: OrderedJSON.object(members).bytes)
     }
 
     private func end(_ call: AdministrationCall) async throws -> WireReply {
@@ -64,13 +65,13 @@ extension AccountAdministration {
             }
             try await repository.endSession(cookie: cookie)
         }
-        var reply = WireReply(json: JSONPart.object([]).bytes)
+        var reply = WireReply(json: OrderedJSON.object([]).bytes)
         reply.headers.append(
             ("set-cookie", AccountAdministration.cookie("", 0, call.request)))
         return reply
     }
 
-    private static func part(_ session: DashboardSession) -> JSONPart {
+    private static func part(_ session: DashboardSession) -> OrderedJSON {
         .object([
             ("user", part(session.user)), ("csrf", .text(session.csrf)),
             ("expiresAt", part(session.expiresAt)),

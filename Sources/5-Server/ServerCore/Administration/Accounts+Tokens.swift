@@ -1,17 +1,18 @@
+import RecordJSON
 import Accounts
 import Foundation
 import WebServices
 
 /// `/admin/1/tokens` and `/admin/1/keys`
 extension AccountAdministration {
-    func tokens() async throws -> JSONPart {
+    func tokens() async throws -> OrderedJSON {
         let tokens = try await repository.tokens()
         return .object([
             ("tokens", .list(tokens.map { .object(AccountAdministration.members($0)) }))
         ])
     }
 
-    func createToken(_ call: AdministrationCall) async throws -> JSONPart {
+    func createToken(_ call: AdministrationCall) async throws -> OrderedJSON {
         let body = try call.object()
         let text = try body.neededText("kind")
         guard let kind = Token.Kind(rawValue: text) else {
@@ -35,11 +36,11 @@ extension AccountAdministration {
             AccountAdministration.members(issued.token) + [("token", .text(issued.text))])
     }
 
-    func keys() async throws -> JSONPart {
+    func keys() async throws -> OrderedJSON {
         .object([("keys", .list(try await repository.keys().map(AccountAdministration.part)))])
     }
 
-    func createKey(_ call: AdministrationCall) async throws -> JSONPart {
+    func createKey(_ call: AdministrationCall) async throws -> OrderedJSON {
         let body = try call.object()
         guard let pem = try body.text("publicKey", limit: 10_000), !pem.isEmpty else {
             throw AdministrationError(
@@ -57,7 +58,7 @@ extension AccountAdministration {
     /// The users of each role: `GET` and `PUT /admin/1/containers/{container}/{environment}/roles`.
     func roles(
         _ call: AdministrationCall, container: String, environment: String
-    ) async throws -> JSONPart {
+    ) async throws -> OrderedJSON {
         guard environment == "development" || environment == "production" else {
             throw AdministrationError(
                 .badRequest, "The environment is development or production")
@@ -87,7 +88,7 @@ extension AccountAdministration {
 
     // MARK: JSON
 
-    private static func members(_ token: Token) -> [(String, JSONPart)] {
+    private static func members(_ token: Token) -> [(String, OrderedJSON)] {
         present([
             ("id", .text(token.id)), ("kind", .text(token.kind.rawValue)),
             ("name", .text(token.name)), ("container", .text(token.container)),
@@ -97,7 +98,7 @@ extension AccountAdministration {
         ])
     }
 
-    private static func part(_ key: ServerKey) -> JSONPart {
+    private static func part(_ key: ServerKey) -> OrderedJSON {
         .object(
             present([
                 ("id", .text(key.id)), ("name", .text(key.name)),

@@ -1,3 +1,4 @@
+import RecordJSON
 import Accounts
 import Foundation
 import PredicateCore
@@ -5,19 +6,19 @@ import WebServices
 
 /// `/admin/1/users`
 extension AccountAdministration {
-    func users() async throws -> JSONPart {
+    func users() async throws -> OrderedJSON {
         let users = try await repository.users()
         return .object([("users", .list(users.map(AccountAdministration.part)))])
     }
 
-    func user(_ name: String) async throws -> JSONPart {
+    func user(_ name: String) async throws -> OrderedJSON {
         guard let user = try await repository.user(name) else {
             throw AdministrationError(.notFound, "There is no such user.")
         }
         return AccountAdministration.part(user)
     }
 
-    func createUser(_ call: AdministrationCall) async throws -> JSONPart {
+    func createUser(_ call: AdministrationCall) async throws -> OrderedJSON {
         let body = try call.object()
         var new = NewUser(
             try body.neededText("name"), password: try body.filled("password", limit: 4096),
@@ -29,7 +30,7 @@ extension AccountAdministration {
         return AccountAdministration.part(try await repository.createUser(new))
     }
 
-    func updateUser(_ call: AdministrationCall, _ name: String) async throws -> JSONPart {
+    func updateUser(_ call: AdministrationCall, _ name: String) async throws -> OrderedJSON {
         let body = try call.object()
         var change = UserChange()
         change.name = try body.filled("name")
@@ -48,7 +49,7 @@ extension AccountAdministration {
         return AccountAdministration.part(try await repository.updateUser(name, change))
     }
 
-    func deleteUser(_ call: AdministrationCall, _ name: String) async throws -> JSONPart {
+    func deleteUser(_ call: AdministrationCall, _ name: String) async throws -> OrderedJSON {
         if call.isAboutOneself(name) {
             throw AdministrationError(
                 .badRequest, "You cannot remove your own account; another administrator can.")
@@ -57,7 +58,7 @@ extension AccountAdministration {
         return .object([])
     }
 
-    static func part(_ user: User) -> JSONPart {
+    static func part(_ user: User) -> OrderedJSON {
         .object(
             present([
                 ("recordName", .text(user.recordName)), ("name", .text(user.name)),
@@ -72,13 +73,13 @@ extension AccountAdministration {
     }
 
     /// A moment: milliseconds since 1970.
-    static func part(_ date: Date?) -> JSONPart {
+    static func part(_ date: Date?) -> OrderedJSON {
         date.map { .int(Int64(($0.timeIntervalSince1970 * 1000).rounded())) } ?? .null
     }
 
     /// What is there.
-    static func present(_ members: [(String, JSONPart)]) -> [(String, JSONPart)] {
-        members.filter { if case .null = $0.1 { false } else { true } }
+    static func present(_ members: [(String, OrderedJSON)]) -> [(String, OrderedJSON)] {
+        members.filter { !$0.1.isNull }
     }
 }
 

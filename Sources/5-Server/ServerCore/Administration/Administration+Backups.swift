@@ -1,10 +1,11 @@
+import RecordJSON
 import Foundation
 import WebServices
 
 /// Copies of a server's directory, which the server makes itself: in `backups` within it.
 extension Administration {
     /// `GET backups`: the copies, newest first, or why there can be none.
-    func listBackups() throws -> JSONPart {
+    func listBackups() throws -> OrderedJSON {
         guard let directory else {
             return .object([
                 ("isPossible", .bool(false)), ("reason", .text(Administration.noBackups)),
@@ -24,7 +25,7 @@ extension Administration {
     }
 
     /// `POST backups`: makes a copy; its name is the time.
-    func makeBackup(at now: Date) async throws -> JSONPart {
+    func makeBackup(at now: Date) async throws -> OrderedJSON {
         guard let directory else {
             throw AdministrationError(.badRequest, Administration.noBackups)
         }
@@ -55,7 +56,7 @@ extension Administration {
     }
 
     /// `DELETE backups/{name}`.
-    func deleteBackup(_ call: AdministrationCall) throws -> JSONPart {
+    func deleteBackup(_ call: AdministrationCall) throws -> OrderedJSON {
         try FileManager.default.removeItem(atPath: try backupPath(call))
         return .object([])
     }
@@ -88,7 +89,7 @@ extension Administration {
     }
 
     /// What is known of a copy; nil where there is none of that name.
-    private static func backup(_ name: String, in place: String) -> JSONPart? {
+    private static func backup(_ name: String, in place: String) -> OrderedJSON? {
         guard !name.hasPrefix("."),
             let summary = try? ServerBackup.summary(of: "\(place)/\(name)")
         else { return nil }

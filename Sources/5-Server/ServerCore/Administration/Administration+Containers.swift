@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import RecordCore
+import RecordJSON
 import RecordService
 import Stores
 import WebServices
@@ -8,19 +9,19 @@ import WebServices
 extension Administration {
     /// `GET containers?name=…`: all of them, or the one of a name; their environments with sizes,
     /// and with record types where they are open.
-    func listContainers(_ call: AdministrationCall) async throws -> JSONPart {
+    func listContainers(_ call: AdministrationCall) async throws -> OrderedJSON {
         let own = call.principal.container
-        var list: [JSONPart] = []
+        var list: [OrderedJSON] = []
         let asked = call.request.parameter("name")
         try await containers.refresh()
         let names = containers.names.filter {
             own ?? $0 == $0 && asked ?? $0 == $0
         }
         for name in names.prefix(1000) {
-            var environments: [JSONPart] = []
+            var environments: [OrderedJSON] = []
             for environment in containers.environments {
                 let key = ContainerRegistry.Key(name, environment)
-                var members: [(String, JSONPart)] = [
+                var members: [(String, OrderedJSON)] = [
                     ("name", .text(environment.rawValue)),
                     ("bytes", .int(storage.bytes(key))),
                 ]
@@ -38,7 +39,7 @@ extension Administration {
     }
 
     /// `POST containers {name, settings?}`: settings only where nothing is kept.
-    func createContainer(_ call: AdministrationCall) async throws -> JSONPart {
+    func createContainer(_ call: AdministrationCall) async throws -> OrderedJSON {
         let body = try call.object()
         let name = try body.neededText("name")
         let settings = try body.object("settings")?.containerSettings()
@@ -58,7 +59,7 @@ extension Administration {
     // MARK: Faults
 
     /// `POST faults {container?, environment?, fault, times?, on?, user?, retryAfter?, seconds?}`.
-    func addFault(_ call: AdministrationCall) async throws -> JSONPart {
+    func addFault(_ call: AdministrationCall) async throws -> OrderedJSON {
         let body = try call.object()
         let wait = min(max(try body.double("retryAfter") ?? 1, 0), 3600)
         let fault: ServiceFaults.Fault
@@ -99,7 +100,7 @@ extension Administration {
     }
 
     /// `DELETE faults`.
-    func clearFaults(_ call: AdministrationCall) async throws -> JSONPart {
+    func clearFaults(_ call: AdministrationCall) async throws -> OrderedJSON {
         for service in try await services(try call.object(), call) { service.faults.clear() }
         return .object([])
     }

@@ -12,7 +12,7 @@ extension Administration {
     /// how many objects there are, and the pairs that join objects from many to many.
     func mirroring(
         _ call: AdministrationCall, _ place: AdministrationPlace
-    ) async throws -> JSONPart {
+    ) async throws -> OrderedJSON {
         let scope = try AdministrationQuery.scope(
             call.request.parameter("database") ?? "private", user: call.request.parameter("user"))
         let schema = try await place.store.schema()
@@ -21,7 +21,7 @@ extension Administration {
         let zones = try await place.store.zones(in: scope).filter {
             scope == .public ? !types.isEmpty : $0.id.isMirrored
         }
-        var members: [(String, JSONPart)] = [
+        var members: [(String, OrderedJSON)] = [
             ("zones", .list(zones.map { .object([("zoneID", Administration.part($0.id))]) }))
         ]
         guard let name = call.request.parameter("zone") else { return .object(members) }
@@ -46,7 +46,7 @@ extension Administration {
     /// relationships to one object point at.
     func mirroredObjects(
         _ call: AdministrationCall, _ place: AdministrationPlace
-    ) async throws -> JSONPart {
+    ) async throws -> OrderedJSON {
         func text(_ name: String) throws -> String {
             guard let text = call.request.parameter(name), !text.isEmpty else {
                 throw AdministrationError(
@@ -83,7 +83,7 @@ extension Administration {
         var writer = RecordWriter(
             schema: schema, options: asked.options,
             assetURL: assetURLs(place.key, scope, call.request))
-        var objects: [JSONPart] = []
+        var objects: [OrderedJSON] = []
         for (record, targets) in zip(page.records, targets) {
             var bytes = JSONWriter()
             writer.write(record, to: &bytes)
@@ -134,7 +134,7 @@ extension Administration {
         return zone.id
     }
 
-    private static func part(_ device: MirrorDevice) -> JSONPart {
+    private static func part(_ device: MirrorDevice) -> OrderedJSON {
         .object([
             ("device", .text(device.name)), ("userRecordName", .text(device.user)),
             ("first", milliseconds(device.first)), ("last", milliseconds(device.last)),
@@ -142,7 +142,7 @@ extension Administration {
         ])
     }
 
-    private static func link(_ record: Record) -> JSONPart {
+    private static func link(_ record: Record) -> OrderedJSON {
         .object([
             ("recordName", .text(record.id.name)), ("recordType", .text(record.type)),
             ("entity", .text(MirroredRecords.entity(of: record))),
@@ -153,7 +153,7 @@ extension Administration {
     private func entities(
         _ types: [MirroredRecords], in zone: ZoneID, of scope: DatabaseScope,
         _ store: any RecordStore
-    ) async throws -> [JSONPart] {
+    ) async throws -> [OrderedJSON] {
         var entities: [(name: String, type: String, count: Int)] = []
         for records in types {
             var query = RecordQuery(records.type.name, in: .zone(zone))

@@ -1,9 +1,10 @@
+import RecordJSON
 import Foundation
 import WebServices
 
 extension Administration {
     /// `GET requests?limit=&after=`: the latest requests, newest first.
-    func requests(_ call: AdministrationCall) -> JSONPart {
+    func requests(_ call: AdministrationCall) -> OrderedJSON {
         let entries = log.entries(
             limit: call.number("limit", default: 100, in: 1...1000),
             after: call.number("after", default: 0, in: 0...Int.max))
@@ -11,7 +12,7 @@ extension Administration {
     }
 
     /// `GET requests/{id}`: one with its headers and bodies.
-    func requestDetail(_ call: AdministrationCall) throws -> JSONPart {
+    func requestDetail(_ call: AdministrationCall) throws -> OrderedJSON {
         guard let id = UUID(uuidString: call.path[1]), let entry = log.entry(id) else {
             throw AdministrationError(
                 .notFound, "The request is not kept any more",
@@ -26,7 +27,7 @@ extension Administration {
             ])
     }
 
-    private static func members(_ entry: RequestLog.Entry) -> [(String, JSONPart)] {
+    private static func members(_ entry: RequestLog.Entry) -> [(String, OrderedJSON)] {
         [
             ("number", .int(Int64(entry.number))),
             ("id", .text(entry.id.uuidString.lowercased())),
@@ -38,7 +39,7 @@ extension Administration {
         ]
     }
 
-    private static func size(_ body: RequestLog.Body) -> JSONPart {
+    private static func size(_ body: RequestLog.Body) -> OrderedJSON {
         switch body {
         case .bytes(_, let total): .int(Int64(total))
         case .secret: .null
@@ -46,12 +47,12 @@ extension Administration {
         }
     }
 
-    private static func part(_ headers: [(name: String, value: String)]) -> JSONPart {
+    private static func part(_ headers: [(name: String, value: String)]) -> OrderedJSON {
         .list(headers.map { .object([("name", .text($0.name)), ("value", .text($0.value))]) })
     }
 
     /// A body as text where it is text, else as base64.
-    private static func part(_ body: RequestLog.Body) -> JSONPart {
+    private static func part(_ body: RequestLog.Body) -> OrderedJSON {
         switch body {
         case .secret: return .object([("kind", .text("secret"))])
         case .passed(let total):
@@ -79,7 +80,7 @@ extension Administration {
 
     /// `GET usage?step=minute|hour&count=&container=&environment=`: a point for each, oldest first,
     /// and what was on the disk when it was counted last; of one container, or of all.
-    func usageSeries(_ call: AdministrationCall) throws -> JSONPart {
+    func usageSeries(_ call: AdministrationCall) throws -> OrderedJSON {
         let container = call.request.parameter("container")
         if let container, !containers.names.contains(container) {
             throw AdministrationError(.notFound, "There is no container \(container)")
@@ -87,7 +88,7 @@ extension Administration {
         let environment =
             call.request.parameter("environment").flatMap(EndpointPath.Environment.init(rawValue:))
             ?? .development
-        var stored: [JSONPart] = []
+        var stored: [OrderedJSON] = []
         for name in containers.names.prefix(1000) where container ?? name == name {
             for environment in containers.environments {
                 let bytes = storage.bytes(ContainerRegistry.Key(name, environment))
@@ -116,7 +117,7 @@ extension Administration {
         ])
     }
 
-    private static func part(_ point: Usage.Point) -> JSONPart {
+    private static func part(_ point: Usage.Point) -> OrderedJSON {
         .object([
             ("start", milliseconds(point.start)), ("requests", .int(Int64(point.requests))),
             ("refused", .int(Int64(point.refused))), ("failed", .int(Int64(point.failed))),

@@ -7,7 +7,8 @@ import WebServices
 
 extension Administration {
     /// `POST …/query`.
-    func query(_ call: AdministrationCall, _ place: AdministrationPlace) async throws -> JSONPart {
+    func query(_ call: AdministrationCall, _ place: AdministrationPlace) async throws -> OrderedJSON
+    {
         let asked = try AdministrationQuery(try call.object(), place)
         let page = try await asked.page(of: place.store)
         let schema = try await place.store.schema()
@@ -25,7 +26,8 @@ extension Administration {
     }
 
     /// `POST …/count`.
-    func count(_ call: AdministrationCall, _ place: AdministrationPlace) async throws -> JSONPart {
+    func count(_ call: AdministrationCall, _ place: AdministrationPlace) async throws -> OrderedJSON
+    {
         let asked = try AdministrationQuery(try call.object(), place)
         let count = try await asked.run { try await place.store.count($0, in: asked.scope) }
         return .object([("count", .int(Int64(count)))])
@@ -34,7 +36,7 @@ extension Administration {
     /// `POST …/explain`.
     func explain(
         _ call: AdministrationCall, _ place: AdministrationPlace
-    ) async throws -> JSONPart {
+    ) async throws -> OrderedJSON {
         let asked = try AdministrationQuery(try call.object(), place)
         let plan = try await asked.run { try await place.store.explain($0, in: asked.scope) }
         return .object([
@@ -58,7 +60,8 @@ extension Administration {
     }
 
     /// `POST …/check {recordType, predicate, sortBy?}`: an empty object, or what is wrong.
-    func check(_ call: AdministrationCall, _ place: AdministrationPlace) async throws -> JSONPart {
+    func check(_ call: AdministrationCall, _ place: AdministrationPlace) async throws -> OrderedJSON
+    {
         var body = try call.object().members
         // What is only looked at needs no database.
         body["database"] = .text("public")

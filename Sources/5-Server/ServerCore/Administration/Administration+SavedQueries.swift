@@ -17,7 +17,7 @@ struct SavedQuery: Codable, Hashable, Sendable {
     var predicate: String
     var sortBy: [Term]
 
-    var part: JSONPart {
+    var part: OrderedJSON {
         .object([
             ("name", .text(name)), ("recordType", .text(recordType)),
             ("predicate", .text(predicate)),
@@ -39,7 +39,7 @@ extension Administration {
     private static let savedLimit = 200
 
     /// `GET …/saved-queries`; a container's two environments share them.
-    func savedQueries(_ place: AdministrationPlace) async throws -> JSONPart {
+    func savedQueries(_ place: AdministrationPlace) async throws -> OrderedJSON {
         .object([
             (
                 "savedQueries",
@@ -52,7 +52,7 @@ extension Administration {
     /// of them.
     func setSavedQueries(
         _ call: AdministrationCall, _ place: AdministrationPlace
-    ) async throws -> JSONPart {
+    ) async throws -> OrderedJSON {
         let list = try call.object().objects(
             "savedQueries", limit: Administration.savedLimit)
         guard let list else {
@@ -95,7 +95,7 @@ extension Administration {
     /// The saved queries of a container that one schema answers and another refuses.
     func brokenQueries(
         _ container: String, before: Schema, after: Schema
-    ) async -> [JSONPart] {
+    ) async -> [OrderedJSON] {
         func problem(_ query: RecordQuery, _ schema: Schema) -> QueryProblem? {
             do throws(QueryProblem) {
                 _ = try QueryChecker.check(query, schema: schema, environment: .production)
@@ -106,7 +106,7 @@ extension Administration {
         }
         // What cannot be read is no reason against a schema.
         guard let saved = try? await saved(in: container) else { return [] }
-        return saved.compactMap { saved -> JSONPart? in
+        return saved.compactMap { saved -> OrderedJSON? in
             let blank = saved.predicate.allSatisfy(\.isWhitespace)
             guard
                 let predicate = blank

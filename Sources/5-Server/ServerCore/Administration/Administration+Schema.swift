@@ -6,13 +6,21 @@ import RecordService
 import WebServices
 
 extension Administration {
-    /// `GET …/schema`: the text as Apple's tools export it, or with `?format=json` in parts.
+    /// `GET …/schema`: the text as Apple's tools export it.
+    func schemaText(_ place: AdministrationPlace) async throws -> WireReply {
+        WireReply(
+            200, headers: [("content-type", "text/plain; charset=utf-8")],
+            body: .bytes(Array(try await place.store.schema().text.utf8)))
+    }
+
+    /// `GET …/schema?format=json`: the schema in parts.
     ///
-    /// With `?counts=true` each type says how many records the public database, or with
+    /// With `&counts=true` each type says how many records the public database, or with
     /// `database` and `user` another one, has of it.
-    func schema(_ call: AdministrationCall, _ place: AdministrationPlace) async throws -> JSONPart {
+    func schema(_ call: AdministrationCall, _ place: AdministrationPlace) async throws
+        -> OrderedJSON
+    {
         let schema = try await place.store.schema()
-        guard call.request.parameter("format") == "json" else { return .plain(schema.text) }
         var counts: [String: Int] = [:]
         if call.isOn("counts") {
             let scope = try AdministrationQuery.scope(
@@ -29,7 +37,7 @@ extension Administration {
     /// `PUT …/schema`: the text of a schema, or with `?validate=true` only what it would change.
     func setSchema(
         _ call: AdministrationCall, _ place: AdministrationPlace
-    ) async throws -> JSONPart {
+    ) async throws -> OrderedJSON {
         guard let text = String(validating: try call.bytes(), as: UTF8.self) else {
             throw AdministrationError(.badRequest, "The schema is not UTF-8")
         }
@@ -61,7 +69,7 @@ extension Administration {
     /// The types are deleted with their records, then created as in production.
     func resetSchema(
         _ call: AdministrationCall, _ place: AdministrationPlace
-    ) async throws -> JSONPart {
+    ) async throws -> OrderedJSON {
         guard place.key.environment == .development else {
             throw AdministrationError(
                 .badRequest, "Only the development environment can be reset")
@@ -83,7 +91,7 @@ extension Administration {
     /// `POST …/schema/deploy {dryRun}`: production gets what development has beyond it.
     func deploySchema(
         _ call: AdministrationCall, _ place: AdministrationPlace
-    ) async throws -> JSONPart {
+    ) async throws -> OrderedJSON {
         let isDryRun = try call.object().isOn("dryRun")
         let container = place.key.container
         let development = try await self.place(container, .development, for: call.principal)

@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import RecordCore
+import RecordJSON
 import RecordService
 import WebServices
 
@@ -64,19 +65,18 @@ struct Administration: Sendable {
             if call.method == "GET", call.path.count == 2, call.path[0] == "backups" {
                 return try downloadBackup(call)
             }
-            let part = try await answer(call)
-            if case .plain(let text) = part {
-                return WireReply(
-                    200, headers: [("content-type", "text/plain; charset=utf-8")],
-                    body: .bytes(Array(text.utf8)))
+            if call.method == "GET", call.path.count == 4, call.path[0] == "containers",
+                call.path[3] == "schema", call.request.parameter("format") != "json"
+            {
+                return try await schemaText(try await place(call))
             }
-            return WireReply(json: part.bytes)
+            return WireReply(json: try await answer(call).bytes)
         } catch {
             return AdministrationError(error).reply(to: request)
         }
     }
 
-    private func answer(_ call: AdministrationCall) async throws -> JSONPart {
+    private func answer(_ call: AdministrationCall) async throws -> OrderedJSON {
         switch (call.method, call.path.first, call.path.count) {
         case ("GET", "containers", 1): return try await listContainers(call)
         case ("POST", "containers", 1): return try await createContainer(call)
@@ -97,7 +97,7 @@ struct Administration: Sendable {
     }
 
     /// `/admin/1/containers/{container}/{environment}/…`.
-    private func answerContainer(_ call: AdministrationCall) async throws -> JSONPart {
+    private func answerContainer(_ call: AdministrationCall) async throws -> OrderedJSON {
         let place = try await self.place(call)
         switch (call.method, call.path[3], call.path.count) {
         case ("GET", "schema", 4): return try await schema(call, place)

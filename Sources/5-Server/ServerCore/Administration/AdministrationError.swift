@@ -15,13 +15,13 @@ struct AdministrationError: Error {
     /// The sentence.
     var reason: String
     /// What else the caller can use.
-    var details: [(String, JSONPart)] = []
+    var details: [(String, OrderedJSON)] = []
     /// Seconds after which to try again.
     var retryAfter: Double?
 
     init(
         _ code: WireError.Code, _ reason: String, advice: String? = nil,
-        details: [(String, JSONPart)] = []
+        details: [(String, OrderedJSON)] = []
     ) {
         self.code = code
         self.reason = reason
@@ -31,13 +31,13 @@ struct AdministrationError: Error {
 
     /// The reply.
     func reply(to request: WireRequest) -> WireReply {
-        var members: [(String, JSONPart)] = [
+        var members: [(String, OrderedJSON)] = [
             ("uuid", .text(request.id.text.lowercased())),
             ("serverErrorCode", .text(code.rawValue)), ("reason", .text(reason)),
         ]
         if let retryAfter { members.append(("retryAfter", .double(retryAfter))) }
         members.append(("quarry", .object([("message", .text(reason))] + details)))
-        return WireReply(code.status, json: JSONPart.object(members).bytes)
+        return WireReply(code.status, json: OrderedJSON.object(members).bytes)
     }
 
     /// Any error, as the administrator sees it.

@@ -1,4 +1,5 @@
 import RecordCore
+import RecordJSON
 import WebServices
 
 /// What becomes of a schema step by step, which steps may break programs, and what stands in the
@@ -59,24 +60,24 @@ struct SchemaDifference {
     }
 
     /// `{changes, problems, kept, brokenQueries}`.
-    func part(brokenQueries: [JSONPart] = []) -> JSONPart {
+    func part(brokenQueries: [OrderedJSON] = []) -> OrderedJSON {
         SchemaDifference.part(
             changes.flatMap(lines), problems: problems.map(SchemaDifference.part), kept: kept,
             brokenQueries: brokenQueries)
     }
 
     static func part(
-        _ changes: [JSONPart], problems: [JSONPart], kept: [String] = [],
-        brokenQueries: [JSONPart] = []
-    ) -> JSONPart {
+        _ changes: [OrderedJSON], problems: [OrderedJSON], kept: [String] = [],
+        brokenQueries: [OrderedJSON] = []
+    ) -> OrderedJSON {
         .object([
             ("changes", .list(changes)), ("problems", .list(problems)), ("kept", .texts(kept)),
             ("brokenQueries", .list(brokenQueries)),
         ])
     }
 
-    static func part(_ problem: Problem) -> JSONPart {
-        var members: [(String, JSONPart)] = [("message", .text(problem.message))]
+    static func part(_ problem: Problem) -> OrderedJSON {
+        var members: [(String, OrderedJSON)] = [("message", .text(problem.message))]
         if let line = problem.line { members.append(("line", .int(Int64(line)))) }
         if let column = problem.column { members.append(("column", .int(Int64(column)))) }
         if let type = problem.recordType { members.append(("recordType", .text(type))) }
@@ -85,7 +86,7 @@ struct SchemaDifference {
     }
 
     /// Why a text is no schema, with its place.
-    static func problem(_ error: SchemaParseError) -> JSONPart {
+    static func problem(_ error: SchemaParseError) -> OrderedJSON {
         part(Problem(message: error.message, line: error.line, column: error.column))
     }
 
@@ -107,8 +108,8 @@ struct SchemaDifference {
     private func line(
         _ kind: String, _ text: String, type: String? = nil, field: String? = nil,
         breaks: String? = nil
-    ) -> JSONPart {
-        var members: [(String, JSONPart)] = [
+    ) -> OrderedJSON {
+        var members: [(String, OrderedJSON)] = [
             ("kind", .text(kind)), ("text", .text(text)), ("isBreaking", .bool(breaks != nil)),
         ]
         if let type { members.append(("recordType", .text(type))) }
@@ -118,7 +119,7 @@ struct SchemaDifference {
     }
 
     /// One step; a change of indexes is a line for what is added and one for what goes.
-    private func lines(_ change: SchemaChange) -> [JSONPart] {
+    private func lines(_ change: SchemaChange) -> [OrderedJSON] {
         switch change {
         case .addType(let type):
             return [
@@ -169,10 +170,10 @@ struct SchemaDifference {
 
     private func lines(
         _ what: String, from old: FieldIndexes, to new: FieldIndexes, type: String, field: String
-    ) -> [JSONPart] {
+    ) -> [OrderedJSON] {
         let added = SchemaDifference.options(new.subtracting(old))
         let gone = SchemaDifference.options(old.subtracting(new))
-        var lines: [JSONPart] = []
+        var lines: [OrderedJSON] = []
         if !added.isEmpty {
             lines.append(
                 line(
@@ -192,12 +193,12 @@ struct SchemaDifference {
         return lines
     }
 
-    private func lines(from old: [Grant], to new: [Grant], type: String) -> [JSONPart] {
+    private func lines(from old: [Grant], to new: [Grant], type: String) -> [OrderedJSON] {
         func rights(_ grants: [Grant]) -> [String: Set<Grant.Permission>] {
             grants.reduce(into: [:]) { $0[$1.role, default: []].formUnion($1.permissions) }
         }
         let (before, after) = (rights(old), rights(new))
-        var lines: [JSONPart] = []
+        var lines: [OrderedJSON] = []
         for role in Set(before.keys).union(after.keys).sorted() {
             let had = before[role] ?? []
             let has = after[role] ?? []

@@ -1,9 +1,10 @@
 import RecordCore
+import RecordJSON
 
 /// A schema in parts, for pages that draw it.
 enum SchemaJSON {
     /// Types, fields with their three switches, grants, roles, and the text of the whole.
-    static func part(_ schema: Schema, counts: [String: Int] = [:]) -> JSONPart {
+    static func part(_ schema: Schema, counts: [String: Int] = [:]) -> OrderedJSON {
         .object([
             (
                 "types",
@@ -17,7 +18,7 @@ enum SchemaJSON {
         ])
     }
 
-    private static func part(_ type: RecordType, count: Int?) -> JSONPart {
+    private static func part(_ type: RecordType, count: Int?) -> OrderedJSON {
         .object([
             ("name", .text(type.name)),
             ("isSystem", .bool(type.isSystemType)),
@@ -49,7 +50,7 @@ enum SchemaJSON {
     }
 
     /// A field; `spelling` is its type as the schema language writes it.
-    static func part(_ field: Field) -> JSONPart {
+    static func part(_ field: Field) -> OrderedJSON {
         let allowed: FieldIndexes = field.isEncrypted ? [] : .allowed(for: field.type)
         return .object(
             [
@@ -62,7 +63,7 @@ enum SchemaJSON {
             ] + switches(field.indexes))
     }
 
-    private static func switches(_ indexes: FieldIndexes) -> [(String, JSONPart)] {
+    private static func switches(_ indexes: FieldIndexes) -> [(String, OrderedJSON)] {
         [
             ("queryable", .bool(indexes.contains(.queryable))),
             ("sortable", .bool(indexes.contains(.sortable))),

@@ -20,7 +20,7 @@ extension OrderedJSON {
                 members.sorted { $0.key < $1.key }.map { ($0.key, .value($0.value)) }
             )
             .append(to: &writer, indent: indent)
-        case .value, .bool: append(to: &writer)
+        case .value, .bool, .written: append(to: &writer)
         case .list(let members):
             guard !members.isEmpty else { return writer.append(raw: "[]") }
             writer.append(byte: UInt8(ascii: "["))
