@@ -1,12 +1,9 @@
-// #embed puts the files in as they are and compiles in a blink; SwiftPM's own way writes them as
-// Swift arrays, which takes the compiler a minute.
+// Written by Scripts/embed-dashboard. #embed compiles in a blink; the resources of SwiftPM are written
+// as Swift arrays, which take the compiler a minute.
 #include "DashboardFiles.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-static const unsigned char index_html[] = {
-#embed "../Dashboard/Assets/index.html"
-};
 static const unsigned char access_js[] = {
 #embed "../Dashboard/Assets/access.js"
 };
@@ -45,6 +42,9 @@ static const unsigned char frame_js[] = {
 };
 static const unsigned char icon_svg[] = {
 #embed "../Dashboard/Assets/icon.svg"
+};
+static const unsigned char index_html[] = {
+#embed "../Dashboard/Assets/index.html"
 };
 static const unsigned char land_js[] = {
 #embed "../Dashboard/Assets/land.js"
@@ -98,7 +98,6 @@ static const unsigned char zones_js[] = {
 #define FILE(name, bytes) { name, bytes, sizeof bytes }
 
 static const struct DashboardFile files[] = {
-    FILE("index.html", index_html),
     FILE("access.js", access_js),
     FILE("api.js", api_js),
     FILE("backups.js", backups_js),
@@ -112,6 +111,7 @@ static const struct DashboardFile files[] = {
     FILE("fields.js", fields_js),
     FILE("frame.js", frame_js),
     FILE("icon.svg", icon_svg),
+    FILE("index.html", index_html),
     FILE("land.js", land_js),
     FILE("main.js", main_js),
     FILE("map.js", map_js),
