@@ -186,6 +186,7 @@ extension NotificationHub {
                 let stored = queries.entries[place].stored
                 var fired = found.map { notice(of: stored, $0) }
                 if queries.entries[place].fires.contains(.once) {
+                    // Where the removal fails the subscription stays, and fires with the next change.
                     guard (try? await remove(key: stored.key)) == true else { continue }
                     fired = Array(fired.prefix(1))
                 }

@@ -12,6 +12,7 @@ enum MirrorMigration {
     static func refusal(
         of description: NSPersistentStoreDescription, _ model: NSManagedObjectModel
     ) -> NSError? {
+        // A store that cannot be compared is not refused here: opening it throws the reason.
         guard description.type == NSSQLiteStoreType, let url = description.url,
             url.path != "/dev/null", description.shouldMigrateStoreAutomatically,
             description.shouldInferMappingModelAutomatically,

@@ -247,12 +247,14 @@ final class JSONCoder: AttributeCoder, @unchecked Sendable {
         guard case .bytes(let bytes) = value, let type = type as? any Decodable.Type else {
             return nil
         }
+        // Bytes that the type does not read, of an earlier form of it, are as no value.
         return try? JSONDecoder.ofModels.decode(type, from: bytes)
     }
     override var blank: Any? {
         // An empty collection where the type is one.
         let decoder = JSONDecoder.ofModels
         guard let type = type as? any Decodable.Type else { return nil }
+        // A type that reads neither has no empty value.
         return (try? decoder.decode(type, from: Data("[]".utf8)))
             ?? (try? decoder.decode(type, from: Data("{}".utf8)))
     }

@@ -101,7 +101,7 @@ final class CustomStoreSession {
         var round = 0
         while !waiting.isEmpty, round < 64 {
             round += 1
-            for snapshot in waiting { write(snapshot) }
+            for snapshot in waiting { try write(snapshot) }
             missing = []
             for snapshot in waiting { missing.formUnion(connect(snapshot)) }
             waiting = []
@@ -125,7 +125,7 @@ final class CustomStoreSession {
         return try all(type)
     }
 
-    private func write(_ snapshot: DefaultSnapshot) {
+    private func write(_ snapshot: DefaultSnapshot) throws {
         let id = snapshot.persistentIdentifier
         guard let plan = registry.plan.entities[id.entityName] else { return }
         let object: NSManagedObject
@@ -134,7 +134,7 @@ final class CustomStoreSession {
         } else {
             object = NSManagedObject(entity: plan.entity, insertInto: parent)
             // Its identifier in memory never changes after this.
-            try? parent.obtainPermanentIDs(for: [object])
+            try parent.obtainPermanentIDs(for: [object])
             objects[id] = object.objectID
             identifiers[object.objectID] = id
         }
@@ -143,7 +143,7 @@ final class CustomStoreSession {
             let made = value.value(of: property.valueType)
             switch property.form {
             case .value(let coder):
-                let stored = made.flatMap { try? coder.encode($0) } ?? .null
+                let stored = try made.map { try coder.encode($0) } ?? .null
                 if object.storedValue(of: name) != stored {
                     object.setStoredValue(stored, of: name)
                 }

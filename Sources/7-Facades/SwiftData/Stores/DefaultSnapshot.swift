@@ -56,6 +56,7 @@ public struct DefaultSnapshot: DataStoreSnapshot {
         related = [:]
         for key in container.allKeys {
             guard case .modeledProperty(let name) = key else { continue }
+            // What is no identifier is tried as the next form; the last one throws.
             if let one = try? container.decode(PersistentIdentifier.self, forKey: key) {
                 related[name] = [one]
             } else if let many = try? container.decode([PersistentIdentifier].self, forKey: key),
@@ -89,6 +90,7 @@ enum JSONFragment: Codable, Sendable, Equatable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
+        // What has another form is tried as the next one; the last one throws.
         if container.decodeNil() {
             self = .null
         } else if let truth = try? container.decode(Bool.self) {
