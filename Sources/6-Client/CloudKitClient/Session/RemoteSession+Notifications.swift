@@ -1,5 +1,4 @@
 package import Foundation
-import RecordJSON
 package import RecordService
 import WebServices
 
@@ -132,16 +131,7 @@ extension RemoteSession {
     private func backlog(
         after number: Int?, run: String?
     ) async throws(ServiceError) -> NotificationBacklog {
-        let reply = try await ask(
-            "news", in: .private,
-            .dictionary([
-                "after": number.map { .int(Int64($0)) } ?? .null,
-                "run": run.map { .text($0) } ?? .null,
-            ]))
-        guard let backlog = QuarryMessage.news(reading: reply) else {
-            throw ServiceError(.malformed("No notifications"), isWrite: false)
-        }
-        return backlog
+        try read(try await ask("news", in: .private, BacklogRequest(run: run, after: number)))
     }
 
     /// A notification that names the container as the program does.
@@ -158,41 +148,28 @@ extension RemoteSession {
         _ mark: Data, of zones: Set<ZoneID>, in database: Database
     ) async throws(ServiceError) {
         _ = try await ask(
-            "keep", in: database,
-            .dictionary([
-                "zones": .list(zones.map { QuarryMessage.zone($0) }),
-                "mark": .text(mark.base64EncodedString()),
-            ]), isWrite: true)
+            "keep", in: database, KeepMarkRequest(zones: Array(zones), mark: mark), isWrite: true)
     }
 
     /// What the program last left beside its changes to a zone; nil when it left nothing.
     package func mark(
         of zone: ZoneID, in database: Database
     ) async throws(ServiceError) -> Data? {
-        let reply = try await ask(
-            "mark", in: database, .dictionary(["zone": QuarryMessage.zone(zone)]))
-        guard case .dictionary(let members) = reply, case .text(let text)? = members["mark"]
-        else { return nil }
-        return Data(base64Encoded: text)
+        let reply: MarkReply = try read(
+            try await ask("mark", in: database, MarkRequest(zone: zone)))
+        return reply.mark
     }
 
     /// Lets others find a user; only the administrator may.
     func introduce(_ identity: UserIdentity) async throws(ServiceError) {
-        _ = try await ask(
-            "introduce", in: .public, QuarryMessage.identity(identity), isWrite: true)
+        _ = try await ask("introduce", in: .public, IntroduceRequest(identity), isWrite: true)
     }
 
     /// Asks what only our own servers answer.
     private func ask(
-        _ name: String, in database: Database, _ body: Value, isWrite: Bool = false
-    ) async throws(ServiceError) -> Value {
-        let reply = try await send(
-            "POST", "quarry/\(name)", in: database, body: QuarryMessage.bytes(body),
-            isWrite: isWrite)
-        do {
-            return try JSONReader.value(of: reply.bytes)
-        } catch {
-            throw ServiceError(.malformed(error.description), isWrite: false)
-        }
+        _ name: String, in database: Database, _ message: some WireMessage, isWrite: Bool = false
+    ) async throws(ServiceError) -> RemoteReply {
+        try await send(
+            "POST", "quarry/\(name)", in: database, body: message.bytes, isWrite: isWrite)
     }
 }

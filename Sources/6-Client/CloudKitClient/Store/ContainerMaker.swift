@@ -1,4 +1,5 @@
 import Foundation
+import RecordJSON
 package import RecordService
 package import WebServices
 
@@ -22,8 +23,9 @@ package struct ContainerMaker: Sendable {
     package func make(
         _ container: String, _ settings: [String: Value] = [:]
     ) async throws(ServiceError) {
-        let body = QuarryMessage.bytes(
-            .dictionary(["name": .text(container), "settings": .dictionary(settings)]))
+        let body = OrderedJSON.object([
+            ("name", .text(container)), ("settings", .value(.dictionary(settings))),
+        ]).line
         let reply = try await send("POST", "/admin/1/containers", body)
         if reply.status != 200 {
             let error = ServiceError(reply)

@@ -146,14 +146,18 @@ extension RemoteStore {
             members["database"] = .text("shared")
             members["user"] = .text(user)
         }
-        if case .zone(let zone) = query.zoneScope { members["zone"] = QuarryMessage.zone(zone) }
+        if case .zone(let zone) = query.zoneScope {
+            members["zone"] = .dictionary([
+                "zoneName": .text(zone.name), "ownerRecordName": .text(zone.owner),
+            ])
+        }
         if !query.ordering.isEmpty { members["sortBy"] = .list(query.ordering.map(term)) }
         if let limit = query.limit { members["limit"] = .int(Int64(limit)) }
         if let marker { members["continuationMarker"] = .text(marker) }
         if let keys = query.desiredKeys {
             members["desiredKeys"] = .list(keys.map { .text($0) })
         }
-        return QuarryMessage.bytes(.dictionary(members))
+        return OrderedJSON.value(.dictionary(members)).line
     }
 
     private static func name(of profile: QueryProfile) -> String {
