@@ -21,13 +21,12 @@ public enum ObjectStoreLocation: Hashable, Sendable, CustomStringConvertible {
 
     /// The place that a text names: the path of a file, or the URL of a PostgreSQL database.
     public init(_ place: String) {
-        let isServer = ["postgres://", "postgresql://"].contains { place.hasPrefix($0) }
-        self = isServer ? .postgres(url: place) : .sqlite(path: place)
+        self = StoreMedium.isServer(place) ? .postgres(url: place) : .sqlite(path: place)
     }
 
     /// The place that a URL names; the null device is a database in memory.
     public init(url: URL) {
-        if let scheme = url.scheme, scheme == "postgres" || scheme == "postgresql" {
+        if let scheme = url.scheme, StoreMedium.serverSchemes.contains(scheme) {
             self = .postgres(url: url.absoluteString)
         } else if url.path == "/dev/null" {
             self = .sqliteMemory

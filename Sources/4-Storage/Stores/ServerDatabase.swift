@@ -40,12 +40,27 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
     /// Connections that write to one container at the same time, at most.
     public var writers = 4
 
+    /// Whether the program can reach such a database.
+    package static var isBuilt: Bool {
+        #if Postgres
+        true
+        #else
+        false
+        #endif
+    }
+
+    /// The product behind such a URL, for messages.
+    package static let engine = "PostgreSQL"
+    /// How a program is built that can reach one.
+    package static let buildAdvice =
+        "Build it with libpq: swift build -c release --traits Server,Postgres."
+
     /// Reads a URL.
     ///
     /// - Throws: `StoreError.Code.unsupportedLocation` where the URL is none of PostgreSQL, its
     ///   `schema` cannot begin a name, or the program was built without PostgreSQL.
     public init(_ url: String) throws {
-        guard url.hasPrefix("postgres://") || url.hasPrefix("postgresql://") else {
+        guard StoreMedium.isServer(url) else {
             throw StoreError(
                 .unsupportedLocation,
                 ["found": String(url.prefix { $0 != ":" }.prefix(40)), "expected": "postgres://…"])

@@ -39,7 +39,7 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
                 let file = path.hasPrefix("///") ? String(path.dropFirst(2)) : path
                 guard !file.isEmpty else { throw StoreLocation.unknown(text) }
                 self = .sqlite(path: file)
-            } else if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
+            } else if StoreMedium.isServer(text) {
                 self = .postgres(url: text)
             } else if let path = StoreLocation.rest(of: text, after: "file://") {
                 guard let path = path.removingPercentEncoding, path.hasPrefix("/") else {

@@ -21,8 +21,7 @@ package struct ServerMove: Sendable {
         /// Reads a directory's path, or `postgres://…` as a server takes it.
         package init(_ text: String) throws {
             self =
-                text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
-                ? .database(try ServerDatabase(text)) : .directory(text)
+                StoreMedium.isServer(text) ? .database(try ServerDatabase(text)) : .directory(text)
         }
 
         /// The location of a part.
@@ -129,7 +128,7 @@ package struct ServerMove: Sendable {
     private func makeDirectories(for parts: [ServerDatabase.Part]) throws {
         guard case .directory = target else { return }
         for part in parts {
-            guard case .sqlite(let path) = target.location(of: part) else { continue }
+            guard case .file(let path) = target.location(of: part).medium else { continue }
             try FileManager.default.createDirectory(
                 at: URL(fileURLWithPath: path).deletingLastPathComponent(),
                 withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

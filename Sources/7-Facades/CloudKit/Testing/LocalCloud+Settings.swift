@@ -37,16 +37,16 @@ extension LocalCloud {
                 return
             }
             do {
-                switch try StoreLocation(text) {
-                case .memory, .sqliteMemory: self = .memory
-                case .sqlite(let path):
+                switch try StoreLocation(text).medium {
+                case .memory: self = .memory
+                case .file(let path):
                     var isDirectory: ObjCBool = false
                     let exists = FileManager.default.fileExists(
                         atPath: path, isDirectory: &isDirectory)
                     self =
                         path.hasSuffix("/") || exists && isDirectory.boolValue
                         ? .directory(path) : .file(path)
-                case .postgres(let url): self = .database(url)
+                case .server(let url): self = .database(url)
                 }
             } catch {
                 throw CKError(any: error)

@@ -52,7 +52,7 @@ struct InspectionReport {
     }
 
     private static func isAtServer(_ file: String) -> Bool {
-        if case .postgres = ObjectStoreLocation(file) { true } else { false }
+        if case .server = ObjectStoreLocation(file).medium { true } else { false }
     }
 
     private var size: Int? {

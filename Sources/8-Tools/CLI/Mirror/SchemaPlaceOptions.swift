@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RecordCore
+import Stores
 
 /// The schema of a server's container, and how it is reached.
 struct SchemaPlaceOptions: ParsableArguments {
@@ -24,11 +25,8 @@ struct SchemaPlaceOptions: ParsableArguments {
     /// Whether a text names a store rather than a schema file.
     private func isStore(_ place: String) -> Bool {
         let scheme = place.prefix { $0 != ":" }.lowercased()
-        if place.contains(":"),
-            ["http", "https", "postgres", "postgresql", "sqlite", "memory"].contains(scheme)
-        {
-            return true
-        }
+        let isRemote = place.contains(":") && ["http", "https"].contains(scheme)
+        if isRemote || StoreMedium.hasScheme(place) { return true }
         guard place != "-", let handle = FileHandle(forReadingAtPath: place) else { return false }
         // A file that cannot be read is refused with its error when it is read as a schema.
         defer { try? handle.close() }

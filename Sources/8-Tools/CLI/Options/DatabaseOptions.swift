@@ -21,13 +21,12 @@ struct DatabaseOptions: ParsableArguments {
             guard let url = databaseURL ?? ServerOptions.variable("QUARRY_DATABASE_URL") else {
                 return nil
             }
-            do {
-                return try ServerDatabase(url)
-            } catch let error as StoreError where error.context["found"] == "postgres" {
+            guard ServerDatabase.isBuilt else {
                 throw Failure(
-                    .usage, "This quarry was built without PostgreSQL",
-                    advice: "Build it with libpq: swift build -c release --traits Server,Postgres.")
+                    .usage, "This quarry was built without \(ServerDatabase.engine)",
+                    advice: ServerDatabase.buildAdvice)
             }
+            return try ServerDatabase(url)
         }
     }
 }

@@ -79,14 +79,16 @@ struct StoreOptions: ParsableArguments {
     var exists: Bool {
         get throws {
             if isRemote { return true }
-            guard case .sqlite(let path) = try StoreLocation(location) else { return true }
+            guard case .file(let path) = try StoreLocation(location).medium else { return true }
             return FileManager.default.fileExists(atPath: path)
         }
     }
 
     /// The bytes of the store's file; nil for stores that are none.
     var fileSize: Int? {
-        guard !isRemote, case .sqlite(let path)? = try? StoreLocation(location) else { return nil }
+        guard !isRemote, case .file(let path)? = try? StoreLocation(location).medium else {
+            return nil
+        }
         // A file that is not there has no size.
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return (attributes?[.size] as? NSNumber)?.intValue
@@ -108,7 +110,7 @@ struct StoreOptions: ParsableArguments {
     func open(creating: Bool = false) async throws -> any RecordStore {
         if isRemote { return try await openRemote(creating: creating) }
         let place = try StoreLocation(location)
-        if case .sqlite(let path) = place, !FileManager.default.fileExists(atPath: path) {
+        if case .file(let path) = place.medium, !FileManager.default.fileExists(atPath: path) {
             guard creating else {
                 throw Failure(
                     .failed, "There is no store at \(path)",
