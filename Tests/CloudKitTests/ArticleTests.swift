@@ -204,6 +204,9 @@ private actor Notebook: CKSyncEngineDelegate {
         let orsay = CLLocation(latitude: 48.8600, longitude: 2.3266)
         #expect("\(Int(louvre.distance(from: orsay)))" == #"807"#)
 
+        let nowhere = CLLocationCoordinate2D(latitude: 91, longitude: 0)
+        #expect("\(CLLocationCoordinate2DIsValid(nowhere))" == #"false"#)
+
         let centre = CLCircularRegion(center: louvre.coordinate, radius: 1000, identifier: "centre")
         #expect("\(centre.contains(orsay.coordinate))" == #"true"#)
     }

@@ -69,4 +69,15 @@ import Testing
         let fast = try await StoreLocation("sqlite::memory:").open(durability: .normal)
         try await fast.close()
     }
+
+    @Test func `a text that names no store is refused with its code`() throws {
+        do {
+            _ = try StoreLocation("mysql://db/app")
+        } catch let error as StoreError {
+            #expect("\(error.code)" == #"unsupportedLocation"#)
+        }
+
+        let error = #expect(throws: StoreError.self) { try StoreLocation("mysql://db/app") }
+        #expect(error?.context["expected"]?.contains("postgres://") == true)
+    }
 }

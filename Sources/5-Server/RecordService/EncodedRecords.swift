@@ -173,7 +173,11 @@ extension ServiceSession {
     /// than to others: neither is kept.
     ///
     /// - Parameters:
+    ///   - bytes: The record as a reply has it.
+    ///   - record: The record that was encoded.
     ///   - schema: The record types, as they stood when the record was read.
+    ///   - id: The name by which the record was asked for.
+    ///   - database: The database that it was read from.
     ///   - commits: How many commits there were before the record was read.
     package func cache(
         _ bytes: [UInt8], of record: Record, _ schema: Schema, as id: RecordID,
