@@ -67,6 +67,10 @@ public enum ZoneScope: Hashable, Sendable {
 }
 
 /// What an interface lets a query say.
+///
+///     var query = RecordQuery("City", where: try QueryPredicate(parsing: "a == 1 OR b == 2"))
+///     query.profile = .cloudKit
+///     try await store.fetch(query, in: .public)  // throws QueryProblem: CloudKit has no OR.
 public enum QueryProfile: Hashable, Sendable, CaseIterable {
     /// The whole language over stored fields.
     case everything

@@ -13,6 +13,9 @@ public import Foundation
 /// counts records.
 public struct RecordSummaryQuery: Hashable, Sendable {
     /// One value of each result.
+    ///
+    ///     RecordSummaryQuery.Column("people", .sum, of: "population")
+    ///     RecordSummaryQuery.Column.field("country")   // one of the grouping
     public struct Column: Hashable, Sendable {
         /// The name by which results are sorted and shown.
         public var name: String

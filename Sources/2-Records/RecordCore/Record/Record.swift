@@ -67,6 +67,10 @@ public struct SystemFields: Hashable, Sendable {
 }
 
 /// A place for records within a database.
+///
+///     let zones = try await store.zones(in: .private(user: "_ann"))
+///     zones.map(\.id.name)     // ["_defaultZone", "Notes"]
+///     zones[1].tracksChanges  // true
 public struct Zone: Hashable, Sendable {
     /// The zone's name and owner.
     public var id: ZoneID

@@ -148,6 +148,8 @@ public enum SystemField: String, CaseIterable, Hashable, Sendable {
 ///     note.allows(.write, to: GrantRoles(user: "_bob"), of: nil)              // false
 public struct Grant: Hashable, Sendable {
     /// A thing that may be allowed.
+    ///
+    ///     Grant.Permission.write.rawValue  // "WRITE"
     public enum Permission: String, CaseIterable, Hashable, Sendable {
         /// Reading records.
         case read = "READ"

@@ -28,6 +28,8 @@ public struct Share: Hashable, Sendable {
 
     /// What a participant may do.
     ///
+    ///     share.publicPermission = .readOnly   // users with the URL may read
+    ///
     /// Raw values are those of `CKShare.ParticipantPermission`.
     public enum Permission: Int, Hashable, Sendable, CaseIterable, Codable {
         /// Not known.

@@ -1,4 +1,9 @@
 /// What a database server can do of what a store asks of it.
+///
+///     let report = try StoreLocation("postgres://db/quarry").checkEngine()
+///     report.server    // "PostgreSQL"
+///     report.isEnough  // true
+///     report.features.first { $0.result != .ok }?.name  // nil
 public struct EngineReport: Hashable, Sendable, Codable {
     /// The server, as people know it: `PostgreSQL`, `Citus`, `CockroachDB`, `YugabyteDB`.
     public var server: String

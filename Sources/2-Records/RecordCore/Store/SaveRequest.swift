@@ -25,6 +25,9 @@ public enum SavePolicy: Int, Hashable, Sendable, CaseIterable {
 /// succeed or none.
 public struct SaveRequest: Hashable, Sendable {
     /// One record to save.
+    ///
+    ///     var item = SaveRequest.Item(note, isPartial: true)   // absent fields keep their values
+    ///     item.policy = .allKeys                               // for this record alone
     public struct Item: Hashable, Sendable {
         /// The record.
         ///
@@ -59,6 +62,9 @@ public struct SaveRequest: Hashable, Sendable {
     }
 
     /// One record to delete.
+    ///
+    ///     SaveRequest.Deletion(note.id, changeTag: "3")
+    ///     // refused with recordChanged where the store has another version
     public struct Deletion: Hashable, Sendable {
         /// The record's name and zone.
         public var id: RecordID

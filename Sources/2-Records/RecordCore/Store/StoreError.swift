@@ -10,6 +10,9 @@
 /// limits and paths, and no value of a record.
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, to be caught.
+    ///
+    ///     StoreError.Code.recordChanged.rawValue  // "recordChanged"
+    ///     if case .failure(let error) = result.saves[0], error.code == .recordChanged { … }
     public enum Code: String, Hashable, Sendable, CaseIterable {
         // Of one record.
         case unknownRecord

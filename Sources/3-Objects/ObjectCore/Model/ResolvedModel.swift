@@ -48,6 +48,11 @@ public final class ResolvedModel: Sendable {
 }
 
 /// An entity with everything that it inherits.
+///
+///     let note = model.entities[number]
+///     note.name                       // "Note"
+///     note.attributes.map(\.name)     // in the order of a row's values
+///     note.properties["title"]        // .attribute(…) with its place among them
 public final class ModelEntity: Sendable {
     /// Its place in ``ResolvedModel/entities``.
     public let number: Int
@@ -95,6 +100,11 @@ public final class ModelEntity: Sendable {
 }
 
 /// What stands behind a property's name.
+///
+///     switch entity.properties["folder"] {
+///     case .toOne(let place)?: row.toOnes[place]   // the folder's key
+///     default: nil
+///     }
 public enum ModelProperty: Hashable, Sendable {
     /// An attribute in the store: its place in ``ModelEntity/attributes``.
     case attribute(Int)

@@ -1,4 +1,8 @@
 /// Why a question cannot be asked of a model, in the words of Apple's systems.
+///
+///     catch let problem as ObjectProblem {
+///         "\(problem)"   // keypath mayor.name not found in entity City
+///     }
 public struct ObjectProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// What kind of mistake.
     @nonexhaustive

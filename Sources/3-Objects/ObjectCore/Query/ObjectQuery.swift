@@ -33,6 +33,11 @@ public struct ObjectQuery: Hashable, Sendable {
 }
 
 /// Values calculated from objects: a fetch request for dictionaries.
+///
+///     SummaryQuery(
+///         ObjectQuery(entity: city.number),
+///         columns: [.init("country", country), .init("largest", largest)], grouping: [path])
+///     // a result for each country: its name, and the population of its largest city
 public struct SummaryQuery: Hashable, Sendable {
     /// One value of each result.
     public struct Column: Hashable, Sendable {

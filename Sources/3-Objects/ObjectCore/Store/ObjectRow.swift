@@ -1,5 +1,7 @@
 /// Which object: its entity and its row within the entity's tree.
 ///
+///     ObjectKey(entity: note.number, row: 12)   // as x-coredata://…/Note/p12 names it
+///
 /// Objects that no store has yet have negative rows.
 public struct ObjectKey: Hashable, Sendable {
     /// The number of its entity in the model.

@@ -3,6 +3,10 @@ public import PredicateCore
 
 /// Where objects are kept.
 ///
+///     let store = try ObjectStoreOpener.open(.sqlite(path: "notes.sqlite"), model: model)
+///     let rows = try store.fetch(ObjectQuery(entity: note.number))
+///     rows.map(\.key.row)   // [1, 2, 3]
+///
 /// Every call does its work on the calling thread and may be made from any thread. Answers
 /// within one call are of one moment. What a predicate means, `PredicateCore` decides: every
 /// store gives the same objects, and in the same order but for text, which each orders by its

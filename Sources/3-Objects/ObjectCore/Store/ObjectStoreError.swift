@@ -1,4 +1,8 @@
 /// Why a store of objects cannot be opened, migrated or written.
+///
+///     do {
+///         _ = try ObjectStoreOpener.open(.sqlite(path: path), model: newer)
+///     } catch let error as ObjectStoreError where error.code == .needsMigration { … }
 public struct ObjectStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, to be caught.
     @nonexhaustive

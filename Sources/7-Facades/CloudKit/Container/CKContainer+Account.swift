@@ -20,6 +20,9 @@ public enum CKAccountStatus: Int, Sendable {
 }
 
 /// What an app asks a user's permission for; programs write `CKContainer.ApplicationPermissions`.
+///
+///     let status = try await container.requestApplicationPermission(.userDiscoverability)
+///     status == .granted   // true for a user who is signed in
 public struct CKApplicationPermissions: OptionSet, Sendable {
     /// The permissions as a bit mask.
     public let rawValue: UInt

@@ -5,6 +5,10 @@ import RecordService
 
 extension CKDatabase {
     /// What happened in a zone; `Modification` and `Deletion`.
+    ///
+    ///     let changes = try await database.recordZoneChanges(inZoneWith: zoneID, since: token)
+    ///     changes.modificationResultsByID[id]  // .success(Modification)
+    ///     changes.deletions.map(\.recordID.recordName)  // ["first"]
     public enum RecordZoneChange {
         /// A record that was created or changed.
         public struct Modification: @unchecked Sendable {
@@ -23,6 +27,10 @@ extension CKDatabase {
     }
 
     /// What happened in a database; `Modification` and `Deletion`.
+    ///
+    ///     let changes = try await database.databaseChanges(since: token)
+    ///     changes.modifications.map(\.zoneID.zoneName)  // ["Notes"]
+    ///     changes.deletions.first?.reason               // .deleted
     public enum DatabaseChange {
         /// A zone with changes.
         public struct Modification: Sendable {

@@ -2,6 +2,11 @@ public import CoreData
 
 extension LocalCloud {
     /// When containers of Core Data fetch and send.
+    ///
+    ///     var settings = LocalCloud.Settings()
+    ///     settings.mirroring = .manual
+    ///     let cloud = LocalCloud(.memory, settings: settings)
+    ///     try await cloud.settle([phone, tablet])  // sends and fetches until nothing is left to do
     public enum Mirroring: Hashable, Sendable {
         /// A second after a save, which other saves join; at once after a notice of the server.
         case soon

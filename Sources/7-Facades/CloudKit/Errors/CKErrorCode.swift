@@ -2,6 +2,11 @@ public import Foundation
 
 extension CKError {
     /// The reason of an error; the raw values are those of Apple's `CKErrorCode`.
+    ///
+    ///     catch let error as CKError where error.code == .serverRecordChanged {
+    ///         merge(into: error.serverRecord)
+    ///     }
+    ///     CKError.Code.serverRecordChanged.rawValue  // 14
     public enum Code: Int, Hashable, Sendable, CaseIterable, _ErrorCodeProtocol {
         /// The error of a code.
         public typealias _ErrorType = CKError

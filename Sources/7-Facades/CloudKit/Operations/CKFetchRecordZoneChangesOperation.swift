@@ -15,6 +15,11 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
     // Unchecked: as CKOperation.
 
     /// What is wanted of one zone.
+    ///
+    ///     let notes = CKFetchRecordZoneChangesOperation.ZoneConfiguration(
+    ///         previousServerChangeToken: token, desiredKeys: ["title"])
+    ///     let operation = CKFetchRecordZoneChangesOperation(
+    ///         recordZoneIDs: [zoneID], configurationsByRecordZoneID: [zoneID: notes])
     open class ZoneConfiguration: NSObject, NSCopying, @unchecked Sendable {
         // Unchecked: it is copied when the operation is submitted.
 

@@ -16,6 +16,10 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 
     /// When a save may replace what the database has.
+    ///
+    ///     operation.savePolicy = .changedKeys   // whatever version the server has
+    ///     operation.savePolicy = .ifServerRecordUnchanged
+    ///     // CKError.serverRecordChanged where another device has saved the record since
     public enum RecordSavePolicy: Int, Sendable {
         /// Only when the server's record has not changed since it was fetched.
         case ifServerRecordUnchanged = 0

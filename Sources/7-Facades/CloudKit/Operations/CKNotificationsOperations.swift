@@ -4,6 +4,10 @@ import Synchronization
 
 /// Sets the number on the app's badge.
 ///
+///     let operation = CKModifyBadgeOperation(badgeValue: 0)
+///     operation.modifyBadgeResultBlock = { result in … }  // .success(())
+///     container.add(operation)
+///
 /// There is no badge here: the operation succeeds without effect when a user is signed in.
 open class CKModifyBadgeOperation: CKOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
@@ -40,6 +44,10 @@ open class CKModifyBadgeOperation: CKOperation, @unchecked Sendable {
 }
 
 /// Fetches the notifications that came for this device.
+///
+///     let operation = CKFetchNotificationChangesOperation(previousServerChangeToken: token)
+///     operation.notificationChangedBlock = { seen.append($0.subscriptionID) }
+///     container.add(operation)  // then: seen == ["large"]
 open class CKFetchNotificationChangesOperation: CKOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 

@@ -158,6 +158,12 @@ open class CKFetchShareParticipantsOperation: CKOperation, @unchecked Sendable {
 }
 
 /// Finds who others are.
+///
+///     let operation = CKDiscoverUserIdentitiesOperation(
+///         userIdentityLookupInfos: [.init(emailAddress: "ann@example.org")])
+///     operation.userIdentityDiscoveredBlock = { identity, info in
+///         identity.userRecordID?.recordName  // "_ann"
+///     }
 open class CKDiscoverUserIdentitiesOperation: CKOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 

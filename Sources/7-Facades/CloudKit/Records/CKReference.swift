@@ -7,6 +7,10 @@ extension CKRecord {
     public typealias Reference = CKReference
 
     /// What happens to a record when the one that it points at is deleted.
+    ///
+    ///     note["folder"] = CKRecord.Reference(recordID: folder.recordID, action: .deleteSelf)
+    ///     try await database.deleteRecord(withID: folder.recordID)
+    ///     try await database.record(for: note.recordID)  // throws CKError.unknownItem
     public enum ReferenceAction: UInt, Sendable {
         /// Nothing; the pointer dangles.
         case none = 0

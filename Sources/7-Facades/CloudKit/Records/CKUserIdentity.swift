@@ -100,6 +100,10 @@ public final class CKUserIdentity: NSObject, NSSecureCoding, NSCopying, @uncheck
 }
 
 /// By what a user is found; programs write `CKUserIdentity.LookupInfo`.
+///
+///     let bob = CKUserIdentity.LookupInfo(emailAddress: "bob@example.org")
+///     let participant = try await container.shareParticipant(forEmailAddress: "bob@example.org")
+///     participant.userIdentity.lookupInfo?.emailAddress == bob.emailAddress  // true
 public final class CKUserIdentityLookupInfo: NSObject, NSSecureCoding, NSCopying, Sendable {
     /// The address; nil when the user is found by something else.
     public let emailAddress: String?

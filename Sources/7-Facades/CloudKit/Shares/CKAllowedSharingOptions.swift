@@ -30,6 +30,10 @@ public struct CKSharingParticipantAccessOption: OptionSet, Hashable, Sendable {
 }
 
 /// What a user interface of sharing offers; only kept here, where there is none.
+///
+///     let options = CKAllowedSharingOptions.standard
+///     options.allowedParticipantPermissionOptions = .readOnly
+///     options.allowedParticipantAccessOptions  // .any
 open class CKAllowedSharingOptions: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     // Unchecked: what changes is under a lock.
     private let options:

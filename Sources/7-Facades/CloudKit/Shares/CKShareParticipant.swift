@@ -7,6 +7,8 @@ extension CKShare {
     public typealias Participant = CKShareParticipant
 
     /// Whether a participant takes part.
+    ///
+    ///     share.participants.map(\.acceptanceStatus)  // [.accepted, .pending]: owner, invited
     public enum ParticipantAcceptanceStatus: Int, Sendable {
         /// Not known.
         case unknown = 0
@@ -19,6 +21,10 @@ extension CKShare {
     }
 
     /// What a participant may do.
+    ///
+    ///     participant.permission = .readWrite
+    ///     share.addParticipant(participant)
+    ///     share.publicPermission = .none   // the default: only participants
     public enum ParticipantPermission: Int, Sendable {
         /// Not known.
         case unknown = 0
@@ -31,6 +37,9 @@ extension CKShare {
     }
 
     /// What a participant is.
+    ///
+    ///     share.owner.role                             // .owner
+    ///     share.currentUserParticipant?.role           // .privateUser at an invited user
     public enum ParticipantRole: Int, Sendable {
         /// Not known.
         case unknown = 0

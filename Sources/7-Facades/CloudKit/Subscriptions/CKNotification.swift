@@ -38,6 +38,11 @@ open class CKNotification: NSObject, RemoteNotificationDecoding, @unchecked Send
     public typealias ID = CKNotificationID
 
     /// The kinds of notifications.
+    ///
+    ///     switch notification.notificationType {
+    ///     case .query: (notification as? CKQueryNotification)?.recordID
+    ///     default: nil   // a zone or a database has changes: fetch them
+    ///     }
     public enum NotificationType: Int, Sendable {
         /// A record matched a query, or no longer does.
         case query = 1

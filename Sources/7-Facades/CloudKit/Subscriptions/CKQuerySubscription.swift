@@ -17,6 +17,9 @@ open class CKQuerySubscription: CKSubscription, @unchecked Sendable {
     // Unchecked: what changes is under a lock.
 
     /// When a subscription fires.
+    ///
+    ///     let options: CKQuerySubscription.Options = [.firesOnRecordCreation, .firesOnce]
+    ///     options.rawValue  // 9
     public struct Options: OptionSet, Hashable, Sendable {
         /// The options as a bit mask.
         public let rawValue: UInt

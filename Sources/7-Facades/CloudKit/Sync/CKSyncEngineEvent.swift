@@ -1,5 +1,14 @@
 extension CKSyncEngine {
     /// What an engine tells its delegate.
+    ///
+    ///     func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
+    ///         switch event {
+    ///         case .stateUpdate(let update): keep(update.stateSerialization)
+    ///         case .fetchedRecordZoneChanges(let changes):
+    ///             for change in changes.modifications { merge(change.record) }
+    ///         default: break
+    ///         }
+    ///     }
     public enum Event: Sendable {
         /// The state has changed and is to be kept.
         case stateUpdate(StateUpdate)

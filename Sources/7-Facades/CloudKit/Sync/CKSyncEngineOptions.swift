@@ -3,6 +3,11 @@ import RecordCore
 
 extension CKSyncEngine {
     /// What an engine works on, and for whom.
+    ///
+    ///     var configuration = CKSyncEngine.Configuration(
+    ///         database: container.privateCloudDatabase, stateSerialization: kept, delegate: self)
+    ///     configuration.automaticallySync = false
+    ///     let engine = CKSyncEngine(configuration)
     public struct Configuration: Sendable {
         /// The private or the shared database.
         public var database: CKDatabase
@@ -35,6 +40,8 @@ extension CKSyncEngine {
     }
 
     /// What is to be sent.
+    ///
+    ///     try await engine.sendChanges(.init(scope: .zoneIDs([zoneID])))
     public struct SendChangesOptions: Sendable {
         /// Which of the pending changes.
         public enum Scope: Sendable {
@@ -99,6 +106,10 @@ extension CKSyncEngine {
     }
 
     /// What is to be fetched.
+    ///
+    ///     var options = CKSyncEngine.FetchChangesOptions(scope: .allExcluding([archive]))
+    ///     options.prioritizedZoneIDs = [inbox]
+    ///     try await engine.fetchChanges(options)
     public struct FetchChangesOptions: Sendable {
         /// The zones that a fetch covers.
         public enum Scope: Sendable {
@@ -147,6 +158,9 @@ extension CKSyncEngine {
     }
 
     /// Records to send together.
+    ///
+    ///     await CKSyncEngine.RecordZoneChangeBatch(pendingChanges: changes) { id in records[id] }
+    ///     // nil where nothing is left to send
     public struct RecordZoneChangeBatch: @unchecked Sendable {
         // Unchecked: records may be used from several threads.
 

@@ -4,6 +4,9 @@ import Synchronization
 
 extension CKSyncEngine {
     /// A record that is still to be sent.
+    ///
+    ///     engine.state.add(pendingRecordZoneChanges: [.saveRecord(note.recordID)])
+    ///     engine.state.pendingRecordZoneChanges.count  // 1
     public enum PendingRecordZoneChange: Hashable, Sendable {
         /// To be saved; the delegate has the record.
         case saveRecord(CKRecord.ID)
@@ -18,6 +21,8 @@ extension CKSyncEngine {
     }
 
     /// A zone that is still to be made or deleted.
+    ///
+    ///     engine.state.add(pendingDatabaseChanges: [.saveZone(CKRecordZone(zoneName: "Notes"))])
     public enum PendingDatabaseChange: Hashable, Sendable {
         /// To be made.
         case saveZone(CKRecordZone)
@@ -33,10 +38,16 @@ extension CKSyncEngine {
     }
 
     /// What is still to be done, and how far fetching has got.
+    ///
+    ///     engine.state.add(pendingRecordZoneChanges: [.deleteRecord(id)])
+    ///     engine.state.hasPendingUntrackedChanges  // false
     public final class State: @unchecked Sendable {
         // Unchecked: everything is under the lock.
 
         /// The state as a value to be kept: encode it, and hand it to the next engine.
+        ///
+        ///     case .stateUpdate(let update):
+        ///         try JSONEncoder().encode(update.stateSerialization).write(to: file)
         public struct Serialization: Codable, Hashable, Sendable {
             fileprivate var content: Content
             /// Decodes a state that ``encode(to:)`` wrote.

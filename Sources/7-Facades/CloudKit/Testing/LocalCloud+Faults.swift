@@ -11,6 +11,9 @@ extension LocalCloud {
     ///     cloud.faults.add(.conflictingWriter(on: id, changing: ["title": "theirs"]))
     public final class Faults: Sendable {
         /// Something that goes wrong.
+        ///
+        ///     cloud.faults.add(.serviceUnavailable(retryAfter: 2))
+        ///     try await database.record(for: id)  // throws CKError.serviceUnavailable
         public enum Fault: @unchecked Sendable {
             // Unchecked: values of records are only read.
             /// There is no network: `networkUnavailable` (3).
@@ -41,6 +44,9 @@ extension LocalCloud {
         }
 
         /// Which requests a fault concerns.
+        ///
+        ///     cloud.faults.add(.networkFailure, on: .writes)
+        ///     try await database.record(for: id)  // answers; the next save fails
         public enum Requests: Hashable, Sendable {
             /// All.
             case all

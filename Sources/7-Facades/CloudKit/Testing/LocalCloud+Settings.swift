@@ -6,6 +6,9 @@ import Stores
 
 extension LocalCloud {
     /// Where containers are stored: in memory, in SQLite files, in PostgreSQL or on a server.
+    ///
+    ///     LocalCloud.use(.file("notes.db"))       // containers of this process
+    ///     try LocalCloud.Location("memory:")      // .memory
     public enum Location: Hashable, Sendable {
         /// In memory: nothing is kept.
         case memory
@@ -110,6 +113,11 @@ extension LocalCloud {
     }
 
     /// Whether the schema follows the records that are saved.
+    ///
+    ///     var settings = LocalCloud.Settings()
+    ///     settings.environment = .production
+    ///     settings.schema = "Schema.ckdb"
+    ///     // saving an unknown type: CKError.invalidArguments, as after deployment
     public enum Environment: String, Hashable, Sendable, CaseIterable {
         /// Saving a record creates its type and fields, with every index that they may have.
         case development
@@ -128,6 +136,11 @@ extension LocalCloud {
     }
 
     /// How containers behave: their schema, queries, limits and clock.
+    ///
+    ///     var settings = LocalCloud.Settings()
+    ///     settings.quotaBytes = 1 << 20
+    ///     settings.clock = { Date(timeIntervalSinceReferenceDate: 0) }
+    ///     let cloud = LocalCloud(.memory, settings: settings)
     public struct Settings: Sendable {
         /// Whether the schema follows the records that are saved.
         public var environment = Environment.development

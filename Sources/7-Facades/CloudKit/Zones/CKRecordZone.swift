@@ -11,6 +11,9 @@ open class CKRecordZone: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
     // Unchecked: nothing changes after init, except under the lock of `scope`.
 
     /// What a zone can do.
+    ///
+    ///     CKRecordZone(zoneName: "Notes").capabilities.contains(.atomic)  // true
+    ///     CKRecordZone.default().capabilities.contains(.fetchChanges)      // false
     public struct Capabilities: OptionSet, Sendable {
         /// The capabilities as a bit mask.
         public let rawValue: UInt

@@ -3,6 +3,9 @@ import ObjectCore
 import Synchronization
 
 /// On which queue a context works.
+///
+///     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+///     context.perform { … }   // on the context's own queue
 public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
     /// On the thread that made it; no longer to be used.
     case confinementConcurrencyType = 0
@@ -37,6 +40,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     /// On which queue a context works, as newer code writes it.
+    ///
+    ///     let context = NSManagedObjectContext(.privateQueue)
+    ///     context.concurrencyType == .privateQueueConcurrencyType  // true
     public struct ConcurrencyType: Hashable, Sendable {
         let type: NSManagedObjectContextConcurrencyType
         /// On the thread that made it.

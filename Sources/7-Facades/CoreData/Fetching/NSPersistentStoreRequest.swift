@@ -1,6 +1,8 @@
 public import Foundation
 
 /// What a request asks of a store.
+///
+///     NSFetchRequest<NSManagedObject>(entityName: "Note").requestType  // .fetchRequestType
 public enum NSPersistentStoreRequestType: UInt, Sendable {
     /// Objects.
     case fetchRequestType = 1

@@ -1,6 +1,11 @@
 public import Foundation
 
 /// What a history request tells.
+///
+///     let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
+///     request.resultType = .transactionsOnly
+///     let result = try context.execute(request) as? NSPersistentHistoryResult
+///     (result?.result as? [NSPersistentHistoryTransaction])?.map(\.author)  // ["import"]
 public enum NSPersistentHistoryResultType: Int, Sendable {
     /// Whether it succeeded.
     case statusOnly = 0

@@ -4,6 +4,8 @@ import ObjectCore
 public import PredicateCore
 
 /// What became of an object in a transaction.
+///
+///     transaction.changes?.filter { $0.changeType == .delete }.map(\.changedObjectID)
 public enum NSPersistentHistoryChangeType: Int, Sendable {
     /// It is new.
     case insert = 0

@@ -84,6 +84,10 @@ public struct MirroredObject: Sendable {
 }
 
 /// A pair of objects of a relationship from many to many, which has a record of its own.
+///
+///     link.first.entityName         // "Note"
+///     link.first.relationshipName   // "tags"
+///     link.second.entityName        // "Tag"
 public struct MirroredLink: Hashable, Sendable {
     /// One of the two objects.
     public struct End: Hashable, Sendable {

@@ -5,6 +5,8 @@ public import PredicateCore
 
 extension NSPersistentCloudKitContainer {
     /// What a container did with its cloud.
+    ///
+    ///     if event.type == .export, event.endDate != nil, event.succeeded { showSynced() }
     public enum EventType: Int, Sendable {
         /// It looked for the account, and made what it needs at the server.
         case setup = 0

@@ -303,6 +303,9 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
 }
 
 /// What ``NSPersistentCloudKitContainer/initializeCloudKitSchema(options:)`` leaves out or adds.
+///
+///     try container.initializeCloudKitSchema(options: [.dryRun, .printSchema])
+///     // prints the schema that the model needs, and uploads nothing
 public struct NSPersistentCloudKitContainerSchemaInitializationOptions: OptionSet, Sendable {
     /// The bits of the options, with Apple's values.
     public let rawValue: UInt

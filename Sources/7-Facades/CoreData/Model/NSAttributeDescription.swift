@@ -3,6 +3,9 @@ public import FoundationPredicates
 import CoreDataModel
 
 /// The type of an attribute.
+///
+///     let title = NSAttributeDescription()
+///     title.attributeType = .stringAttributeType
 public enum NSAttributeType: UInt, Sendable {
     /// None was chosen.
     case undefinedAttributeType = 0
@@ -45,6 +48,10 @@ public enum NSAttributeType: UInt, Sendable {
 ///     name.attributeType = .stringAttributeType
 open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
     /// The type of an attribute, as newer code writes it: `attribute.type = .string`.
+    ///
+    ///     let title = NSAttributeDescription()
+    ///     title.type = .string
+    ///     title.attributeType  // .stringAttributeType
     public struct AttributeType: RawRepresentable, Hashable, Sendable {
         /// Apple's number of the type.
         public var rawValue: UInt

@@ -1,6 +1,9 @@
 import Foundation
 
 /// What a batch request tells of what it did.
+///
+///     request.resultType = .resultTypeCount
+///     (try context.execute(request) as? NSBatchDeleteResult)?.result  // 12
 public enum NSBatchDeleteRequestResultType: UInt, Sendable {
     /// Whether it succeeded.
     case resultTypeStatusOnly = 0

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// What a batch insertion tells of what it did.
+///
+///     request.resultType = .count
+///     (try context.execute(request) as? NSBatchInsertResult)?.result  // 1000
 public enum NSBatchInsertRequestResultType: UInt, Sendable {
     /// Whether it succeeded.
     case statusOnly = 0

@@ -1,6 +1,9 @@
 import Foundation
 
 /// What a batch update tells of what it did.
+///
+///     request.resultType = .updatedObjectsCountResultType
+///     (try context.execute(request) as? NSBatchUpdateResult)?.result  // 12
 public enum NSBatchUpdateRequestResultType: UInt, Sendable {
     /// Whether it succeeded.
     case statusOnlyResultType = 0

@@ -244,6 +244,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
 extension NSPersistentStore {
     /// The type of a store, as newer code writes it.
+    ///
+    ///     try coordinator.addPersistentStore(type: .sqlite, at: url)
     public struct StoreType: RawRepresentable, Hashable, Sendable {
         /// The name of the type, such as `SQLite`.
         public let rawValue: String
