@@ -25,6 +25,10 @@ public struct ServerNotifier: Sendable {
     public let close: @Sendable () async -> Void
 }
 
+/// The earlier name of ``ServerNotifier``.
+@available(*, deprecated, renamed: "ServerNotifier")
+public typealias ServerBell = ServerNotifier
+
 extension ServerNotifier {
     /// The earlier name of ``notify``.
     @available(*, deprecated, renamed: "notify")
