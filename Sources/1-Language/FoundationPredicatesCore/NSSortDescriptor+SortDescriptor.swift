@@ -6,9 +6,18 @@ extension NSSortDescriptor {
     ///     request.sortDescriptors = [NSSortDescriptor(SortDescriptor(\Note.title, order: .reverse))]
     ///
     /// Text that the Swift descriptor compares without a comparator or by `.lexical` is compared as
-    /// `compare:` does. A comparator of another kind becomes ``comparator``, which evaluates in
-    /// memory and has no form that a store can sort by.
+    /// `compare:` does; by `.localizedStandard` and `.localized`, as the selectors of these names do.
+    /// A comparator of another kind becomes ``comparator``, which evaluates in memory and has no
+    /// form that a store can sort by.
     public convenience init<Compared>(_ sortDescriptor: SortDescriptor<Compared>) {
+        #if !canImport(Darwin)
+        if let (path, comparator) = sortDescriptor.localizedSort {
+            self.init(
+                lookup: .property(path), order: .selector(comparator.selector),
+                ascending: sortDescriptor.order == .forward)
+            return
+        }
+        #endif
         let lookup = sortDescriptor.keyPath.map { SortLookup.property($0) } ?? .object
         self.init(
             lookup: lookup, order: Self.order(of: sortDescriptor.stringComparator),
@@ -42,13 +51,25 @@ extension SortDescriptor {
     ///
     /// There is one for a sort by a Swift key path of `comparedType`, or by a name that
     /// ``KeyPathNames`` has for one, to a value that is `Comparable`, compared by its own order
-    /// (`compare:`). A localized selector and a comparator have none: Foundation has their
-    /// comparators on Apple's platforms alone.
+    /// (`compare:`), or to text, compared by `localizedStandardCompare:` or `localizedCompare:`.
+    /// Other selectors and comparators have none.
     public init?(_ descriptor: NSSortDescriptor, comparing comparedType: Compared.Type) {
-        guard descriptor.selector == Selector("compare:"),
-            let path = descriptor.property(of: comparedType)
-        else { return nil }
+        guard let path = descriptor.property(of: comparedType) else { return nil }
         let order: Foundation.SortOrder = descriptor.ascending ? .forward : .reverse
+        #if !canImport(Darwin)
+        for comparator in [LocalizedStringComparator(.localizedStandard), .init(.localized)]
+        where descriptor.selector == comparator.selector {
+            if let path = path as? KeyPath<Compared, String> {
+                self.init(sendable(path), comparator: comparator, order: order)
+                return
+            }
+            if let path = path as? KeyPath<Compared, String?> {
+                self.init(sendable(path), comparator: comparator, order: order)
+                return
+            }
+        }
+        #endif
+        guard descriptor.selector == Selector("compare:") else { return nil }
         func make<Value: Comparable>(_: Value.Type) -> SortDescriptor<Compared>? {
             if let path = path as? KeyPath<Compared, Value> {
                 return SortDescriptor(sendable(path), order: order)
@@ -72,7 +93,7 @@ extension SortDescriptor {
 /// `Sendable` of a key path leaves no trace at run time, so that no cast can ask for it. A path to a
 /// property captures nothing; a subscript's indexes must not change, as Foundation demands of every
 /// sort descriptor.
-private func sendable<Root, Value>(
+func sendable<Root, Value>(
     _ path: KeyPath<Root, Value>
 ) -> any KeyPath<Root, Value> & Sendable {
     unsafeBitCast(path, to: (any KeyPath<Root, Value> & Sendable).self)

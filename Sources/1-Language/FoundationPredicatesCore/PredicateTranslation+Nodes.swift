@@ -242,10 +242,12 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableNode {
 }
 
 extension QueryExpression {
-    /// Whether nil at its start makes it nil.
+    /// Whether nil at its start makes it nil: the number of nothing's members is 0.
     fileprivate var isPath: Bool {
         switch self {
-        case .keyPath, .path, .this, .variable: true
+        case .keyPath(let path), .path(_, let path):
+            !path.steps.contains { if case .collection = $0 { true } else { false } }
+        case .this, .variable: true
         default: false
         }
     }

@@ -168,6 +168,7 @@ struct TranslationScope {
         let (left, right) = (try expression(left), try expression(right))
         if case .constant(.int(1)) = right, let truth = left.truth { return .predicate(truth) }
         if case .constant(.null) = right, let test = left.castTest { return .predicate(.not(test)) }
+        if let outcome = left.outcome(.equal, right) { return .predicate(outcome) }
         return .predicate(.comparison(Comparison(left, .equal, right)))
     }
 
@@ -178,6 +179,7 @@ struct TranslationScope {
         if case .constant(.null) = right, op == .notEqual, let test = left.castTest {
             return .predicate(test)
         }
+        if let outcome = left.outcome(op, right) { return .predicate(outcome) }
         return .predicate(.comparison(Comparison(left, op, right)))
     }
 
@@ -208,6 +210,48 @@ extension QueryExpression {
     /// Of a cast that may give nil, the condition under which it does not.
     fileprivate var castTest: QueryPredicate? {
         if case .conditional(let test, .cast, .constant(.null)) = self { test } else { nil }
+    }
+
+    /// Of a choice between numbers, the condition under which a comparison of the chosen one with a
+    /// number holds; nil for every other expression.
+    fileprivate func outcome(
+        _ op: PredicateCore.Operator, _ other: QueryExpression
+    ) -> QueryPredicate? {
+        guard case .conditional = self, case .constant(.int(let number)) = other else { return nil }
+        return outcome(op, number)
+    }
+
+    private func outcome(_ op: PredicateCore.Operator, _ number: Int64) -> QueryPredicate? {
+        switch self {
+        case .constant(.int(let chosen)):
+            switch op {
+            case .equal: return .constant(chosen == number)
+            case .notEqual: return .constant(chosen != number)
+            case .less: return .constant(chosen < number)
+            case .lessOrEqual: return .constant(chosen <= number)
+            case .greater: return .constant(chosen > number)
+            case .greaterOrEqual: return .constant(chosen >= number)
+            default: return nil  // No comparison of numbers.
+            }
+        case .constant(.null):
+            switch op {
+            case .equal, .less, .lessOrEqual, .greater, .greaterOrEqual: return .constant(false)
+            case .notEqual: return .constant(true)
+            default: return nil  // No comparison of numbers.
+            }
+        case .conditional(let condition, let a, let b):
+            guard let a = a.outcome(op, number), let b = b.outcome(op, number) else { return nil }
+            if a == b { return a }
+            if a == .constant(true) {
+                return b == .constant(false) ? condition : .or([condition, b])
+            }
+            if b == .constant(false) { return .and([condition, a]) }
+            if a == .constant(false) {
+                return b == .constant(true) ? .not(condition) : .and([.not(condition), b])
+            }
+            return .or([.and([condition, a]), .and([.not(condition), b])])
+        default: return nil  // Anything whose value is not known.
+        }
     }
 
     /// The condition under which the expression is 1, where it is only ever 1, 0 or nil.

@@ -34,7 +34,7 @@ public struct FetchDescriptor<T: PersistentModel>: Equatable, @unchecked Sendabl
 
     /// Whether both ask for the same; predicates are compared by what they say.
     public static func == (a: FetchDescriptor, b: FetchDescriptor) -> Bool {
-        a.predicate?.description == b.predicate?.description && a.sortBy == b.sortBy
+        PredicateComparison.isEqual(a.predicate, b.predicate) && a.sortBy == b.sortBy
             && a.fetchLimit == b.fetchLimit && a.fetchOffset == b.fetchOffset
             && a.includePendingChanges == b.includePendingChanges
             && a.propertiesToFetch == b.propertiesToFetch

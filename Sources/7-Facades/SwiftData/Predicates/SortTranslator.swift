@@ -19,7 +19,8 @@ struct SortTranslator {
     func translate<T: PersistentModel>(
         _ descriptor: SortDescriptor<T>
     ) throws -> FoundationPredicates.NSSortDescriptor {
-        guard let path = descriptor.keyPath else {
+        let localized = descriptor.localizedSort
+        guard let path = localized?.keyPath ?? descriptor.keyPath else {
             throw SwiftDataError.unsupportedSortDescriptor.because(
                 "The sort descriptor has no key path.")
         }
@@ -28,19 +29,13 @@ struct SortTranslator {
                 "\(path) leads to no property that is stored.")
         }
         let isText = [String.self, String?.self].contains { $0 == type(of: path).valueType }
-        var selector: Selector?
-        if isText {
-            let comparator = descriptor.stringComparator
-            if comparator == nil {
-                selector = Selector("localizedStandardCompare:")
-            } else if comparator == String.StandardComparator(.lexical, order: .forward)
-                || comparator == String.StandardComparator(.lexical, order: .reverse)
-            {
-                selector = nil
-            } else {
-                selector = Selector("localizedStandardCompare:")
-            }
+        let isLexical = [SortOrder.forward, .reverse].contains {
+            descriptor.stringComparator == String.StandardComparator(.lexical, order: $0)
         }
+        let selector: Selector? =
+            if let localized { localized.comparator.selector } else if isText, !isLexical {
+                LocalizedStringComparator.localizedStandard.selector
+            } else { nil }
         return FoundationPredicates.NSSortDescriptor(
             key: try stored(name), ascending: descriptor.order == .forward, selector: selector)
     }
