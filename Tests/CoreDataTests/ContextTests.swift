@@ -143,6 +143,19 @@ import Testing
             #expect(try context.count(for: request) == 3)
             request.fetchLimit = 2
             #expect(try context.fetch(request).map(\.quantity) == [3, 7])
+            // Offsets count what is not saved too, and rows that no longer match leave no gap.
+            request.fetchOffset = 1
+            #expect(try context.fetch(request).map(\.quantity) == [7, 10])
+            #expect(try context.count(for: request) == 2)
+            request.fetchOffset = 2
+            #expect(try context.fetch(request).map(\.quantity) == [10])
+            let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+            child.parent = context
+            #expect(try child.performAndWait { try child.fetch(request).map(\.quantity) } == [10])
+            (request.fetchOffset, request.fetchLimit) = (0, 1)
+            items[2].quantity = 1
+            #expect(try context.fetch(request).map(\.quantity) == [7])
+            items[2].quantity = 3
             request.fetchLimit = 0
             request.includesPendingChanges = false
             #expect(try context.fetch(request).map(\.quantity) == [3, 0])

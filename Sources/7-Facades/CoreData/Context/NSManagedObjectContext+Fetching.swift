@@ -169,7 +169,7 @@ extension NSManagedObjectContext {
         var found: [NSManagedObject]
         if settings.includesPendingChanges, overlay.isNeeded {
             found = try overlay.apply(
-                try sourceFetch(query, runtime, settings.affectedStores),
+                try sourceFetch(overlay.sourceQuery, runtime, settings.affectedStores),
                 refreshing: settings.refreshes)
         } else if settings.batchSize > 0 || !settings.includesPropertyValues {
             found = try batched(query, runtime, settings)
@@ -250,7 +250,8 @@ extension NSManagedObjectContext {
         let query = try query(settings, runtime)
         let overlay = PendingOverlay(self, query, runtime)
         if settings.includesPendingChanges, overlay.isNeeded {
-            return try overlay.count(try sourceKeys(query, runtime, settings.affectedStores))
+            return try overlay.count(
+                try sourceKeys(overlay.sourceQuery, runtime, settings.affectedStores))
         }
         return try sourceCount(query, runtime, settings.affectedStores)
     }

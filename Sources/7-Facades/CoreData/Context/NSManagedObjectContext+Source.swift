@@ -128,8 +128,8 @@ extension NSManagedObjectContext {
         if !aliases.isEmpty {
             query.predicate = try PredicateConstants(aliases: aliases).rewrite(query.predicate)
         }
-        let rows = try sourceFetch(query, runtime, affected)
         let overlay = PendingOverlay(self, query, runtime)
+        let rows = try sourceFetch(overlay.sourceQuery, runtime, affected)
         if !overlay.isNeeded {
             return rows.map { row in
                 guard let runtime = self.runtime(row.row.key.entity),
@@ -290,6 +290,17 @@ struct PendingOverlay {
     /// Whether anything that is not saved concerns the question.
     var isNeeded: Bool { !changed.isEmpty || !deletedPlaces.isEmpty }
 
+    /// What the store is asked: enough rows for the page that is left of what matches now.
+    var sourceQuery: ObjectQuery {
+        guard isNeeded else { return query }
+        var whole = query
+        whole.offset = 0
+        whole.limit = query.limit.map {
+            $0 + query.offset + changed.count + deletedPlaces.count
+        }
+        return whole
+    }
+
     /// Which of the changed objects match now.
     private func matching() throws -> [(object: NSManagedObject, matches: Bool)] {
         let reader = LiveReader(context)
@@ -316,8 +327,7 @@ struct PendingOverlay {
         if isTouched, !query.ordering.isEmpty {
             found = try LiveReader(context).sorted(found, by: query.ordering, query.entity)
         }
-        if let limit = query.limit, found.count > limit { found = Array(found.prefix(limit)) }
-        return found
+        return found.page(limit: query.limit, offset: query.offset)
     }
 
     func count(_ keys: [(key: ObjectKey, store: StoreLink?)]) throws -> Int {
@@ -331,6 +341,7 @@ struct PendingOverlay {
                 places.remove(object.objectID.place)
             }
         }
-        return query.limit.map { min($0, places.count) } ?? places.count
+        let rest = max(0, places.count - query.offset)
+        return query.limit.map { min($0, rest) } ?? rest
     }
 }
