@@ -106,6 +106,9 @@ public struct ObjectAttribute: Hashable, Sendable {
     public var isIndexedBySpotlight: Bool
     /// Notes of the author.
     public var userInfo: [String: String]
+    /// The names of the cases where a composite holds an enumeration of SwiftData's, none of one
+    /// with raw values; nil for every other attribute.
+    public var enumerationCases: [String]?
 
     /// An attribute; everything but name and type has the default of a model file.
     public init(

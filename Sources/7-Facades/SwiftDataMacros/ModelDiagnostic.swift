@@ -29,11 +29,18 @@ struct ModelDiagnostic: DiagnosticMessage {
             "@Transient requires non-optional property '\(property)' to have a default value")
     }
 
-    static func superclass(_ name: String) -> ModelDiagnostic {
+    static func constant(_ property: String) -> ModelDiagnostic {
         ModelDiagnostic(
-            "superclass",
-            "@Model requires the superclass of a model to be a model: '\(name)' inherits from a "
-                + "class without @Model")
+            "constant",
+            "@Model requires the property '\(property)' to be declared with 'var': a store sets it "
+                + "when the model is read", .warning)
+    }
+
+    static func reservedName(_ property: String) -> ModelDiagnostic {
+        ModelDiagnostic(
+            "name",
+            "@Model does not allow a property named '\(property)', which every object of a store "
+                + "has already; give it another name")
     }
 
     static func circularInverse(_ property: String) -> ModelDiagnostic {

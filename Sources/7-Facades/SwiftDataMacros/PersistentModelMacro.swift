@@ -24,8 +24,38 @@ extension PersistentModelMacro: MemberMacro {
         if !isSubclass, !hasInitializer(model) {
             demandInitializer(of: model, properties, context)
         }
+        check(model, context)
         let members = ModelMembers(model, properties, isSubclass: isSubclass)
         return members.all
+    }
+
+    /// Says of properties that a store cannot set, or cannot have under their name.
+    private static func check(
+        _ model: ClassDeclSyntax, _ context: some MacroExpansionContext
+    ) {
+        for member in model.memberBlock.members {
+            guard let variable = member.decl.as(VariableDeclSyntax.self), variable.isPersisted,
+                let name = variable.propertyName
+            else { continue }
+            if name == "description" {
+                context.diagnose(
+                    Diagnostic(node: variable, message: ModelDiagnostic.reservedName(name)))
+            }
+            let keyword = variable.bindingSpecifier
+            if keyword.tokenKind == .keyword(.let) {
+                let change = FixIt.Change.replace(
+                    oldNode: Syntax(keyword),
+                    newNode: Syntax(keyword.with(\.tokenKind, .keyword(.var))))
+                context.diagnose(
+                    Diagnostic(
+                        node: keyword, message: ModelDiagnostic.constant(name),
+                        fixIts: [
+                            FixIt(
+                                message: ModelFixIt("variable", "Declare it with 'var'"),
+                                changes: [change])
+                        ]))
+            }
+        }
     }
 
     private static func hasInitializer(_ model: ClassDeclSyntax) -> Bool {

@@ -1,4 +1,5 @@
 import CoreData
+import TestKit
 import Testing
 
 /// Models of real apps: each opens a fresh store that takes and gives back a graph of objects.

@@ -1,4 +1,5 @@
 import CoreData
+import TestKit
 import Testing
 
 /// Stores that Apple's Core Data wrote: opened with the model recovered from them.
@@ -23,7 +24,7 @@ import Testing
         #expect(try Data(contentsOf: copy) == before)
         for (entity, count) in counts {
             let table = try table(of: entity, in: copy)
-            let rows = try sqlite(
+            let rows = try RealData.sqlite(
                 copy,
                 "WITH RECURSIVE f(n) AS (SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = '\(entity)'"
                     + " UNION SELECT Z_ENT FROM Z_PRIMARYKEY JOIN f ON Z_SUPER = n) "
@@ -46,7 +47,7 @@ import Testing
         }
         try context.save()
         for store in coordinator.persistentStores { try coordinator.remove(store) }
-        #expect(try sqlite(copy, "PRAGMA integrity_check") == "ok")
+        #expect(try RealData.sqlite(copy, "PRAGMA integrity_check") == "ok")
         let after = try read(copy)
         for entity in coordinator.managedObjectModel.entities {
             let name = entity.name ?? ""
@@ -66,13 +67,13 @@ import Testing
         let copy = folder.appendingPathComponent("default.store")
         try FileManager.default.copyItem(at: file, to: copy)
         let model = try NSManagedObjectModel(recoveredFromStoreAt: copy)
-        let before = try sqlite(copy, "SELECT hex(Z_CONTENT) FROM Z_MODELCACHE")
+        let before = try RealData.sqlite(copy, "SELECT hex(Z_CONTENT) FROM Z_MODELCACHE")
         func metadata() throws -> [String: Any] {
             try NSPersistentStoreCoordinator.metadataForPersistentStore(
                 ofType: NSSQLiteStoreType, at: copy)
         }
         let kept = try metadata()
-        let transactions = try sqlite(copy, "SELECT count(*) FROM ATRANSACTION")
+        let transactions = try RealData.sqlite(copy, "SELECT count(*) FROM ATRANSACTION")
         for round in 1...2 {
             let container = NSPersistentContainer(name: "default", managedObjectModel: model)
             let description = NSPersistentStoreDescription(url: copy)
@@ -97,15 +98,15 @@ import Testing
             for store in container.persistentStoreCoordinator.persistentStores {
                 try container.persistentStoreCoordinator.remove(store)
             }
-            #expect(try sqlite(copy, "PRAGMA integrity_check") == "ok")
+            #expect(try RealData.sqlite(copy, "PRAGMA integrity_check") == "ok")
         }
         let hashes = try #require(kept[NSStoreModelVersionHashesKey] as? [String: Data])
         #expect(try metadata()[NSStoreModelVersionHashesKey] as? [String: Data] == hashes)
         let versions = try #require(kept[NSStoreModelVersionIdentifiersKey] as? [String])
         #expect(try metadata()[NSStoreModelVersionIdentifiersKey] as? [String] == versions)
-        #expect(try sqlite(copy, "SELECT hex(Z_CONTENT) FROM Z_MODELCACHE") == before)
+        #expect(try RealData.sqlite(copy, "SELECT hex(Z_CONTENT) FROM Z_MODELCACHE") == before)
         if file.lastPathComponent != "MetaCocktails_default.store" {
-            #expect(try sqlite(copy, "SELECT count(*) FROM ATRANSACTION") != transactions)
+            #expect(try RealData.sqlite(copy, "SELECT count(*) FROM ATRANSACTION") != transactions)
         }
     }
 
@@ -163,25 +164,11 @@ import Testing
 
     /// The table of an entity: that of the one at the top of its tree.
     private func table(of entity: String, in file: URL) throws -> String {
-        try sqlite(
+        try RealData.sqlite(
             file,
             "WITH RECURSIVE up(name, above) AS "
                 + "(SELECT Z_NAME, Z_SUPER FROM Z_PRIMARYKEY WHERE Z_NAME = '\(entity)' "
                 + "UNION SELECT Z_NAME, Z_SUPER FROM Z_PRIMARYKEY JOIN up ON Z_ENT = above) "
                 + "SELECT 'Z' || upper(name) FROM up WHERE above = 0")
-    }
-
-    /// What SQLite itself says of the file.
-    private func sqlite(_ file: URL, _ sql: String) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["sqlite3", file.path, sql]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let said = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: said, as: UTF8.self)
-            .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

@@ -174,6 +174,12 @@ private struct MomModel {
         attribute.renamingIdentifier = renaming(entries, name)
         attribute.versionHashModifier = graph.text(entries["NSVersionHashModifier"])
         attribute.userInfo = graph.texts(entries["NSUserInfo"])
+        let info = Dictionary(graph.entries(entries["NSUserInfo"]), uniquingKeysWith: { a, _ in a })
+        if graph.bool(info[EnumerationKeys.isEnumeration]) {
+            attribute.enumerationCases = graph.members(info[EnumerationKeys.cases])
+                .compactMap(graph.text)
+            attribute.userInfo[EnumerationKeys.isEnumeration] = nil
+        }
         attribute.allowsExternalStorage = flags(entries) & MomFlags.externalStorage != 0
         attribute.preservesValueInHistoryOnDeletion = flags(entries) & MomFlags.preserved != 0
         for value in graph.members(entries["NSValidationPredicates"]) {
@@ -312,6 +318,14 @@ private struct MomModel {
             sign: isNegative ? .minus : .plus, exponent: exponent, significand: value)
         return scaled
     }
+}
+
+/// The keys under which SwiftData's models say of a composite that it holds an enumeration.
+package enum EnumerationKeys {
+    /// A truth value.
+    package static let isEnumeration = "EnumType"
+    /// The names of the cases, of an enumeration without raw values.
+    package static let cases = "enum"
 }
 
 /// The bits of an attribute's flags (`NSFlagsKey`).

@@ -119,10 +119,16 @@ private struct GraphWriter {
             ]))
     }
 
-    private mutating func info(_ entries: [String: String]) -> PropertyTree {
+    private mutating func info(
+        _ entries: [String: String], _ cases: [String]? = nil
+    ) -> PropertyTree {
         var all: [(String, PropertyTree)] = []
         for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
             all.append((key, text(value)))
+        }
+        if let cases {
+            if !cases.isEmpty { all.append((EnumerationKeys.cases, array(list(cases)))) }
+            all.append((EnumerationKeys.isEnumeration, add(.bool(true))))
         }
         return dictionary(all)
     }
@@ -235,7 +241,7 @@ private struct GraphWriter {
                 Int64(
                     (attribute.allowsExternalStorage ? MomFlags.externalStorage : 0)
                         | (attribute.preservesValueInHistoryOnDeletion ? MomFlags.preserved : 0))),
-            "NSUserInfo": info(attribute.userInfo),
+            "NSUserInfo": info(attribute.userInfo, attribute.enumerationCases),
         ]
         if let derivation = attribute.derivation {
             entries["NSDerivationFormat"] = text(derivation)

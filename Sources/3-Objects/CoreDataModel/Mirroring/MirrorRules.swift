@@ -148,7 +148,7 @@ private struct Rules {
                 "has the type \(attribute.type.rawValue), which CloudKit integration does not "
                     + "support; choose another type")
         }
-        if !attribute.isOptional, attribute.defaultValue == nil {
+        if !attribute.isOptional, !attribute.hasDefault {
             add(
                 .requiredAttribute, entity, name, declaring,
                 "is neither optional nor has a default value; CloudKit integration requires one "
@@ -202,5 +202,12 @@ private struct Rules {
                         + "integration does not support; remove it and merge duplicates after "
                         + "imports"))
         }
+    }
+}
+
+extension ObjectAttribute {
+    /// Whether there is a default; that of a composite is its elements'.
+    fileprivate var hasDefault: Bool {
+        defaultValue != nil || elements.contains(where: \.hasDefault)
     }
 }

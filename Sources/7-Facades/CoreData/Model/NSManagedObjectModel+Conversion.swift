@@ -180,6 +180,12 @@ extension NSAttributeDescription {
         indexed = source.isIndexed
         spotlight = source.isIndexedBySpotlight
         if !source.userInfo.isEmpty { info = source.userInfo }
+        if let cases = source.enumerationCases {
+            var entries = info ?? [:]
+            entries[EnumerationKeys.isEnumeration] = true
+            if !cases.isEmpty { entries[EnumerationKeys.cases] = cases }
+            info = entries
+        }
         try addBounds(source, of: entity)
     }
 
@@ -251,6 +257,9 @@ extension NSAttributeDescription {
         made.isIndexed = indexed
         made.isIndexedBySpotlight = spotlight
         made.userInfo = info.textual
+        if info?[EnumerationKeys.isEnumeration] as? Bool == true {
+            made.enumerationCases = info?[EnumerationKeys.cases] as? [String] ?? []
+        }
         return made
     }
 }

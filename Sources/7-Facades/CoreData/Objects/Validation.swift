@@ -60,6 +60,12 @@ enum Validation {
         }
         guard let value = NSManagedObject.unwrap(value) else {
             guard !property.isOptional, !(property is NSDerivedAttributeDescription) else { return }
+            // A store has only the elements: a composite without any was saved as nothing.
+            if let composite = property as? NSCompositeAttributeDescription, !object.isInserted,
+                composite.elements.allSatisfy(\.isOptional)
+            {
+                return
+            }
             throw error(
                 NSValidationMissingMandatoryPropertyError, "\(name) is a required value.", name,
                 nil, object)

@@ -13,6 +13,7 @@ struct ModelBuilder {
     /// - Throws: `loadIssueModelContainer` for a schema that cannot be stored.
     init(_ schema: Schema) throws {
         self.schema = schema
+        try checkSuperclasses()
         for entity in schema.entities {
             let description = NSEntityDescription()
             description.name = entity.name
@@ -48,6 +49,17 @@ struct ModelBuilder {
 
     static func problem(_ sentence: String) -> SwiftDataError {
         .loadIssueModelContainer.because(sentence)
+    }
+
+    /// Refuses models whose superclass is none: its properties would be in no store.
+    private func checkSuperclasses() throws {
+        for (name, type) in schema.types.sorted(by: { $0.key < $1.key }) {
+            guard let superclass = _getSuperclass(type), !(superclass is any PersistentModel.Type)
+            else { continue }
+            throw ModelBuilder.problem(
+                "'\(name)' inherits from the class \(superclass), which is no model; put @Model "
+                    + "before it, or make it a property.")
+        }
     }
 
     // MARK: Attributes
@@ -106,9 +118,6 @@ struct ModelBuilder {
         description.preservesValueInHistoryOnDeletion = attribute.options.contains(
             .preserveValueOnDeletion)
         description.isIndexedBySpotlight = attribute.options.contains(.spotlight)
-        // An older store has no value for a new composite, which has no constant in a model: reading
-        // gives the property's own default.
-        if description is NSCompositeAttributeDescription { description.isOptional = true }
         if let value = attribute.defaultValue.flatMap(AttributeCoder.unwrap) {
             switch form {
             case .value(let coder): description.defaultValue = try coder.encode(value).bridged

@@ -89,7 +89,7 @@ final class RawCoder: AttributeCoder, @unchecked Sendable {
         element.attributeType = raw.attributeType
         let made = NSCompositeAttributeDescription()
         made.elements = [element]
-        made.userInfo = ["EnumType": "true"]
+        made.userInfo = ["EnumType": true]
         return made
     }
     override func encode(_ value: Any) throws -> Value {
@@ -146,7 +146,7 @@ final class CaseCoder: AttributeCoder, @unchecked Sendable {
             element.attributeType = .stringAttributeType
             return element
         }
-        made.userInfo = ["EnumType": "true", "enum": cases.joined(separator: ",")]
+        made.userInfo = ["EnumType": true, "enum": cases]
         return made
     }
     override func encode(_ value: Any) throws -> Value {

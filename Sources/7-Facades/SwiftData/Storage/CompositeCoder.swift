@@ -57,6 +57,9 @@ final class CompositeCoder: AttributeCoder, @unchecked Sendable {
         return coder.members.map { ($0.name, $0.type) }
     }
 
+    /// How the property of a name is kept.
+    func coder(of name: String) -> AttributeCoder? { members.first { $0.name == name }?.coder }
+
     override func description() -> NSAttributeDescription {
         let made = NSCompositeAttributeDescription()
         made.elements = members.map { member in

@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 
 /// Models and stores of real apps, in a folder of data beside the package.
-enum RealData {
+package enum RealData {
     /// The folder; nil where it is not there.
-    static let folder: URL? = {
+    package static let folder: URL? = {
         if let path = ProcessInfo.processInfo.environment["QUARRY_DATA"] {
             return URL(fileURLWithPath: path)
         }
@@ -17,7 +17,7 @@ enum RealData {
     }()
 
     /// The files of a kind in a part of the folder.
-    static func files(_ part: String, _ kind: String) -> [URL] {
+    package static func files(_ part: String, _ kind: String) -> [URL] {
         guard let folder else { return [] }
         let walk = FileManager.default.enumerator(
             at: folder.appendingPathComponent(part), includingPropertiesForKeys: nil)
@@ -26,5 +26,19 @@ enum RealData {
             if file.pathExtension == kind { found.append(file) }
         }
         return found.sorted { $0.path < $1.path }
+    }
+
+    /// What the command `sqlite3` prints of a file, without what surrounds it.
+    package static func sqlite(_ file: URL, _ sql: String) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["sqlite3", file.path, sql]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: output, as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }
