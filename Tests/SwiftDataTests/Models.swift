@@ -26,6 +26,8 @@ struct Address: Codable, Equatable {
     @Relationship(deleteRule: .cascade, inverse: \Stop.trip) var stops: [Stop] = []
     var owner: Person?
     @Transient var cache = "cold"
+    /// Computed, so that no store has it.
+    var summary: String { "\(code) \(name)" }
 
     init(code: String, name: String, season: Season = .spring) {
         self.code = code

@@ -68,6 +68,8 @@ struct PredicateTranslator {
     /// Where a key path leads.
     private enum Target {
         case property(PropertyPlan)
+        /// What a store keeps as bytes, or not at all, by a sentence's subject.
+        case opaque(String, isStored: Bool)
         case model(EntityPlan)
         case models(EntityPlan)
         case other
@@ -108,10 +110,37 @@ struct PredicateTranslator {
         {
             return split
         }
+        if let test = nilTest(comparison, left, right) { return test }
         var made = comparison
         made.left = try rewrite(comparison.left, scope)
         made.right = try rewrite(comparison.right, scope)
         return .comparison(made)
+    }
+
+    /// A test whether there are any bytes of what a store keeps as bytes, or whether there is a
+    /// relationship to many, which every model has; nil for every other comparison.
+    private func nilTest(
+        _ comparison: Comparison, _ left: Target, _ right: Target
+    ) -> QueryPredicate? {
+        guard comparison.quantifier == .direct, [.equal, .notEqual].contains(comparison.op) else {
+            return nil
+        }
+        let (path, target): (QueryExpression, Target)
+        switch (comparison.left, comparison.right) {
+        case (let value, .constant(.null)): (path, target) = (value.withoutCasts, left)
+        case (.constant(.null), let value): (path, target) = (value.withoutCasts, right)
+        default: return nil  // No test of nil.
+        }
+        switch target {
+        case .opaque(_, isStored: true):
+            return .comparison(Comparison(path, comparison.op, .constant(.null)))
+        case .models:
+            guard let owner = path.withoutLastKey else {
+                return .constant(comparison.op == .notEqual)
+            }
+            return .comparison(Comparison(owner, comparison.op, .constant(.null)))
+        case .property, .opaque, .model, .other: return nil
+        }
     }
 
     /// A comparison of a composite of several elements, taken element by element; nil for every
@@ -212,20 +241,44 @@ struct PredicateTranslator {
 
     /// A key path as it is stored.
     private func stored(_ expression: QueryExpression, _ target: Target) throws -> QueryExpression {
+        if case .opaque(let subject, _) = target { throw unsupported(subject) }
         guard case .property(let property) = target else { return expression }
         switch property.form {
         case .value(let coder) where coder is RawCoder: return expression.key(property.name)
-        case .value(let coder) where coder is JSONCoder:
-            throw unsupported(
-                "'\(property.name)', whose values of the type \(property.valueType) are kept as "
-                    + "JSON,")
         case .value(let coder) where coder is CompositeCoder || coder is CaseCoder:
             throw unsupported("'\(property.name)' as a whole")
-        case .ephemeral:
-            throw unsupported("'\(property.name)', which lives in memory alone,")
-        case .transformable: throw unsupported("'\(property.name)', which is transformed,")
-        case .value, .array, .toOne, .toMany: return expression
+        case .value, .array, .transformable, .ephemeral, .toOne, .toMany: return expression
         }
+    }
+
+    /// What a property is where a store has no parts of it to ask for; nil for every other one.
+    private func opaque(_ property: PropertyPlan) -> Target? {
+        let name = property.name
+        switch property.form {
+        case .ephemeral: return .opaque("'\(name)', which lives in memory alone,", isStored: false)
+        case .transformable: return .opaque("'\(name)', which is transformed,", isStored: true)
+        case .array:
+            return .opaque("'\(name)', whose members are kept in an archive,", isStored: true)
+        case .value(let coder) where coder is JSONCoder:
+            return .opaque(
+                "'\(name)', whose values of the type \(property.valueType) are kept as JSON,",
+                isStored: true)
+        case .value, .toOne, .toMany: return nil
+        }
+    }
+
+    /// What the keys after a struct lead to, where that is kept as JSON.
+    private func opaque(
+        _ composite: CompositeCoder, _ name: String, _ steps: ArraySlice<QueryKeyPath.Step>
+    ) -> Target? {
+        guard case .key(let member) = steps.first, let coder = composite.coder(of: member) else {
+            return nil
+        }
+        let path = name + "." + member
+        if coder is JSONCoder {
+            return .opaque("'\(path)', whose values are kept as JSON,", isStored: true)
+        }
+        return (coder as? CompositeCoder).flatMap { opaque($0, path, steps.dropFirst()) }
     }
 
     /// Where an expression leads from the model asked.
@@ -263,6 +316,12 @@ struct PredicateTranslator {
                 }
                 current = next
             case .value, .array, .transformable, .ephemeral:
+                if let opaque = opaque(property) { return opaque }
+                if let coder = property.form.coder as? CompositeCoder,
+                    let opaque = opaque(coder, name, path.steps[(place + 1)...])
+                {
+                    return opaque
+                }
                 return isLast ? .property(property) : .other
             }
         }
@@ -316,6 +375,18 @@ extension QueryExpression {
             .path(base, QueryKeyPath(steps: first.steps + path.steps))
         case .this: .keyPath(path)
         default: .path(self, path)  // Anything that has keys.
+        }
+    }
+
+    /// The expression whose key the last one is; nil where that is the model asked.
+    fileprivate var withoutLastKey: QueryExpression? {
+        switch self {
+        case .keyPath(let path) where path.steps.count > 1:
+            .keyPath(QueryKeyPath(steps: Array(path.steps.dropLast())))
+        case .path(let base, let path) where path.steps.count > 1:
+            .path(base, QueryKeyPath(steps: Array(path.steps.dropLast())))
+        case .path(.keyPath(let path), _): .keyPath(path)
+        default: nil  // One key of a model that is there, or no path.
         }
     }
 
