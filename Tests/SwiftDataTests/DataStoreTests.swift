@@ -81,8 +81,9 @@ struct BatchConfiguration: DataStoreConfiguration {
     func hash(into hasher: inout Hasher) { hasher.combine(url) }
 }
 
-/// A store that deletes batches, over the default one.
-final class BatchStore: DataStoreBatching {
+/// A store that deletes batches, counts and has a history, over the default one.
+final class BatchStore: DataStoreBatching, HistoryProviding {
+    typealias HistoryType = DefaultHistoryTransaction
     typealias Configuration = BatchConfiguration
     typealias Snapshot = DefaultSnapshot
     let configuration: BatchConfiguration
@@ -114,9 +115,51 @@ final class BatchStore: DataStoreBatching {
 
     func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws {
         configuration.log.add(
-            "delete \(Schema.entityName(for: T.self)) \(request.includeSubclasses)")
+            "delete \(Schema.entityName(for: T.self)) \(request.includeSubclasses)"
+                + (request.predicate == nil ? "" : " where"))
         try inner.delete(request)
     }
+
+    func fetchCount<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> Int {
+        configuration.log.add("count")
+        return try inner.fetchCount(request)
+    }
+
+    func fetchIdentifiers<T: PersistentModel>(
+        _ request: DataStoreFetchRequest<T>
+    ) throws -> [PersistentIdentifier] {
+        configuration.log.add("identifiers")
+        return try inner.fetchIdentifiers(request)
+    }
+
+    func cachedSnapshots(
+        for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
+    ) throws -> [PersistentIdentifier: DefaultSnapshot] {
+        configuration.log.add("cached \(persistentIdentifiers.count)")
+        return [:]
+    }
+
+    func fetchHistory(
+        _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
+    ) throws -> [DefaultHistoryTransaction] { try inner.fetchHistory(descriptor) }
+
+    func deleteHistory(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
+        try inner.deleteHistory(descriptor)
+    }
+}
+
+/// A transaction of a type that no store here has.
+struct OtherTransaction: HistoryTransaction {
+    typealias TokenType = DefaultHistoryToken
+    let timestamp: Date
+    let changes: [HistoryChange]
+    let token: DefaultHistoryToken
+    let transactionIdentifier: Int64
+    let storeIdentifier: String
+    let author: String?
+    var id: Int64 { transactionIdentifier }
+    static func == (a: OtherTransaction, b: OtherTransaction) -> Bool { a.id == b.id }
+    func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 @Suite struct DataStoreTests {
@@ -153,7 +196,8 @@ final class BatchStore: DataStoreBatching {
             try context.save()
             #expect(!context.hasChanges && note.modelContext == nil)
             #expect(
-                log.lines.withLock { $0 } == ["save 6 0 0", "delete Note false", "save 1 1 0"])
+                log.lines.withLock { $0 }
+                    == ["save 6 0 0", "delete Note false where", "save 1 1 0"])
             #expect(try numbers(ModelContext(container)) == [1, 2, 3, 4])
 
             // Nothing is read, and nothing happens after a rollback.
@@ -167,6 +211,119 @@ final class BatchStore: DataStoreBatching {
             try last.save()
             #expect(log.lines.withLock { $0.suffix(2) } == ["delete Note true", "save 0 0 0"])
             #expect(try numbers(ModelContext(container)).isEmpty)
+        }
+    }
+
+    @Test func `a store counts and gives identifiers while nothing waits to be saved`() throws {
+        try withFolder { folder in
+            let log = StoreLog()
+            let container = try ModelContainer(
+                for: Note.self,
+                configurations: BatchConfiguration(
+                    schema: nil, url: folder.appendingPathComponent("a.store"), log: log))
+            let first = ModelContext(container)
+            for number in 0..<6 { first.insert(Note(title: "n", number: number)) }
+            try first.save()
+            func asked() -> [String] {
+                log.lines.withLock { lines in
+                    defer { lines = [] }
+                    return lines
+                }
+            }
+            #expect(asked() == ["save 6 0 0"])
+
+            let context = ModelContext(container)
+            let some = FetchDescriptor<Note>(
+                predicate: #Predicate { $0.number > 1 }, sortBy: [SortDescriptor(\.number)])
+            var bounded = some
+            bounded.fetchLimit = 2
+            bounded.fetchOffset = 1
+            var last = some
+            last.fetchOffset = 3
+            #expect(try context.fetchCount(some) == 4)
+            #expect(try context.fetchCount(bounded) == 2)
+            #expect(try context.fetchCount(last) == 1)
+            let ids = try context.fetchIdentifiers(bounded)
+            #expect(asked() == ["count", "count", "count", "identifiers"])
+            // No model was read for them; one is when it is asked for.
+            let none: Note? = context.registeredModel(for: ids[0])
+            #expect(none == nil && ids.count == 2)
+            #expect((context.model(for: ids[0]) as? Note)?.number == 3)
+            #expect(asked() == ["cached 1"])
+            #expect((context.model(for: ids[0]) as? Note)?.number == 3 && asked().isEmpty)
+
+            context.insert(Note(title: "n", number: 9))
+            #expect(try context.fetchCount(some) == 5)
+            #expect(
+                try context.fetchIdentifiers(
+                    FetchDescriptor<Note>(predicate: some.predicate)
+                ).count == 5)
+            #expect(asked().isEmpty)
+            context.rollback()
+            #expect(try context.fetchCount(some) == 4 && asked() == ["count"])
+        }
+    }
+
+    @Test func `a store that prefers filtering in memory is not asked to count`() throws {
+        try withFolder { folder in
+            let container = try ModelContainer(
+                for: Note.self,
+                configurations: JSONConfiguration(
+                    name: "json", schema: nil, url: folder.appendingPathComponent("a.json")))
+            let first = ModelContext(container)
+            for number in 0..<6 { first.insert(Note(title: "n", number: number)) }
+            try first.save()
+            let context = ModelContext(container)
+            var some = FetchDescriptor<Note>(
+                predicate: #Predicate { $0.number > 1 }, sortBy: [SortDescriptor(\.number)])
+            some.fetchOffset = 1
+            #expect(try context.fetchCount(some) == 3)
+            let ids = try context.fetchIdentifiers(some)
+            #expect(ids.compactMap { context.model(for: $0) as? Note }.map(\.number) == [3, 4, 5])
+            #expect(try context.fetchCount(FetchDescriptor<Note>()) == 6)
+        }
+    }
+
+    @Test func `a store's own history is asked`() throws {
+        try withFolder { folder in
+            let container = try ModelContainer(
+                for: Note.self,
+                configurations: BatchConfiguration(
+                    schema: nil, url: folder.appendingPathComponent("a.store"), log: StoreLog()))
+            let context = ModelContext(container)
+            context.author = "importer"
+            for number in 0..<2 {
+                context.insert(Note(title: "n", number: number))
+                try context.save()
+            }
+            typealias Descriptor = HistoryDescriptor<DefaultHistoryTransaction>
+            let all = try context.fetchHistory(Descriptor())
+            #expect(all.map(\.author) == ["importer", "importer"])
+            #expect(all.map(\.changes.count) == [1, 1])
+            let token = all[0].token
+            #expect(
+                try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token > token }))
+                    .count == 1)
+            #expect(throws: SwiftDataError.invalidTransactionFetchRequest) {
+                try context.fetchHistory(HistoryDescriptor<OtherTransaction>())
+            }
+            #expect(throws: SwiftDataError.invalidTransactionFetchRequest) {
+                try context.deleteHistory(HistoryDescriptor<OtherTransaction>())
+            }
+            try context.deleteHistory(Descriptor(predicate: #Predicate { $0.token <= token }))
+            #expect(try context.fetchHistory(Descriptor()).count == 1)
+
+            let plain = ModelContext(
+                try ModelContainer(
+                    for: Note.self,
+                    configurations: JSONConfiguration(
+                        name: "json", schema: nil, url: folder.appendingPathComponent("a.json"))))
+            #expect(throws: DataStoreError.unsupportedFeature) {
+                try plain.fetchHistory(Descriptor())
+            }
+            #expect(throws: DataStoreError.unsupportedFeature) {
+                try plain.deleteHistory(Descriptor())
+            }
         }
     }
 

@@ -55,7 +55,9 @@ extension ModelContext {
     /// How many models a descriptor asks for.
     public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
         if descriptor.fetchLimit == 0 { return 0 }
-        if registry.session != nil { return try fetch(descriptor).count }
+        if let session = registry.session {
+            return try session.fetchCount(descriptor, editingState)
+        }
         let request = try FetchTranslation(self).request(descriptor, as: NSManagedObject.self)
         request.sortDescriptors = nil
         return try FetchTranslation.run { try core.count(for: request) }
@@ -75,7 +77,9 @@ extension ModelContext {
             }
             return try fetch(descriptor).map(\.persistentModelID)
         }
-        if registry.session != nil { return try fetch(descriptor).map(\.persistentModelID) }
+        if let session = registry.session {
+            return try session.fetchIdentifiers(descriptor, editingState)
+        }
         let request = try FetchTranslation(self).request(descriptor, as: NSManagedObjectID.self)
         request.resultType = .managedObjectIDResultType
         return try FetchTranslation.run { try core.fetch(request) }.map { PersistentIdentifier($0) }

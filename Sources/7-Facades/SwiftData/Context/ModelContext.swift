@@ -189,7 +189,11 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
         for identifier: PersistentIdentifier, onlyRegistered: Bool
     ) -> NSManagedObject? {
         if identifier.isTemporary { return registry.object(temporary: identifier.id.primaryKey) }
-        if let session = registry.session { return session.object(for: identifier) }
+        if let session = registry.session {
+            if let object = session.object(for: identifier) { return object }
+            // A store that cannot be read has no model.
+            return onlyRegistered ? nil : try? session.load(identifier, editingState)
+        }
         guard let id = objectID(identifier) else { return nil }
         if let object = core.registeredObject(for: id) { return object }
         if onlyRegistered { return nil }

@@ -174,12 +174,16 @@ private struct SendableConstant {
 extension ModelContext {
     /// The saves that a descriptor asks for, oldest first.
     ///
-    /// - Throws: `invalidTransactionFetchRequest` for another type than
-    ///   ``DefaultHistoryTransaction``; `historyTokenExpired` where the predicate asks for what came
-    ///   after a token, and some of that was deleted.
+    /// A program's own store answers where it is ``HistoryProviding``.
+    ///
+    /// - Throws: `invalidTransactionFetchRequest` for another type than the store's, which is
+    ///   ``DefaultHistoryTransaction`` for Core Data's; `historyTokenExpired` where the predicate
+    ///   asks for what came after a token, and some of that was deleted;
+    ///   ``DataStoreError/unsupportedFeature`` of a program's own store without a history.
     public func fetchHistory<T: HistoryTransaction>(
         _ descriptor: HistoryDescriptor<T>
     ) throws -> [T] {
+        if let session = registry.session { return try session.fetchHistory(descriptor) }
         let reader = HistoryReader(self)
         guard let known = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> else {
             throw SwiftDataError.invalidTransactionFetchRequest
@@ -193,9 +197,13 @@ extension ModelContext {
 
     /// Forgets the saves that a descriptor asks for, which must be the oldest ones of their store.
     ///
-    /// - Throws: `invalidTransactionFetchRequest` for another type than
-    ///   ``DefaultHistoryTransaction``, and where an older save would stay.
+    /// A program's own store decides itself which saves it can forget.
+    ///
+    /// - Throws: `invalidTransactionFetchRequest` for another type than the store's, and where an
+    ///   older save would stay; ``DataStoreError/unsupportedFeature`` of a program's own store
+    ///   without a history.
     public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
+        if let session = registry.session { return try session.deleteHistory(descriptor) }
         guard let known = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> else {
             throw SwiftDataError.invalidTransactionFetchRequest
         }

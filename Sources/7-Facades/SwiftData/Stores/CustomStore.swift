@@ -14,12 +14,25 @@ protocol CustomStore: AnyObject {
     func fetch<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, _ state: EditingState
     ) throws -> (found: [DefaultSnapshot], related: [DefaultSnapshot], isComplete: Bool)
+    /// Nil where the context is to filter.
+    func fetchCount<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>, _ state: EditingState
+    ) throws -> Int?
+    /// Nil where the context is to filter or to sort.
+    func fetchIdentifiers<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>, _ state: EditingState
+    ) throws -> [PersistentIdentifier]?
+    func cachedSnapshots(
+        for identifiers: [PersistentIdentifier], _ state: EditingState
+    ) throws -> [DefaultSnapshot]
     func save(
         _ state: EditingState, inserted: [any BackingData], updated: [any BackingData],
         deleted: [any BackingData]
     ) throws -> (
         remapped: [PersistentIdentifier: PersistentIdentifier], changed: [DefaultSnapshot]
     )
+    func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]
+    func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws
 }
 
 /// A store of a program's own type.
@@ -67,6 +80,77 @@ final class CustomStoreAdapter<Store: DataStore>: CustomStore {
         } catch DataStoreError.invalidPredicate {
             throw SwiftDataError.unsupportedPredicate
         }
+    }
+
+    func fetchCount<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>, _ state: EditingState
+    ) throws -> Int? {
+        try unlessPreferred { try store.fetchCount(DataStoreFetchRequest(descriptor, state)) }
+    }
+
+    func fetchIdentifiers<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>, _ state: EditingState
+    ) throws -> [PersistentIdentifier]? {
+        try unlessPreferred { try store.fetchIdentifiers(DataStoreFetchRequest(descriptor, state)) }
+    }
+
+    /// Nil where the store prefers that the context filters and sorts.
+    private func unlessPreferred<R>(_ body: () throws -> R) throws -> R? {
+        do {
+            return try body()
+        } catch let error as DataStoreError
+            where error == .preferInMemoryFilter || error == .preferInMemorySort
+        {
+            return nil
+        } catch DataStoreError.invalidPredicate {
+            throw SwiftDataError.unsupportedPredicate
+        }
+    }
+
+    func cachedSnapshots(
+        for identifiers: [PersistentIdentifier], _ state: EditingState
+    ) throws -> [DefaultSnapshot] {
+        try store.cachedSnapshots(for: identifiers, editingState: state).values
+            .map(CustomStoreAdapter.plain)
+    }
+
+    /// - Throws: `unsupportedFeature` where the store has no history,
+    ///   `invalidTransactionFetchRequest` where it has one of another type.
+    func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
+        func fetch(_ store: some HistoryProviding) throws -> [T] {
+            try history(of: store, descriptor) { try store.fetchHistory($0) as? [T] }
+        }
+        return try fetch(try historyProviding)
+    }
+
+    func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
+        func delete(_ store: some HistoryProviding) throws {
+            try history(of: store, descriptor) { try store.deleteHistory($0) }
+        }
+        try delete(try historyProviding)
+    }
+
+    private var historyProviding: any HistoryProviding {
+        get throws {
+            guard let providing = store as? any HistoryProviding else {
+                throw DataStoreError.unsupportedFeature
+            }
+            return providing
+        }
+    }
+
+    private func history<P: HistoryProviding, T: HistoryTransaction, R>(
+        of store: P, _ descriptor: HistoryDescriptor<T>,
+        _ body: (HistoryDescriptor<P.HistoryType>) throws -> R?
+    ) throws -> R {
+        guard let descriptor = descriptor as? HistoryDescriptor<P.HistoryType>,
+            let result = try body(descriptor)
+        else {
+            throw SwiftDataError.invalidTransactionFetchRequest.because(
+                "The history of the store has transactions of the type \(P.HistoryType.self), not "
+                    + "\(T.self).")
+        }
+        return result
     }
 
     func save(

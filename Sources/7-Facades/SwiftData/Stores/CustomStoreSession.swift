@@ -50,6 +50,16 @@ final class CustomStoreSession {
         identifiers[object.objectID]
     }
 
+    /// The saves of the store that a descriptor asks for.
+    func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
+        try store.fetchHistory(descriptor)
+    }
+
+    /// Has the store forget the saves that a descriptor asks for.
+    func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
+        try store.deleteHistory(descriptor)
+    }
+
     /// The object of an identifier, where it was read.
     func object(for identifier: PersistentIdentifier) -> NSManagedObject? {
         objects[identifier].map { registry.core.object(with: $0) }
@@ -60,11 +70,8 @@ final class CustomStoreSession {
     func fetch<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, _ state: EditingState
     ) throws -> [T] {
-        // Bounds come last: changes that are not saved are considered before them.
-        var open = descriptor
-        open.fetchLimit = nil
-        open.fetchOffset = nil
-        let result = try store.fetch(open, state)
+        // Changes that are not saved are considered before the bounds.
+        let result = try store.fetch(unbounded(descriptor), state)
         try take(result.found + result.related, state)
         try deleteBatched()
         var models: [T] = []
@@ -88,10 +95,60 @@ final class CustomStoreSession {
             if let predicate = descriptor.predicate {
                 models = try models.filter { try predicate.evaluate($0) }
             }
-            if !descriptor.sortBy.isEmpty { models.sort(using: descriptor.sortBy) }
+            if !descriptor.sortBy.isEmpty {
+                models.sort(using: descriptor.sortBy.map(\.standardizingText))
+            }
         }
         let rest = models.dropFirst(max(0, descriptor.fetchOffset ?? 0))
         return Array(descriptor.fetchLimit.map { rest.prefix($0) } ?? rest)
+    }
+
+    /// How many models a descriptor asks for: the store counts where nothing waits to be saved.
+    func fetchCount<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>, _ state: EditingState
+    ) throws -> Int {
+        guard !hasBatches, !registry.core.hasChanges,
+            let count = try store.fetchCount(unbounded(descriptor), state)
+        else { return try fetch(descriptor, state).count }
+        let rest = max(0, count - max(0, descriptor.fetchOffset ?? 0))
+        return descriptor.fetchLimit.map { min($0, rest) } ?? rest
+    }
+
+    /// The identifiers of the models that a descriptor asks for: the store gives them where nothing
+    /// waits to be saved.
+    func fetchIdentifiers<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>, _ state: EditingState
+    ) throws -> [PersistentIdentifier] {
+        guard !hasBatches, !registry.core.hasChanges,
+            let all = try store.fetchIdentifiers(unbounded(descriptor), state)
+        else { return try fetch(descriptor, state).map(\.persistentModelID) }
+        let rest = all.dropFirst(max(0, descriptor.fetchOffset ?? 0))
+        return Array(descriptor.fetchLimit.map { rest.prefix($0) } ?? rest)
+    }
+
+    /// A descriptor without bounds, which come last.
+    private func unbounded<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>
+    ) -> FetchDescriptor<T> {
+        var open = descriptor
+        open.fetchLimit = nil
+        open.fetchOffset = nil
+        return open
+    }
+
+    /// Reads the model of an identifier: one that the store has at hand, or a fetched one.
+    func load(_ identifier: PersistentIdentifier, _ state: EditingState) throws -> NSManagedObject?
+    {
+        guard let plan = registry.plan.entities[identifier.entityName] else { return nil }
+        func fetch<M: PersistentModel>(_: M.Type) throws -> [DefaultSnapshot] {
+            let one = #Predicate<M> { $0.persistentModelID == identifier }
+            let result = try store.fetch(FetchDescriptor(predicate: one), state)
+            return result.found + result.related
+        }
+        let cached = try store.cachedSnapshots(for: [identifier], state)
+        try take(cached.isEmpty ? try fetch(plan.type) : cached, state)
+        try deleteBatched()
+        return object(for: identifier)
     }
 
     /// Writes what the store gave into memory.
