@@ -9,13 +9,13 @@ enum TripsV1: VersionedSchema {
 
     @Model final class Trip {
         var name: String
-        var startDate: Date
-        var endDate: Date
+        var start: Date
+        var end: Date
 
-        init(name: String, startDate: Date, endDate: Date) {
+        init(name: String, start: Date, end: Date) {
             self.name = name
-            self.startDate = startDate
-            self.endDate = endDate
+            self.start = start
+            self.end = end
         }
     }
 }
@@ -35,7 +35,7 @@ enum TripsPlan: SchemaMigrationPlan {
                 fromVersion: TripsV1.self, toVersion: TripsV2.self,
                 willMigrate: { context in
                     let trips = try context.fetch(
-                        FetchDescriptor<TripsV1.Trip>(sortBy: [SortDescriptor(\.startDate)]))
+                        FetchDescriptor<TripsV1.Trip>(sortBy: [SortDescriptor(\.start)]))
                     var names: Set<String> = []
                     for trip in trips where !names.insert(trip.name).inserted {
                         context.delete(trip)

@@ -6,9 +6,9 @@ import SwiftData
 
 @Model final class Trip {
     @Attribute(.unique) var name: String
-    @Attribute(.preserveValueOnDeletion) var destination: String
-    var startDate: Date
-    var endDate: Date
+    @Attribute(.preserveValueOnDeletion) var destination = ""
+    @Attribute(originalName: "start") var startDate: Date
+    @Attribute(originalName: "end") var endDate: Date
     var kind = Kind.personal
     @Relationship(deleteRule: .cascade, inverse: \Stay.trip) var stays: [Stay] = []
 

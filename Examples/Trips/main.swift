@@ -15,8 +15,8 @@ guard let url else {
 let container = try ModelContainer(
     for: Trip.self, migrationPlan: TripsPlan.self, configurations: ModelConfiguration(url: url))
 let importer = TripImporter(modelContainer: container)
-let count = try await importer.run(["Lisbon,Portugal,3", "Oslo,Norway,5", "Porto,Portugal,2"])
-print("\(count) trips imported")
+let added = try await importer.run(["Lisbon,Portugal,3", "Oslo,Norway,5", "Porto,Portugal,2"])
+print("\(added) trips imported")
 
 let context = ModelContext(container)
 let portugal = FetchDescriptor<Trip>(
@@ -28,7 +28,8 @@ for trip in try context.fetch(portugal) {
 
 let long = FetchDescriptor<Stay>(
     predicate: #Predicate { $0.nights > 2 && $0.address.city != "Oslo" })
-print(try context.fetchCount(long), "long stay outside of Oslo")
+let count = try context.fetchCount(long)
+print(count == 1 ? "1 long stay" : "\(count) long stays", "outside of Oslo")
 
 if let oslo = try context.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.name == "Oslo" }))
     .first
@@ -38,7 +39,12 @@ if let oslo = try context.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0
 }
 let imported = try context.fetchHistory(
     HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.author == "importer" }))
-print("\(imported.count) save of the importer")
+print(imported.count == 1 ? "1 save" : "\(imported.count) saves", "of the importer")
+
+for trip in try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.name)])) {
+    let days = Int(trip.endDate.timeIntervalSince(trip.startDate) / 86_400)
+    print("\(trip.name), \(trip.destination): \(days) days")
+}
 #else
 print("Build it with --traits SwiftData.")
 #endif
