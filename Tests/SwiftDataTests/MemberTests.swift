@@ -151,6 +151,9 @@ final class RowStore: DataStore {
     func save(
         _ request: DataStoreSaveChangesRequest<Row>
     ) throws -> DataStoreSaveChangesResult<Row> {
+        guard states.contains(where: { $0.id == request.editingState.id }) else {
+            throw DataStoreError.unsupportedFeature
+        }
         var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
         var changed: [PersistentIdentifier: Row] = [:]
         for row in request.inserted {
@@ -255,6 +258,60 @@ actor Beside {
         context = nil
         #expect(!isOpen(id) && isOpen(other.editingState.id))
         #expect(label.text == "a")
+    }
+
+    @Test func `identifiers have an order`() throws {
+        let context = try parcels()
+        for _ in 0..<3 { context.insert(Parcel()) }
+        try context.save()
+        let ids = try context.fetchIdentifiers(FetchDescriptor<Parcel>()).sorted()
+        #expect(ids[0] < ids[1] && ids[1] < ids[2] && !(ids[2] < ids[0]))
+        #expect(ids.sorted(by: >) == ids.reversed())
+        let other = try PersistentIdentifier.identifier(
+            for: try #require(ids[0].storeIdentifier), entityName: "Label", primaryKey: "p1")
+        #expect((other < ids[0]) != (ids[0] < other))
+    }
+
+    @Test func `backing data is made for a model`() throws {
+        func make<B: BackingData<Label>>(_: B) -> any BackingData<Label> { B(for: B.Model.self) }
+        let other: any BackingData<Label> = Label(text: "blue").persistentBackingData
+        let data = make(other)
+        #expect(data.persistentModelID == nil)
+        data.setValue(forKey: \.text, to: "red")
+        let label = Label(backingData: data)
+        #expect(label.text == "red" && label.marked == nil)
+    }
+
+    @Test func `what a store says of a save`() {
+        let result = DataStoreSaveChangesResult<DefaultSnapshot>(for: "rows")
+        #expect(result.storeIdentifier == "rows" && result.remappedIdentifiers.isEmpty)
+        #expect(result.snapshotsToReregister.isEmpty)
+    }
+
+    @Test func `a container knows its migration plan`() throws {
+        let container = try ModelContainer(
+            for: Schema(versionedSchema: V3.self), migrationPlan: BookPlan.self,
+            configurations: ModelConfiguration.fresh())
+        #expect(container.migrationPlan == BookPlan.self)
+        #expect(try notes().migrationPlan == nil)
+    }
+
+    @Test func `the model of an identifier`() throws {
+        let context = try parcels()
+        let parcel = Parcel()
+        parcel.sender = "Ann"
+        context.insert(parcel)
+        #expect(context.model(for: parcel.persistentModelID) === parcel)
+        try context.save()
+        let id = parcel.persistentModelID
+        #expect(context.model(for: id) === parcel)
+        let copy = ModelContext(context.container).model(for: id) as? Parcel
+        #expect(copy?.sender == "Ann" && copy !== parcel)
+        // One that no store has is a model in no context.
+        let store = try #require(id.storeIdentifier)
+        let none = context.model(
+            for: try .identifier(for: store, entityName: "Parcel", primaryKey: "p999"))
+        #expect(none is Parcel && none.modelContext == nil)
     }
 
     @Test func `the root of a model`() {

@@ -2,49 +2,106 @@
 import Foundation
 import Testing
 
-/// The list of Apple's public members beside the tests, so that a member that nothing uses is seen.
+/// Apple's public members, each with the test that uses it.
+///
+/// `Members.txt` has a line for each type and below it lines of tests, with the members that each
+/// uses: `Suite/name of the test: member, member`. Where the test uses a member through a type or a
+/// function of the tests, the line names it, `Suite/name (via Parcel): .spotlight`, or both of which
+/// one uses the other: `(via JSONConfiguration and JSONStore)`. The members after `missing:` have a line in `Documentation/Remaining/SwiftData.md` instead.
 @Suite struct MembersTests {
-    private static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    /// The bodies of tests by suite and name, and what else is declared, by name.
+    private struct Sources {
+        var tests: [String: String] = [:]
+        var declarations: [String: String] = [:]
 
-    /// The sources that use the members, without comments.
-    private func sources() throws -> String {
-        var text = ""
-        for folder in ["Tests/SwiftDataTests", "Tests/SwiftDataMacrosTests", "Examples/Trips"] {
-            let place = Self.root.appendingPathComponent(folder)
-            for name in try FileManager.default.subpathsOfDirectory(atPath: place.path)
+        init(_ folder: URL) throws {
+            for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
             where name.hasSuffix(".swift") && name != "MembersTests.swift" {
-                let source = try String(
-                    contentsOf: place.appendingPathComponent(name), encoding: .utf8)
-                for line in source.split(separator: "\n") {
-                    let code = line.range(of: "//").map { line[..<$0.lowerBound] } ?? line
-                    text += code + "\n"
+                let text = try String(
+                    contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+                add(
+                    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+                        // Without comments.
+                        String(line.range(of: "//").map { line[..<$0.lowerBound] } ?? line)
+                    })
+            }
+        }
+
+        /// Declarations as `swift format` writes them: one ends where a brace stands as far to the
+        /// left as it began.
+        private mutating func add(_ lines: [String]) {
+            var suite = ""
+            var isTest = false
+            for (place, line) in lines.enumerated() {
+                if line.isEmpty { isTest = false }
+                if line.hasPrefix("    @"), line.contains("@Test") { isTest = true }
+                guard let found = line.firstMatch(of: Self.declaration) else { continue }
+                let name = found.3.trimmingCharacters(in: ["`"])
+                let end = lines[place...].firstIndex { $0 == found.1 + "}" } ?? lines.count - 1
+                let isOnOneLine = line.hasSuffix("}")
+                let body = lines[place...(isOnOneLine ? place : end)].joined(separator: "\n")
+                if found.1.isEmpty {
+                    if found.2 == "struct" { suite = name }
+                    declarations[name, default: ""] += body + "\n"
+                } else if found.2 == "func" {
+                    if isTest {
+                        tests["\(suite)/\(name)"] = body
+                        isTest = false
+                    } else {
+                        declarations[name, default: ""] += body + "\n"
+                    }
                 }
             }
         }
-        return text
+
+        nonisolated(unsafe) private static let declaration =
+            #/^(| {4})(?:@[\w.]+(?:\(.*?\))? |private |static |final )*(class|struct|enum|actor|extension|func) (`[^`]+`|[\w.]+)/#
     }
 
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+
     @Test func `each public member has a test, or its line among what is missing`() throws {
+        let sources = try Sources(Self.folder)
         let list = try String(
-            contentsOf: Self.root.appendingPathComponent("Tests/SwiftDataTests/Members.txt"),
-            encoding: .utf8)
+            contentsOf: Self.folder.appendingPathComponent("Members.txt"), encoding: .utf8)
         let missing = try String(
-            contentsOf: Self.root.appendingPathComponent("Documentation/Remaining/SwiftData.md"),
-            encoding: .utf8)
-        let text = try sources() + missing
-        var count = 0
+            contentsOf: Self.folder.deletingLastPathComponent().deletingLastPathComponent()
+                .appendingPathComponent("Documentation/Remaining/SwiftData.md"), encoding: .utf8)
+        var (type, count) = ("", 0)
         for line in list.split(separator: "\n") where !line.hasPrefix("# ") && line != "#" {
-            let parts = line.split(separator: ":", maxSplits: 1)
-            let type = try #require(parts.first?.split(separator: ".").last)
-            let members = parts.count > 1 ? parts[1].split(separator: ",") : []
-            for member in [type] + members {
-                let name = member.trimmingCharacters(in: .whitespaces)
-                count += 1
-                #expect(isUsed(name, in: text), "\(parts[0]): \(name)")
+            guard line.hasPrefix("    ") else {
+                type = String(line)
+                continue
+            }
+            let entry = line.dropFirst(4)
+            // Names of tests may contain colons.
+            let colon = try #require(entry.range(of: ": ", options: .backwards), "\(line)")
+            let members = entry[colon.upperBound...].split(separator: ",").map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+            count += members.count
+            var test = String(entry[..<colon.lowerBound])
+            if test == "missing" {
+                for member in members {
+                    #expect(isUsed(member, in: missing), "\(type): \(member) is not in Remaining.")
+                }
+                continue
+            }
+            var through: [String] = []
+            if test.hasSuffix(")"), let start = test.range(of: " (via ", options: .backwards) {
+                through = test[start.upperBound...].dropLast().components(separatedBy: " and ")
+                test = String(test[..<start.lowerBound])
+            }
+            var text = try #require(sources.tests[test], "\(type): there is no test '\(test)'.")
+            for name in through {
+                #expect(isUsed(name, in: text), "\(type): '\(test)' does not use \(name).")
+                text = try #require(sources.declarations[name], "\(name) is not declared.")
+            }
+            for member in members {
+                #expect(isUsed(member, in: text), "\(type): '\(test)' does not use \(member).")
             }
         }
-        #expect(count > 350)
+        #expect(count > 370)
     }
 
     /// Whether a text has a name as a word.
