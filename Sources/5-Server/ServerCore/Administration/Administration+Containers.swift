@@ -12,10 +12,10 @@ extension Administration {
     func listContainers(_ call: AdministrationCall) async throws -> OrderedJSON {
         let own = call.principal.container
         var list: [OrderedJSON] = []
-        let asked = call.request.parameter("name")
+        let name = call.request.parameter("name")
         try await containers.refresh()
         let names = containers.names.filter {
-            own ?? $0 == $0 && asked ?? $0 == $0
+            own ?? $0 == $0 && name ?? $0 == $0
         }
         for name in names.prefix(1000) {
             var environments: [OrderedJSON] = []

@@ -74,14 +74,14 @@ extension Administration {
         query.ordering = [Ordering("modificationDate", ascending: false)]
         query.limit = call.number("limit", default: 50, in: 1...200)
         query.profile = .everything
-        let asked = try AdministrationQuery(
+        let parsed = try AdministrationQuery(
             query, in: scope, marker: call.request.parameter("marker"))
-        let page = try await asked.page(of: place.store)
+        let page = try await parsed.page(of: place.store)
         let targets = page.records.map(records.targets)
         let links = try await linkedRecords(
             Set(targets.flatMap(\.values)), in: zone, of: scope, place.store)
         var writer = RecordWriter(
-            schema: schema, options: asked.options,
+            schema: schema, options: parsed.options,
             assetURL: assetURLs(place.key, scope, call.request))
         var objects: [OrderedJSON] = []
         for (record, targets) in zip(page.records, targets) {

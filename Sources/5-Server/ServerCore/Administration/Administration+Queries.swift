@@ -9,13 +9,13 @@ extension Administration {
     /// `POST …/query`.
     func query(_ call: AdministrationCall, _ place: AdministrationPlace) async throws -> OrderedJSON
     {
-        let asked = try AdministrationQuery(try call.object(), place)
-        let page = try await asked.page(of: place.store)
+        let parsed = try AdministrationQuery(try call.object(), place)
+        let page = try await parsed.page(of: place.store)
         let schema = try await place.store.schema()
         var records = RecordsWriter(
             RecordWriter(
-                schema: schema, options: asked.options,
-                assetURL: assetURLs(place.key, asked.scope, call.request)))
+                schema: schema, options: parsed.options,
+                assetURL: assetURLs(place.key, parsed.scope, call.request)))
         var pieces: [UInt8] = []
         for record in page.records {
             records.append(record)
@@ -28,8 +28,8 @@ extension Administration {
     /// `POST …/count`.
     func count(_ call: AdministrationCall, _ place: AdministrationPlace) async throws -> OrderedJSON
     {
-        let asked = try AdministrationQuery(try call.object(), place)
-        let count = try await asked.run { try await place.store.count($0, in: asked.scope) }
+        let parsed = try AdministrationQuery(try call.object(), place)
+        let count = try await parsed.run { try await place.store.count($0, in: parsed.scope) }
         return .object([("count", .int(Int64(count)))])
     }
 
@@ -37,10 +37,10 @@ extension Administration {
     func explain(
         _ call: AdministrationCall, _ place: AdministrationPlace
     ) async throws -> OrderedJSON {
-        let asked = try AdministrationQuery(try call.object(), place)
-        let plan = try await asked.run { try await place.store.explain($0, in: asked.scope) }
+        let parsed = try AdministrationQuery(try call.object(), place)
+        let plan = try await parsed.run { try await place.store.explain($0, in: parsed.scope) }
         return .object([
-            ("predicate", .text(asked.query.predicate.format)),
+            ("predicate", .text(parsed.query.predicate.format)),
             ("sql", .text(plan.sql)),
             (
                 "parameters",
@@ -65,9 +65,9 @@ extension Administration {
         var body = try call.object().members
         // What is only looked at needs no database.
         body["database"] = .text("public")
-        let asked = try AdministrationQuery(AdministrationObject(body), place)
+        let parsed = try AdministrationQuery(AdministrationObject(body), place)
         let schema = try await place.store.schema()
-        _ = try await asked.run {
+        _ = try await parsed.run {
             try QueryChecker.check(
                 $0, schema: schema, environment: place.store.environment,
                 limits: place.store.limits)

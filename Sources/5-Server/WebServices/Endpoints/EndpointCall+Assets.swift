@@ -5,16 +5,16 @@ import RecordService
 extension EndpointCall {
     /// Answers `assets/upload`.
     func placesForAssets() async throws -> WireReply {
-        let asked = try read(AssetUploadRequest.self)
-        try checkCount(asked.items.count)
+        let message = try read(AssetUploadRequest.self)
+        try checkCount(message.items.count)
         // Anonymous callers could not save the record.
         _ = try session.userRecordID()
         let schema = try await store.schema()
-        for item in asked.items { try check(item, schema) }
+        for item in message.items { try check(item, schema) }
         var items: [AssetUploadReply.Item] = []
-        for item in asked.items {
+        for item in message.items {
             let record = RecordID(
-                item.recordName ?? UUID().uuidString, zone: asked.zone ?? .default)
+                item.recordName ?? UUID().uuidString, zone: message.zone ?? .default)
             let slot = AssetSlot(item.field, of: record, type: item.recordType, in: database)
             let url = try await context.services.uploadURL(for: slot, of: session)
             items.append(

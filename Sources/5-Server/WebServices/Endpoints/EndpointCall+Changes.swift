@@ -5,11 +5,11 @@ import RecordService
 extension EndpointCall {
     /// Answers `records/changes`.
     func changesOfRecords() async throws -> WireReply {
-        let asked = try read(RecordChangesRequest.self)
-        let zone = asked.zone ?? .default
-        let page = try await changes(in: zone, asked, limit: asked.limit)
+        let message = try read(RecordChangesRequest.self)
+        let zone = message.zone ?? .default
+        let page = try await changes(in: zone, message, limit: message.limit)
         let writer = try await writer(
-            asked.options, try await session.schema(), for: page.records)
+            message.options, try await session.schema(), for: page.records)
         let token = WireTokens.text(page.token)
         return ReplyPieces.reply(page.entries, with: writer) { reply, entry in
             reply.append(entry)
@@ -22,18 +22,18 @@ extension EndpointCall {
     ///
     /// Zone after zone is read and sent, so that the reply need never be in memory as a whole.
     func changesOfZones() async throws -> WireReply {
-        let asked = try read(ZoneChangesRequest.self)
-        try checkCount(asked.zones.count)
+        let message = try read(ZoneChangesRequest.self)
+        try checkCount(message.zones.count)
         let schema = try await session.schema()
         var reply = ZoneChangesWriter(RecordWriter(schema: schema))
         var bytes: [UInt8] = []
         var place = 0
-        while place < asked.zones.count, bytes.count < ReplyPieces.whole {
-            await write(asked.zones[place], limit: asked.limit, schema, to: &reply)
+        while place < message.zones.count, bytes.count < ReplyPieces.whole {
+            await write(message.zones[place], limit: message.limit, schema, to: &reply)
             place += 1
             if reply.isFull { ReplyPieces.add(reply.take(), to: &bytes) }
         }
-        if place == asked.zones.count {
+        if place == message.zones.count {
             reply.finish()
             ReplyPieces.add(reply.take(), to: &bytes)
             return WireReply(json: bytes)
@@ -41,8 +41,8 @@ extension EndpointCall {
         return ReplyPieces.stream { [reply, place, bytes] sink in
             var reply = reply
             try await sink(bytes)
-            for zone in asked.zones[place...] {
-                await write(zone, limit: asked.limit, schema, to: &reply)
+            for zone in message.zones[place...] {
+                await write(zone, limit: message.limit, schema, to: &reply)
                 if reply.isFull { try await sink(reply.take()) }
             }
             reply.finish()
@@ -52,13 +52,13 @@ extension EndpointCall {
 
     /// Writes what a reply of `changes/zone` says of one zone.
     private func write(
-        _ asked: RecordChangesRequest, limit: Int?, _ schema: Schema,
+        _ message: RecordChangesRequest, limit: Int?, _ schema: Schema,
         to reply: inout ZoneChangesWriter
     ) async {
-        let zone = asked.zone ?? .default
+        let zone = message.zone ?? .default
         do {
-            let page = try await changes(in: zone, asked, limit: asked.limit ?? limit)
-            reply.begin(zone, records: try await writer(asked.options, schema, for: page.records))
+            let page = try await changes(in: zone, message, limit: message.limit ?? limit)
+            reply.begin(zone, records: try await writer(message.options, schema, for: page.records))
             for entry in page.entries {
                 switch entry {
                 case .record(let record): reply.append(record)
@@ -82,18 +82,18 @@ extension EndpointCall {
     }
 
     private func changes(
-        in zone: ZoneID, _ asked: RecordChangesRequest, limit: Int?
+        in zone: ZoneID, _ message: RecordChangesRequest, limit: Int?
     ) async throws -> Page {
         guard zone.name != ZoneID.defaultName else {
             throw WireError(
                 .badRequest, "cannot get changes in default zone", concernsItem: true)
         }
-        let limit = try pageLimit(limit, isOurs: asked.options.isExact)
-        if asked.isReverse { return try await reversed(in: zone, asked, limit: limit) }
+        let limit = try pageLimit(limit, isOurs: message.options.isExact)
+        if message.isReverse { return try await reversed(in: zone, message, limit: limit) }
         let changes = try await changes(
-            in: zone, since: try asked.since(), limit: limit, asked.options.desiredKeys)
+            in: zone, since: try message.since(), limit: limit, message.options.desiredKeys)
         return Page(
-            entries: entries(of: changes, asked), token: changes.token,
+            entries: entries(of: changes, message), token: changes.token,
             moreComing: changes.moreComing)
     }
 
@@ -114,13 +114,14 @@ extension EndpointCall {
         return changes
     }
 
-    private func entries(of changes: ZoneChanges, _ asked: RecordChangesRequest) -> [RecordEntry] {
+    private func entries(of changes: ZoneChanges, _ message: RecordChangesRequest) -> [RecordEntry]
+    {
         var entries: [RecordEntry] = []
         entries.reserveCapacity(changes.changed.count + changes.deleted.count)
-        for record in changes.changed where asked.wants(record.type) {
+        for record in changes.changed where message.wants(record.type) {
             entries.append(.record(record))
         }
-        for deletion in changes.deleted where asked.wants(deletion.type) {
+        for deletion in changes.deleted where message.wants(deletion.type) {
             entries.append(.deleted(deletion.id, type: deletion.type))
         }
         return entries
@@ -131,14 +132,14 @@ extension EndpointCall {
     /// The page is complete: a client that reads the newest changes goes on forwards from the
     /// token. Older changes are skipped in bounded memory.
     private func reversed(
-        in zone: ZoneID, _ asked: RecordChangesRequest, limit: Int
+        in zone: ZoneID, _ message: RecordChangesRequest, limit: Int
     ) async throws -> Page {
         guard database != .shared else {
             throw WireError(
                 .badRequest, "Reverse sync of share db is unsupported", concernsItem: true)
         }
         let step = max(limit, EndpointCall.items)
-        var starts: [ChangeToken?] = [try asked.since()]
+        var starts: [ChangeToken?] = [try message.since()]
         var token = starts[0]
         while true {
             let page = try await session.changes(
@@ -152,8 +153,8 @@ extension EndpointCall {
         var since = starts[0]
         while true {
             let page = try await changes(
-                in: zone, since: since, limit: step, asked.options.desiredKeys)
-            entries = (entries + self.entries(of: page, asked)).suffix(limit)
+                in: zone, since: since, limit: step, message.options.desiredKeys)
+            entries = (entries + self.entries(of: page, message)).suffix(limit)
             since = page.token
             guard page.moreComing else {
                 return Page(

@@ -5,13 +5,13 @@ import RecordService
 extension EndpointCall {
     /// Answers `records/modify`.
     func modifyRecords() async throws -> WireReply {
-        let asked = try read(ModifyRequest.self)
-        try checkCount(asked.operations.count, isOurs: asked.options.isExact)
-        let (entries, cascaded, schema) = try await modified(asked, once: try onceKey())
+        let message = try read(ModifyRequest.self)
+        try checkCount(message.operations.count, isOurs: message.options.isExact)
+        let (entries, cascaded, schema) = try await modified(message, once: try onceKey())
         // Saved records are reported as saved, though the schema or the token cannot be read any
         // more.
         let writer = await writerAfterWrite(
-            asked.options, schema, for: entries.compactMap(\.entry.record))
+            message.options, schema, for: entries.compactMap(\.entry.record))
         let token = try? await syncToken()
         return ReplyPieces.reply(entries, with: writer) { reply, entry in
             entry.append(to: &reply)
@@ -22,17 +22,17 @@ extension EndpointCall {
 
     /// What became of the operations, what else was deleted, and the schema after it.
     private func modified(
-        _ asked: ModifyRequest, once: String?
+        _ message: ModifyRequest, once: String?
     ) async throws -> ([LookedUp], cascaded: [RecordID], Schema) {
-        let runs = asked.runs
+        let runs = message.runs
         guard runs.count > 1 else {
-            let run = try await modified(asked, try await session.schema(), once)
+            let run = try await modified(message, try await session.schema(), once)
             return (run.entries, run.cascaded, run.schema)
         }
         // Errors of the request as a whole are thrown before any operation is done.
         var schema = try await session.schema()
-        var whole = ModifyBatch(asked, schema: schema)
-        whole.existing = try await existing(for: whole.needed, in: asked)
+        var whole = ModifyBatch(message, schema: schema)
+        whole.existing = try await existing(for: whole.needed, in: message)
         try whole.prepare()
         var entries: [LookedUp] = []
         var cascaded: [RecordID] = []
@@ -56,10 +56,10 @@ extension EndpointCall {
 
     /// What became of operations that name each record once.
     private func modified(
-        _ asked: ModifyRequest, _ schema: Schema, _ once: String?
+        _ message: ModifyRequest, _ schema: Schema, _ once: String?
     ) async throws -> (entries: [LookedUp], cascaded: [RecordID], schema: Schema) {
-        var batch = ModifyBatch(asked, schema: schema)
-        batch.existing = try await existing(for: batch.needed, in: asked)
+        var batch = ModifyBatch(message, schema: schema)
+        batch.existing = try await existing(for: batch.needed, in: message)
         try batch.prepare()
         for upload in batch.uploads {
             batch.settle(upload, with: await asset(of: upload))
@@ -70,7 +70,7 @@ extension EndpointCall {
         // of a body, which the carrier of the request has checked.
         let result = try await session.modify(
             batch.request, in: database,
-            requestBytes: asked.options.isExact ? service.options.requestBytes : Int.max)
+            requestBytes: message.options.isExact ? service.options.requestBytes : Int.max)
         return (
             batch.entries(result), result.cascaded,
             // The records are saved: they are shown by the schema known before.

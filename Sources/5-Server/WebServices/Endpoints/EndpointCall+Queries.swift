@@ -4,23 +4,23 @@ import RecordService
 extension EndpointCall {
     /// Answers `records/query`.
     func queryRecords() async throws -> WireReply {
-        let asked = try read(QueryRequest.self)
-        let limit = try pageLimit(asked.limit, isOurs: asked.options.isExact)
+        let message = try read(QueryRequest.self)
+        let limit = try pageLimit(message.limit, isOurs: message.options.isExact)
         let schema = try await session.schema()
         // Before the records: what is written meanwhile is seen twice rather than never.
         let token = try await syncToken()
         let page: ServicePage
-        if let marker = asked.marker, !marker.isEmpty {
+        if let marker = message.marker, !marker.isEmpty {
             page = try await session.query(
                 continuing: try WireTokens.cursor(marker),
-                desiredKeys: asked.options.desiredKeys, limit: limit,
+                desiredKeys: message.options.desiredKeys, limit: limit,
                 pageBytes: EndpointCall.pageBytes, isRestricted: true, in: database)
         } else {
             page = try await session.query(
-                try query(of: asked, limit: limit, schema), pageBytes: EndpointCall.pageBytes,
+                try query(of: message, limit: limit, schema), pageBytes: EndpointCall.pageBytes,
                 in: database)
         }
-        let writer = try await writer(asked.options, schema, for: page.records)
+        let writer = try await writer(message.options, schema, for: page.records)
         let marker = page.cursor.map(WireTokens.text)
         return ReplyPieces.reply(page.records, with: writer) { reply, record in
             reply.append(record)
@@ -30,36 +30,36 @@ extension EndpointCall {
     }
 
     private func query(
-        of asked: QueryRequest, limit: Int, _ schema: Schema
+        of message: QueryRequest, limit: Int, _ schema: Schema
     ) throws(WireError) -> RecordQuery {
-        guard let wire = asked.query else { throw .missing("query") }
+        guard let wire = message.query else { throw .missing("query") }
         // Queries without an index are for administrators, by endpoints of their own.
         guard wire.profile != .everything else {
             throw .badRequest("BadRequestException: Unexpected input")
         }
         var query = try wire.recordQuery(
-            type: schema[wire.recordType], in: asked.isZoneWide ? nil : asked.zone,
-            limit: limit, options: asked.options)
+            type: schema[wire.recordType], in: message.isZoneWide ? nil : message.zone,
+            limit: limit, options: message.options)
         query.profile = wire.profile ?? .webServices
-        if asked.isZoneWide { query.zones = .all }
+        if message.isZoneWide { query.zones = .all }
         return query
     }
 
     /// Answers `records/lookup`.
     func lookUpRecords() async throws -> WireReply {
-        let asked = try read(LookupRequest.self)
-        try checkCount(asked.items.count, isOurs: asked.options.isExact)
-        let zone = asked.zone ?? .default
-        let ids = asked.items.map { RecordID($0.name, zone: $0.zone ?? zone) }
+        let message = try read(LookupRequest.self)
+        try checkCount(message.items.count, isOurs: message.options.isExact)
+        let zone = message.zone ?? .default
+        let ids = message.items.map { RecordID($0.name, zone: $0.zone ?? zone) }
         let token = try await syncToken()
         if ids.count == 1 {
-            return try await lookUp(ids[0], asked.items[0], asked.options, token: token)
+            return try await lookUp(ids[0], message.items[0], message.options, token: token)
         }
         let found = try await session.records(
-            ids, in: database, desiredKeys: LookedUp.keys(of: asked))
+            ids, in: database, desiredKeys: LookedUp.keys(of: message))
         var entries: [LookedUp] = []
         entries.reserveCapacity(ids.count)
-        for (id, item) in zip(ids, asked.items) {
+        for (id, item) in zip(ids, message.items) {
             switch found[id] {
             case .success(let record):
                 entries.append(LookedUp(.record(record), desiredKeys: item.desiredKeys))
@@ -71,7 +71,7 @@ extension EndpointCall {
             }
         }
         let writer = try await writer(
-            asked.options, try await session.schema(), for: entries.compactMap(\.entry.record))
+            message.options, try await session.schema(), for: entries.compactMap(\.entry.record))
         return ReplyPieces.reply(entries, with: writer) { reply, entry in
             entry.append(to: &reply)
         } finish: { reply in

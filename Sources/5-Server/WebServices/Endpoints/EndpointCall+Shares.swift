@@ -14,11 +14,11 @@ extension EndpointCall {
     }
 
     private func shares(first act: (URL) async throws -> Void) async throws -> WireReply {
-        let asked = try read(ShareRequest.self)
-        try checkCount(asked.items.count)
+        let message = try read(ShareRequest.self)
+        try checkCount(message.items.count)
         _ = try signedIn()
         var entries: [SharesReply.Entry] = []
-        for item in asked.items {
+        for item in message.items {
             do {
                 let url = try address(item.shortGUID)
                 try await act(url)

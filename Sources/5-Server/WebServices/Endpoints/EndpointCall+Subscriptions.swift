@@ -10,12 +10,12 @@ extension EndpointCall {
 
     /// Answers `subscriptions/lookup`.
     func lookUpSubscriptions() async throws -> WireReply {
-        let asked = try read(SubscriptionLookupRequest.self)
-        try checkCount(asked.ids.count)
-        let found = try await session.subscriptions(asked.ids, in: database)
+        let message = try read(SubscriptionLookupRequest.self)
+        try checkCount(message.ids.count)
+        let found = try await session.subscriptions(message.ids, in: database)
         return reply(
             SubscriptionsReply(
-                asked.ids.map { id in
+                message.ids.map { id in
                     switch found[id] {
                     case .success(let subscription): .subscription(.readable(subscription))
                     case .failure(let error):
@@ -30,13 +30,13 @@ extension EndpointCall {
 
     /// Answers `subscriptions/modify`.
     func modifySubscriptions() async throws -> WireReply {
-        let asked = try read(SubscriptionModifyRequest.self)
-        try checkCount(asked.operations.count)
+        let message = try read(SubscriptionModifyRequest.self)
+        try checkCount(message.operations.count)
         _ = try signedIn()
         let schema = try await store.schema()
         // One after the other, so that a name may be deleted and saved again.
         var entries: [SubscriptionsReply.Entry] = []
-        for operation in asked.operations {
+        for operation in message.operations {
             switch operation {
             case .save(var wire):
                 if wire.id == nil { wire.id = UUID().uuidString }

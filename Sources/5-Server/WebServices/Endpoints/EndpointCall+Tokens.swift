@@ -3,9 +3,9 @@ import RecordService
 extension EndpointCall {
     /// Answers `tokens/create`.
     func createToken() async throws -> WireReply {
-        let asked = try read(TokenRequest.self)
+        let message = try read(TokenRequest.self)
         _ = try signedIn()
-        let courier = try courierRequest(asked)
+        let courier = try courierRequest(message)
         let token = try await context.services.createToken(courier, of: session)
         return reply(
             TokenReply(
@@ -15,22 +15,22 @@ extension EndpointCall {
 
     /// Answers `tokens/register`.
     func registerToken() async throws -> WireReply {
-        let asked = try read(TokenRequest.self)
+        let message = try read(TokenRequest.self)
         _ = try signedIn()
-        guard asked.apnsEnvironment != nil else { throw WireError.missing("apnsEnvironment") }
-        guard let token = asked.apnsToken, !token.isEmpty else {
+        guard message.apnsEnvironment != nil else { throw WireError.missing("apnsEnvironment") }
+        guard let token = message.apnsToken, !token.isEmpty else {
             throw WireError.missing("apnsToken")
         }
         try await context.services.registerToken(
-            token, try courierRequest(asked), of: session)
+            token, try courierRequest(message), of: session)
         return WireReply(json: Array("{}".utf8))
     }
 
-    private func courierRequest(_ asked: TokenRequest) throws(WireError) -> CourierRequest {
-        let environment = asked.apnsEnvironment ?? path.environment.rawValue
+    private func courierRequest(_ message: TokenRequest) throws(WireError) -> CourierRequest {
+        let environment = message.apnsEnvironment ?? path.environment.rawValue
         guard EndpointPath.Environment(rawValue: environment) != nil else {
             throw .badRequest("BadRequestException: Unexpected input")
         }
-        return CourierRequest(environment: environment, client: asked.clientID)
+        return CourierRequest(environment: environment, client: message.clientID)
     }
 }

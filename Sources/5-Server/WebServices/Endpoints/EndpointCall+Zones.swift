@@ -43,13 +43,13 @@ extension EndpointCall {
 
     /// Answers `zones/lookup`.
     func lookUpZones() async throws -> WireReply {
-        let asked = try read(ZoneLookupRequest.self)
-        try checkCount(asked.zones.count)
+        let message = try read(ZoneLookupRequest.self)
+        try checkCount(message.zones.count)
         let token = try await session.currentToken(in: database).map(WireTokens.text)
-        let found = try await session.zones(asked.zones, in: database)
+        let found = try await session.zones(message.zones, in: database)
         return reply(
             ZonesReply(
-                asked.zones.map { id in
+                message.zones.map { id in
                     switch found[id] {
                     case .success(let zone): entry(zone, token: token)
                     case .failure(let error):
@@ -64,16 +64,16 @@ extension EndpointCall {
 
     /// Answers `zones/modify`.
     func modifyZones() async throws -> WireReply {
-        let asked = try read(ZoneModifyRequest.self)
-        try checkCount(asked.operations.count)
+        let message = try read(ZoneModifyRequest.self)
+        try checkCount(message.operations.count)
         let result = try await session.modifyZones(
-            saving: asked.operations.filter { !$0.isDeletion }.map(\.zone),
-            deleting: asked.operations.filter(\.isDeletion).map(\.zone), in: database)
+            saving: message.operations.filter { !$0.isDeletion }.map(\.zone),
+            deleting: message.operations.filter(\.isDeletion).map(\.zone), in: database)
         let token = try await session.currentToken(in: database).map(WireTokens.text)
         var saves = result.saves.makeIterator()
         var deletions = result.deletions.makeIterator()
         var entries: [ZoneEntry] = []
-        for operation in asked.operations {
+        for operation in message.operations {
             if operation.isDeletion, let deletion = deletions.next() {
                 switch deletion {
                 case .success(let id): entries.append(.deleted(id))
@@ -95,15 +95,15 @@ extension EndpointCall {
 
     /// Answers `changes/database`, and the older `zones/changes`.
     func changesOfDatabase() async throws -> WireReply {
-        let asked = try read(DatabaseChangesRequest.self)
+        let message = try read(DatabaseChangesRequest.self)
         let since: ChangeToken?
-        if let token = asked.token, !token.isEmpty {
+        if let token = message.token, !token.isEmpty {
             since = try WireTokens.token(token)
         } else {
             since = nil
         }
         let changes = try await session.databaseChanges(
-            in: database, since: since, limit: try pageLimit(asked.limit))
+            in: database, since: since, limit: try pageLimit(message.limit))
         let token = WireTokens.text(changes.token)
         let changed = changes.changed.map { ZoneEntry.zone($0, token: token, isAtomic: true) }
         return reply(

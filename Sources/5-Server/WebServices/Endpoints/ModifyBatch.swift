@@ -19,7 +19,7 @@ struct ModifyBatch {
     /// Stored records that say what the request leaves unsaid.
     var existing: [RecordID: Record] = [:]
 
-    private let asked: ModifyRequest
+    private let message: ModifyRequest
     private let schema: Schema
     /// The names of the records, chosen where none was given.
     private let ids: [RecordID]
@@ -44,25 +44,25 @@ struct ModifyBatch {
         var receipt: String
     }
 
-    init(_ asked: ModifyRequest, schema: Schema) {
-        self.asked = asked
+    init(_ message: ModifyRequest, schema: Schema) {
+        self.message = message
         self.schema = schema
-        let zone = asked.zone ?? .default
-        ids = asked.operations.map { operation in
+        let zone = message.zone ?? .default
+        ids = message.operations.map { operation in
             RecordID(
                 operation.record.name ?? WireRecord.newName(),
                 zone: operation.record.zone ?? zone)
         }
         request = SaveRequest(
-            saves: [], deletions: [], isAtomic: asked.isAtomic ?? true,
-            isAtomicRequired: asked.isAtomic == true)
-        request.saves.reserveCapacity(asked.operations.count)
+            saves: [], deletions: [], isAtomic: message.isAtomic ?? true,
+            isAtomicRequired: message.isAtomic == true)
+        request.saves.reserveCapacity(message.operations.count)
     }
 
     /// The records that have to be looked at first.
     var needed: [RecordID] {
         var needed: [RecordID] = []
-        for (operation, id) in zip(asked.operations, ids)
+        for (operation, id) in zip(message.operations, ids)
         where !operation.kind.isDeletion && operation.record.name != nil {
             if operation.record.type == nil || operation.record.holdsAssetsWithoutReceipt {
                 needed.append(id)
@@ -90,8 +90,8 @@ struct ModifyBatch {
     ///
     /// - Throws: What is wrong with the request as a whole.
     mutating func prepare() throws(WireError) {
-        for place in asked.operations.indices {
-            let operation = asked.operations[place]
+        for place in message.operations.indices {
+            let operation = message.operations[place]
             if operation.kind.needsTag, operation.record.changeTag == nil {
                 throw .missing("recordChangeTag")
             }
@@ -238,7 +238,7 @@ struct ModifyBatch {
                 }
             }
             entries.append(
-                LookedUp(entry, desiredKeys: asked.operations[place].desiredKeys))
+                LookedUp(entry, desiredKeys: message.operations[place].desiredKeys))
         }
         return entries
     }
