@@ -33,8 +33,8 @@ import TestRandom
     @Test func `no altered token is good`() async throws {
         let fixture = try await Fixture()
         let web = try await fixture.webAuth()
-        let management = try await fixture.book.createToken(NewToken(.management))
-        let session = try await fixture.book.beginSession(user: fixture.ann)
+        let management = try await fixture.repository.createToken(NewToken(.management))
+        let session = try await fixture.repository.beginSession(user: fixture.ann)
         var random = RandomNumbers(seed: 20_261_122)
         var tried = 0
         for _ in 0..<4000 {
@@ -79,7 +79,7 @@ import TestRandom
     @Test func `no altered signature is good`() async throws {
         let fixture = try await Fixture()
         var signer = Signer()
-        signer.id = try await fixture.book.createKey(
+        signer.id = try await fixture.repository.createKey(
             publicKey: signer.pem, name: "", container: nil
         ).id
         let good = try signer.sign(
@@ -117,7 +117,7 @@ import TestRandom
         #expect(await fixture.refusal(credentials) == nil)
     }
 
-    @Test func `no bytes under the entries of a book make it fail`() async throws {
+    @Test func `no bytes under the entries of a repository make it fail`() async throws {
         let fixture = try await Fixture()
         _ = try await fixture.webAuth()
         var random = RandomNumbers(seed: 7)
@@ -134,9 +134,9 @@ import TestRandom
                 spoiled[key] = Data(bytes)
             }
             try await store.setServiceData(spoiled)
-            let book = try await AccountRepository(
+            let repository = try await AccountRepository(
                 store: store, options: .turned(by: fixture.clock))
-            _ = try? await book.authenticate(fixture.credentials())
+            _ = try? await repository.authenticate(fixture.credentials())
         }
     }
 }

@@ -14,8 +14,8 @@ import Testing
     private func whileTheQueueIsFull(
         _ fixture: Fixture, _ body: () async throws -> Void
     ) async throws {
-        let hasher = fixture.book.hasher
-        let count = fixture.book.options.waitingPasswords
+        let hasher = fixture.repository.hasher
+        let count = fixture.repository.options.waitingPasswords
         let gate = DispatchSemaphore(value: 0)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<count {
@@ -37,10 +37,10 @@ import Testing
     {
         let fixture = try await Fixture()
         try await whileTheQueueIsFull(fixture) {
-            _ = try await fixture.book.signIn(
+            _ = try await fixture.repository.signIn(
                 name: "ann", password: "correct horse", peer: "10.0.0.1")
             // What administrators do with passwords goes on too.
-            try await fixture.book.createUser(NewUser("bob", password: "battery staple"))
+            try await fixture.repository.createUser(NewUser("bob", password: "battery staple"))
         }
     }
 
@@ -48,7 +48,8 @@ import Testing
         let fixture = try await Fixture()
         try await whileTheQueueIsFull(fixture) {
             let refused = await #expect(throws: AuthenticationError.self) {
-                try await fixture.book.signIn(name: "eve", password: "guess", peer: "10.7.0.1")
+                try await fixture.repository.signIn(
+                    name: "eve", password: "guess", peer: "10.7.0.1")
             }
             #expect(refused?.code == .throttled)
             #expect(refused?.code.status == 429)
@@ -60,7 +61,7 @@ import Testing
         let fixture = try await Fixture()
         func attempt(_ password: String, _ peer: String) async -> AuthenticationError.Code? {
             do throws(AuthenticationError) {
-                _ = try await fixture.book.signIn(name: "ann", password: password, peer: peer)
+                _ = try await fixture.repository.signIn(name: "ann", password: password, peer: peer)
                 return nil
             } catch {
                 return error.code
@@ -81,16 +82,16 @@ import Testing
 
     @Test func `a network is known for a while`() async throws {
         let fixture = try await Fixture { $0.familiarLifetime = 1000 }
-        _ = try await fixture.book.signIn(
+        _ = try await fixture.repository.signIn(
             name: "ann", password: "correct horse", peer: "10.0.0.1")
         let now = fixture.clock.now
-        let known = fixture.book.familiar
+        let known = fixture.repository.familiar
         #expect(await known.contains(name: "ann", peer: "10.0.0.1", now: now))
         #expect(await !known.contains(name: "ann", peer: "10.0.0.2", now: now))
         #expect(await !known.contains(name: "bob", peer: "10.0.0.1", now: now))
         fixture.clock.advance(1001)
         #expect(await !known.contains(name: "ann", peer: "10.0.0.1", now: fixture.clock.now))
-        try await fixture.book.removeExpired()
+        try await fixture.repository.removeExpired()
         #expect(try await fixture.store.serviceData(prefix: "familiar/").isEmpty)
     }
 
@@ -98,16 +99,20 @@ import Testing
         async throws
     {
         let fixture = try await Fixture { $0.allowsSignUp = true }
-        let book = fixture.book
-        let eve = try await book.signUp(
+        let repository = fixture.repository
+        let eve = try await repository.signUp(
             NewUser("eve", password: "battery staple", email: "bob@example.org"), peer: "::1")
-        #expect(!book.hasConfirmedAddresses(eve))
+        #expect(!repository.hasConfirmedAddresses(eve))
         var change = UserChange()
         change.givenName = "Eve"
-        #expect(!book.hasConfirmedAddresses(try await book.updateUser(eve.recordName, change)))
+        #expect(
+            !repository.hasConfirmedAddresses(
+                try await repository.updateUser(eve.recordName, change)))
         change.email = "bob@example.org"
-        #expect(book.hasConfirmedAddresses(try await book.updateUser(eve.recordName, change)))
-        let made = try await book.createUser(NewUser("carl", email: "carl@example.org"))
-        #expect(book.hasConfirmedAddresses(made))
+        #expect(
+            repository.hasConfirmedAddresses(
+                try await repository.updateUser(eve.recordName, change)))
+        let made = try await repository.createUser(NewUser("carl", email: "carl@example.org"))
+        #expect(repository.hasConfirmedAddresses(made))
     }
 }

@@ -9,7 +9,7 @@ import TestTime
         _ fixture: Fixture, _ name: String, _ password: String, _ peer: String = "10.0.0.1"
     ) async -> AuthenticationError? {
         do {
-            _ = try await fixture.book.signIn(name: name, password: password, peer: peer)
+            _ = try await fixture.repository.signIn(name: name, password: password, peer: peer)
             return nil
         } catch {
             return error
@@ -20,7 +20,7 @@ import TestTime
         async throws
     {
         let fixture = try await Fixture()
-        let found = try await fixture.book.signIn(
+        let found = try await fixture.repository.signIn(
             name: "Ann", password: "correct horse", peer: "10.0.0.1")
         #expect(found == fixture.ann)
         let wrong = await attempt(fixture, "ann", "wrong horse")
@@ -28,13 +28,13 @@ import TestTime
         #expect(wrong?.code == .signInFailed)
         #expect(wrong == unknown)
         // An account without a password cannot be signed in to, by an empty one neither.
-        try await fixture.book.createUser(NewUser("app"))
+        try await fixture.repository.createUser(NewUser("app"))
         #expect(await attempt(fixture, "app", "")?.code == .signInFailed)
     }
 
     @Test func `an accent is one accent however it is composed`() async throws {
         let fixture = try await Fixture()
-        try await fixture.book.createUser(NewUser("rené", password: "caf\u{e9} au lait"))
+        try await fixture.repository.createUser(NewUser("rené", password: "caf\u{e9} au lait"))
         #expect(await attempt(fixture, "rene\u{301}", "cafe\u{301} au lait") == nil)
     }
 
@@ -100,17 +100,17 @@ import TestTime
 
     @Test func `a session of the dashboard is an administrator's, and ends`() async throws {
         let fixture = try await Fixture()
-        try await fixture.book.createUser(NewUser("bob", password: "battery staple"))
+        try await fixture.repository.createUser(NewUser("bob", password: "battery staple"))
         let refused = await #expect(throws: AuthenticationError.self) {
-            try await fixture.book.beginSession(
+            try await fixture.repository.beginSession(
                 name: "bob", password: "battery staple", peer: "10.0.0.1")
         }
         #expect(refused?.code == .accessDenied)
-        let session = try await fixture.book.beginSession(
+        let session = try await fixture.repository.beginSession(
             name: "ann", password: "correct horse", peer: "10.0.0.1")
         var credentials = Credentials()
         credentials.session = session.cookie
-        let principal = try await fixture.book.authenticate(credentials).principal
+        let principal = try await fixture.repository.authenticate(credentials).principal
         #expect(principal.kind == .dashboard)
         #expect(principal.isAdministrator)
         #expect(principal.user == fixture.ann.recordName)
@@ -122,22 +122,23 @@ import TestTime
         #expect(await fixture.refusal(credentials) == nil)
         fixture.clock.advance(12 * 3600)
         #expect(await fixture.refusal(credentials)?.code == .authenticationRequired)
-        let second = try await fixture.book.beginSession(user: fixture.ann)
+        let second = try await fixture.repository.beginSession(user: fixture.ann)
         credentials.session = second.cookie
         credentials.csrf = second.csrf
         #expect(await fixture.refusal(credentials) == nil)
-        try await fixture.book.endSession(cookie: second.cookie)
+        try await fixture.repository.endSession(cookie: second.cookie)
         #expect(await fixture.refusal(credentials)?.code == .authenticationRequired)
     }
 
     @Test func `people make accounts where that is allowed`() async throws {
         let closed = try await Fixture()
         let refused = await #expect(throws: AuthenticationError.self) {
-            try await closed.book.signUp(NewUser("eve", password: "battery staple"), peer: "::1")
+            try await closed.repository.signUp(
+                NewUser("eve", password: "battery staple"), peer: "::1")
         }
         #expect(refused?.code == .accessDenied)
         let open = try await Fixture { $0.allowsSignUp = true }
-        let eve = try await open.book.signUp(
+        let eve = try await open.repository.signUp(
             NewUser("eve", password: "battery staple", isAdministrator: true), peer: "::1")
         #expect(!eve.isAdministrator)
         #expect(await attempt(open, "eve", "battery staple") == nil)
@@ -145,29 +146,29 @@ import TestTime
 
     @Test func `passwords of the usual cost are slow to check`() async throws {
         let clock = TestClock()
-        let book = try await AccountRepository(
+        let repository = try await AccountRepository(
             store: MemoryStore(),
             options: .turned(by: clock) { $0.passwordCost = .standard })
-        try await book.createUser(NewUser("ann", password: "correct horse"))
+        try await repository.createUser(NewUser("ann", password: "correct horse"))
         let start = ContinuousClock.now
-        _ = try await book.signIn(name: "ann", password: "correct horse", peer: "::1")
+        _ = try await repository.signIn(name: "ann", password: "correct horse", peer: "::1")
         #expect(ContinuousClock.now - start > .milliseconds(30))
     }
 
     @Test func `the first password is told until it was used or changed`() async throws {
         let store = MemoryStore()
-        let book = try await AccountRepository(store: store)
-        let (user, password) = try #require(try await book.firstAdministrator("admin"))
+        let repository = try await AccountRepository(store: store)
+        let (user, password) = try #require(try await repository.firstAdministrator("admin"))
         #expect(user.isAdministrator)
         // A wrong guess does not use it up; another process tells it too.
         await #expect(throws: AuthenticationError.self) {
-            try await book.signIn(name: "admin", password: "guess", peer: "10.0.0.1")
+            try await repository.signIn(name: "admin", password: "guess", peer: "10.0.0.1")
         }
         let other = try await AccountRepository(store: store)
         #expect(try await other.firstAdministrator("root")?.password == password)
         #expect(try await other.firstAdministrator("root")?.user.name == "admin")
         _ = try await other.signIn(name: "admin", password: password, peer: "10.0.0.1")
-        #expect(try await book.firstAdministrator("admin") == nil)
+        #expect(try await repository.firstAdministrator("admin") == nil)
         let kept = try await store.serviceData(prefix: "").values
         #expect(!kept.contains { String(decoding: $0, as: UTF8.self).contains(password) })
 
@@ -181,21 +182,21 @@ import TestTime
 
     @Test func `a link signs in once, for ten minutes, and an administrator alone`() async throws {
         let fixture = try await Fixture()
-        let book = fixture.book
-        let link = book.signInLink(for: fixture.ann)
-        #expect(try await book.beginSession(link: link, peer: "::1").user == fixture.ann)
+        let repository = fixture.repository
+        let link = repository.signInLink(for: fixture.ann)
+        #expect(try await repository.beginSession(link: link, peer: "::1").user == fixture.ann)
         await #expect(throws: AuthenticationError.self) {
-            try await book.beginSession(link: link, peer: "::1")
+            try await repository.beginSession(link: link, peer: "::1")
         }
-        let late = book.signInLink(for: fixture.ann)
+        let late = repository.signInLink(for: fixture.ann)
         fixture.clock.advance(601)
         await #expect(throws: AuthenticationError.self) {
-            try await book.beginSession(link: late, peer: "::1")
+            try await repository.beginSession(link: late, peer: "::1")
         }
-        let bob = try await book.createUser(NewUser("bob", password: "battery staple"))
-        let his = book.signInLink(for: bob)
+        let bob = try await repository.createUser(NewUser("bob", password: "battery staple"))
+        let his = repository.signInLink(for: bob)
         await #expect(throws: AuthenticationError.self) {
-            try await book.beginSession(link: his, peer: "::1")
+            try await repository.beginSession(link: his, peer: "::1")
         }
     }
 }

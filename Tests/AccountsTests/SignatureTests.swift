@@ -16,7 +16,7 @@ import Testing
         init(_ change: (inout AccountOptions) -> Void = { _ in }) async throws {
             fixture = try await Fixture(change)
             signer = Signer()
-            key = try await fixture.book.createKey(
+            key = try await fixture.repository.createKey(
                 publicKey: signer.pem, name: "jobs", container: Fixture.container)
             signer.id = key.id
         }
@@ -33,11 +33,12 @@ import Testing
         let keyed = try await Keyed()
         let signature = try keyed.signer.sign(
             #"{"query":{}}"#, Self.subpath, at: keyed.fixture.clock.now)
-        let found = try await keyed.fixture.book.authenticate(keyed.credentials(signature))
+        let found = try await keyed.fixture.repository.authenticate(keyed.credentials(signature))
         #expect(found.principal.kind == .serverKey)
         #expect(found.principal.user == keyed.key.user)
         #expect(!found.principal.isAdministrator)
-        #expect(try await keyed.fixture.book.keys().first?.lastUsedAt == keyed.fixture.clock.now)
+        #expect(
+            try await keyed.fixture.repository.keys().first?.lastUsedAt == keyed.fixture.clock.now)
     }
 
     @Test func `clients differ in the query and in what stands for no body`() async throws {
@@ -189,11 +190,11 @@ import Testing
         var credentials = keyed.credentials(signature)
         credentials.container = "iCloud.org.example.other"
         #expect(await keyed.fixture.refusal(credentials)?.code == .authenticationFailed)
-        try await keyed.fixture.book.revokeKey(keyed.key.id)
+        try await keyed.fixture.repository.revokeKey(keyed.key.id)
         #expect(
             await keyed.fixture.refusal(keyed.credentials(signature))?.code
                 == .authenticationFailed)
-        #expect(try await keyed.fixture.book.keys().first?.revokedAt != nil)
+        #expect(try await keyed.fixture.repository.keys().first?.revokedAt != nil)
     }
 
     @Test func `keys that cannot be are refused with a clear sentence`() async throws {
@@ -214,14 +215,14 @@ import Testing
             (String(repeating: "x", count: 20_000), "shorter"),
         ] {
             let error = await #expect(throws: AccountError.self) {
-                try await fixture.book.createKey(publicKey: pem, name: "", container: nil)
+                try await fixture.repository.createKey(publicKey: pem, name: "", container: nil)
             }
             #expect(error?.code == .invalid)
             #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
             #expect(error?.field == "publicKey")
         }
         // As tools print it, with lines to spare.
-        _ = try await fixture.book.createKey(
+        _ = try await fixture.repository.createKey(
             publicKey: "\n" + own.publicKey.pemRepresentation + "\n\n", name: "", container: nil)
     }
 }

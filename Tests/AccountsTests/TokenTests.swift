@@ -9,12 +9,12 @@ import Testing
     @Test func `an API token names an app, and a web-auth token its user`() async throws {
         let fixture = try await Fixture()
         #expect(fixture.api.text.wholeMatch(of: /[0-9a-f]{64}/) != nil)
-        let app = try await fixture.book.authenticate(fixture.credentials())
+        let app = try await fixture.repository.authenticate(fixture.credentials())
         #expect(app.principal.kind == .apiToken)
         #expect(app.principal.user == nil)
         let web = try await fixture.webAuth()
         #expect(web.text.wholeMatch(of: /158__54__[A-Za-z0-9_-]+/) != nil)
-        let user = try await fixture.book.authenticate(fixture.credentials(web.text))
+        let user = try await fixture.repository.authenticate(fixture.credentials(web.text))
         #expect(user.principal.kind == .user)
         #expect(user.principal.user == fixture.ann.recordName)
         #expect(!user.principal.isAdministrator)
@@ -28,12 +28,12 @@ import Testing
         credentials.container = "iCloud.org.example.other"
         #expect(await fixture.refusal(credentials)?.code == .authenticationFailed)
         // An app for every container does not make the user's token one.
-        let every = try await fixture.book.createToken(NewToken(.api))
+        let every = try await fixture.repository.createToken(NewToken(.api))
         credentials.apiToken = every.text
         #expect(await fixture.refusal(credentials)?.code == .authenticationFailed)
         credentials.webAuthToken = nil
         #expect(await fixture.refusal(credentials) == nil)
-        let production = try await fixture.book.createToken(
+        let production = try await fixture.repository.createToken(
             NewToken(.api, environment: "production"))
         credentials.apiToken = production.text
         #expect(await fixture.refusal(credentials)?.code == .authenticationFailed)
@@ -44,9 +44,9 @@ import Testing
     @Test func `a token that was found good stays in memory as a hash alone`() async throws {
         let fixture = try await Fixture()
         let web = try await fixture.webAuth()
-        _ = try await fixture.book.authenticate(fixture.credentials(web.text))
+        _ = try await fixture.repository.authenticate(fixture.credentials(web.text))
         var memory = ""
-        fixture.book.state.withLock { state in _ = dump(state, to: &memory) }
+        fixture.repository.state.withLock { state in _ = dump(state, to: &memory) }
         #expect(memory.contains(fixture.ann.recordName))
         #expect(!memory.contains(fixture.api.text))
         #expect(!memory.contains(web.text))
@@ -55,7 +55,7 @@ import Testing
     @Test func `a token of one kind is none of another`() async throws {
         let fixture = try await Fixture()
         let web = try await fixture.webAuth()
-        let management = try await fixture.book.createToken(NewToken(.management))
+        let management = try await fixture.repository.createToken(NewToken(.management))
         let texts = [fixture.api.text, web.text, management.text]
         for (place, text) in texts.enumerated() {
             var credentials = Credentials(container: Fixture.container)
@@ -82,7 +82,7 @@ import Testing
         let fixture = try await Fixture()
         var texts = [try await fixture.webAuth().text]
         func answer(_ place: Int) async throws -> Authentication {
-            try await fixture.book.authenticate(fixture.credentials(texts[place]))
+            try await fixture.repository.authenticate(fixture.credentials(texts[place]))
         }
         #expect(try await answer(0).rotatedWebAuthToken == nil)
         fixture.clock.advance(61)
@@ -110,9 +110,9 @@ import Testing
         var good: [Int] = []
         for minute in 1...12 {
             fixture.clock.advance(61)
-            let found = try await fixture.book.authenticate(fixture.credentials(text))
+            let found = try await fixture.repository.authenticate(fixture.credentials(text))
             text = try #require(found.rotatedWebAuthToken)
-            _ = try await fixture.book.authenticate(fixture.credentials(text))
+            _ = try await fixture.repository.authenticate(fixture.credentials(text))
             guard await fixture.refusal(fixture.credentials(first)) == nil else { break }
             good.append(minute)
         }
@@ -126,17 +126,17 @@ import Testing
         let fixture = try await Fixture()
         let (old, other) = (try await fixture.webAuth(), try await fixture.webAuth())
         fixture.clock.advance(61)
-        let found = try await fixture.book.authenticate(fixture.credentials(old.text))
+        let found = try await fixture.repository.authenticate(fixture.credentials(old.text))
         let new = try #require(found.rotatedWebAuthToken)
-        _ = try await fixture.book.authenticate(fixture.credentials(new))
+        _ = try await fixture.repository.authenticate(fixture.credentials(new))
         fixture.clock.advance(301)
         #expect(await fixture.refusal(fixture.credentials(new)) == nil)
         #expect(await fixture.refusal(fixture.credentials(old.text)) != nil)
         #expect(await fixture.refusal(fixture.credentials(new))?.code == .authenticationRequired)
         #expect(await fixture.refusal(fixture.credentials(other.text)) == nil)
-        #expect(try await !fixture.book.tokens().contains(old.token))
+        #expect(try await !fixture.repository.tokens().contains(old.token))
         // Nor does it come back with a restart.
-        await fixture.book.close()
+        await fixture.repository.close()
         let again = try await AccountRepository(
             store: fixture.store, options: .turned(by: fixture.clock))
         await #expect(throws: AuthenticationError.self) {
@@ -151,24 +151,25 @@ import Testing
         for _ in 0..<8 {
             fixture.clock.advance(10 * 86_400)
             text = try #require(
-                try await fixture.book.authenticate(fixture.credentials(text)).rotatedWebAuthToken)
+                try await fixture.repository.authenticate(fixture.credentials(text))
+                    .rotatedWebAuthToken)
         }
         fixture.clock.advance(10 * 86_400 - 1)
         #expect(await fixture.refusal(fixture.credentials(text)) == nil)
         fixture.clock.advance(1)
         #expect(
             await fixture.refusal(fixture.credentials(text))?.code == .authenticationRequired)
-        #expect(try await fixture.book.tokens().map(\.kind) == [.api])
+        #expect(try await fixture.repository.tokens().map(\.kind) == [.api])
     }
 
     @Test func `how far tokens have come outlives a restart`() async throws {
         let fixture = try await Fixture()
         let old = try await fixture.webAuth().text
         fixture.clock.advance(61)
-        let found = try await fixture.book.authenticate(fixture.credentials(old))
+        let found = try await fixture.repository.authenticate(fixture.credentials(old))
         let new = try #require(found.rotatedWebAuthToken)
-        _ = try await fixture.book.authenticate(fixture.credentials(new))
-        await fixture.book.close()
+        _ = try await fixture.repository.authenticate(fixture.credentials(new))
+        await fixture.repository.close()
         fixture.clock.advance(301)
         let again = try await AccountRepository(
             store: fixture.store, options: .turned(by: fixture.clock))
@@ -184,7 +185,7 @@ import Testing
         let before = try await fixture.store.serviceData(prefix: "")
         for _ in 0..<50 {
             fixture.clock.advance(30)
-            _ = try await fixture.book.authenticate(fixture.credentials(web.text))
+            _ = try await fixture.repository.authenticate(fixture.credentials(web.text))
         }
         #expect(try await fixture.store.serviceData(prefix: "") == before)
     }
@@ -194,14 +195,14 @@ import Testing
         let fixed = try await fixture.webAuth(rotates: false)
         let brief = try await fixture.webAuth(lifetime: 3600)
         fixture.clock.advance(3599)
-        let found = try await fixture.book.authenticate(fixture.credentials(fixed.text))
+        let found = try await fixture.repository.authenticate(fixture.credentials(fixed.text))
         #expect(found.rotatedWebAuthToken == nil)
         #expect(await fixture.refusal(fixture.credentials(brief.text)) == nil)
         fixture.clock.advance(1)
         #expect(
             await fixture.refusal(fixture.credentials(brief.text))?.code
                 == .authenticationRequired)
-        #expect(try await !fixture.book.tokens().contains(brief.token))
+        #expect(try await !fixture.repository.tokens().contains(brief.token))
         fixture.clock.advance(400 * 86_400)
         #expect(await fixture.refusal(fixture.credentials(fixed.text)) == nil)
     }
@@ -212,15 +213,16 @@ import Testing
         for _ in 0..<5 {
             fixture.clock.advance(10 * 86_400)
             text = try #require(
-                try await fixture.book.authenticate(fixture.credentials(text)).rotatedWebAuthToken)
+                try await fixture.repository.authenticate(fixture.credentials(text))
+                    .rotatedWebAuthToken)
         }
-        _ = try await fixture.book.authenticate(fixture.credentials(text))
+        _ = try await fixture.repository.authenticate(fixture.credentials(text))
         fixture.clock.advance(14 * 86_400)
         #expect(
             await fixture.refusal(fixture.credentials(text))?.code == .authenticationRequired)
-        try await fixture.book.createUser(NewUser("bob", isAdministrator: true))
-        _ = try await fixture.book.beginSession(user: fixture.ann)
-        #expect(try await fixture.book.tokens().map(\.kind) == [.api])
+        try await fixture.repository.createUser(NewUser("bob", isAdministrator: true))
+        _ = try await fixture.repository.beginSession(user: fixture.ann)
+        #expect(try await fixture.repository.tokens().map(\.kind) == [.api])
     }
 
     @Test func `what has ended is removed when there is time`() async throws {
@@ -231,10 +233,10 @@ import Testing
             try await fixture.store.serviceData(prefix: "account/token/").count
         }
         fixture.clock.advance(14 * 86_400 - 1)
-        try await fixture.book.removeExpired()
+        try await fixture.repository.removeExpired()
         #expect(try await kept() == 3)
         fixture.clock.advance(1)
-        try await fixture.book.removeExpired()
+        try await fixture.repository.removeExpired()
         #expect(try await kept() == 2)
     }
 
@@ -244,9 +246,9 @@ import Testing
         fixture.clock.advance(-86_400 * 30)
         #expect(await fixture.refusal(fixture.credentials(web.text)) == nil)
         fixture.clock.advance(86_400 * 30 + 120)
-        let found = try await fixture.book.authenticate(fixture.credentials(web.text))
+        let found = try await fixture.repository.authenticate(fixture.credentials(web.text))
         let next = try #require(found.rotatedWebAuthToken)
-        _ = try await fixture.book.authenticate(fixture.credentials(next))
+        _ = try await fixture.repository.authenticate(fixture.credentials(next))
         fixture.clock.advance(-86_400)
         #expect(await fixture.refusal(fixture.credentials(next)) == nil)
         fixture.clock.now = Date(timeIntervalSince1970: -1_000_000)
@@ -258,14 +260,14 @@ import Testing
     @Test func `a revoked token is refused at once`() async throws {
         let fixture = try await Fixture()
         let web = try await fixture.webAuth()
-        try await fixture.book.revokeToken(web.token.id)
+        try await fixture.repository.revokeToken(web.token.id)
         #expect(
             await fixture.refusal(fixture.credentials(web.text))?.code == .authenticationRequired)
-        try await fixture.book.revokeToken(fixture.api.token.id)
+        try await fixture.repository.revokeToken(fixture.api.token.id)
         #expect(
             await fixture.refusal(fixture.credentials())?.code == .authenticationFailed)
         await #expect(throws: AccountError.self) {
-            try await fixture.book.revokeToken(fixture.api.token.id)
+            try await fixture.repository.revokeToken(fixture.api.token.id)
         }
     }
 
@@ -273,52 +275,53 @@ import Testing
         async throws
     {
         let fixture = try await Fixture()
-        let token = try await fixture.book.createToken(
+        let token = try await fixture.repository.createToken(
             NewToken(.management, user: fixture.ann.recordName))
-        try await fixture.book.setRoles(
+        try await fixture.repository.setRoles(
             ["editor": [fixture.ann.recordName]], container: Fixture.container,
             environment: "development")
         var credentials = Credentials(container: Fixture.container, environment: "development")
         credentials.bearer = token.text
-        let all = try await fixture.book.authenticate(credentials).principal
+        let all = try await fixture.repository.authenticate(credentials).principal
         #expect(all.kind == .management)
         #expect(all.isAdministrator)
         credentials.actingUser = fixture.ann.recordName
-        let asAnn = try await fixture.book.authenticate(credentials).principal
+        let asAnn = try await fixture.repository.authenticate(credentials).principal
         #expect(!asAnn.isAdministrator)
         #expect(asAnn.user == fixture.ann.recordName)
         #expect(asAnn.roles == ["editor"])
         credentials.actingUser = AccountRepository.nobody
-        let asNobody = try await fixture.book.authenticate(credentials).principal
+        let asNobody = try await fixture.repository.authenticate(credentials).principal
         #expect(asNobody.user == nil)
         #expect(!asNobody.isAdministrator)
         credentials.actingUser = "_world"
         #expect(await fixture.refusal(credentials) != nil)
         var change = UserChange()
         change.isDisabled = true
-        try await fixture.book.updateUser(fixture.ann.recordName, change)
+        try await fixture.repository.updateUser(fixture.ann.recordName, change)
         credentials.actingUser = nil
         #expect(await fixture.refusal(credentials)?.code == .accessDenied)
     }
 
     @Test func `a management token of one container stays there`() async throws {
         let fixture = try await Fixture()
-        let token = try await fixture.book.createToken(
+        let token = try await fixture.repository.createToken(
             NewToken(.management, container: Fixture.container))
         var credentials = Credentials(container: Fixture.container)
         credentials.bearer = token.text
         #expect(
-            try await fixture.book.authenticate(credentials).principal.container
+            try await fixture.repository.authenticate(credentials).principal.container
                 == Fixture.container)
         credentials.container = "iCloud.org.example.other"
         #expect(await fixture.refusal(credentials) != nil)
         // What is about all containers is for who answers to refuse.
         credentials.container = nil
         #expect(
-            try await fixture.book.authenticate(credentials).principal.container
+            try await fixture.repository.authenticate(credentials).principal.container
                 == Fixture.container)
         await #expect(throws: AccountError.self) {
-            try await fixture.book.createToken(NewToken(.management, environment: "production"))
+            try await fixture.repository.createToken(
+                NewToken(.management, environment: "production"))
         }
     }
 
@@ -355,16 +358,16 @@ import Testing
     ])
     func `a token that cannot be is refused`(new: NewToken) async throws {
         let fixture = try await Fixture()
-        await #expect(throws: AccountError.self) { try await fixture.book.createToken(new) }
+        await #expect(throws: AccountError.self) { try await fixture.repository.createToken(new) }
     }
 
     @Test func `a token can be given, once`() async throws {
         let fixture = try await Fixture()
         let text = String(repeating: "ab", count: 32)
-        let given = try await fixture.book.createToken(NewToken(.api, text: text))
+        let given = try await fixture.repository.createToken(NewToken(.api, text: text))
         #expect(given.text == text)
         await #expect(throws: AccountError.self) {
-            try await fixture.book.createToken(NewToken(.management, text: text))
+            try await fixture.repository.createToken(NewToken(.management, text: text))
         }
     }
 }

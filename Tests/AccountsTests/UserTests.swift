@@ -9,27 +9,27 @@ import Testing
 @Suite struct `Users` {
     @Test func `a user is found by record name, name in any case, and address`() async throws {
         let fixture = try await Fixture()
-        let bob = try await fixture.book.createUser(
+        let bob = try await fixture.repository.createUser(
             NewUser("Bob", email: "Bob@Example.org", phone: "+49 170 1234567", givenName: "Bob"))
         #expect(bob.recordName.wholeMatch(of: /_[0-9a-f]{32}/) != nil)
         #expect(!bob.hasPassword)
-        #expect(try await fixture.book.user(bob.recordName) == bob)
-        #expect(try await fixture.book.user(named: "bOB") == bob)
-        #expect(try await fixture.book.user(email: "bob@example.org", phone: nil) == bob)
-        #expect(try await fixture.book.user(email: nil, phone: "+491701234567") == bob)
-        #expect(try await fixture.book.user(email: "ann@example.org", phone: nil) == nil)
-        #expect(try await fixture.book.users().map(\.name) == ["ann", "Bob"])
+        #expect(try await fixture.repository.user(bob.recordName) == bob)
+        #expect(try await fixture.repository.user(named: "bOB") == bob)
+        #expect(try await fixture.repository.user(email: "bob@example.org", phone: nil) == bob)
+        #expect(try await fixture.repository.user(email: nil, phone: "+491701234567") == bob)
+        #expect(try await fixture.repository.user(email: "ann@example.org", phone: nil) == nil)
+        #expect(try await fixture.repository.users().map(\.name) == ["ann", "Bob"])
     }
 
     @Test func `names and addresses are one user's alone`() async throws {
         let fixture = try await Fixture()
-        try await fixture.book.createUser(NewUser("bob", email: "bob@example.org"))
+        try await fixture.repository.createUser(NewUser("bob", email: "bob@example.org"))
         for (new, field) in [
             (NewUser("ANN"), "name"), (NewUser("carl", email: "BOB@example.org"), "email"),
             (NewUser("carl", recordName: fixture.ann.recordName), "recordName"),
         ] {
             let error = await #expect(throws: AccountError.self) {
-                try await fixture.book.createUser(new)
+                try await fixture.repository.createUser(new)
             }
             #expect(error?.code == .exists)
             #expect(error?.field == field)
@@ -46,16 +46,16 @@ import Testing
     func `what cannot be is refused`(new: NewUser) async throws {
         let fixture = try await Fixture()
         let error = await #expect(throws: AccountError.self) {
-            try await fixture.book.createUser(new)
+            try await fixture.repository.createUser(new)
         }
         #expect(error?.code == .invalid)
-        #expect(try await fixture.book.users().count == 1)
+        #expect(try await fixture.repository.users().count == 1)
     }
 
-    @Test func `a book is there when it is opened again`() async throws {
+    @Test func `a repository is there when it is opened again`() async throws {
         let fixture = try await Fixture()
         let web = try await fixture.webAuth()
-        await fixture.book.close()
+        await fixture.repository.close()
         let again = try await AccountRepository(
             store: fixture.store, options: .turned(by: fixture.clock))
         #expect(try await again.users() == [fixture.ann])
@@ -66,8 +66,8 @@ import Testing
     @Test func `no password and no token is in the store`() async throws {
         let fixture = try await Fixture()
         let web = try await fixture.webAuth()
-        let management = try await fixture.book.createToken(NewToken(.management))
-        let session = try await fixture.book.beginSession(
+        let management = try await fixture.repository.createToken(NewToken(.management))
+        let session = try await fixture.repository.beginSession(
             name: "ann", password: "correct horse", peer: "::1")
         let entries = try await fixture.store.serviceData(prefix: "")
         #expect(entries.count > 4)
@@ -86,17 +86,18 @@ import Testing
         for closes in [false, true] {
             let fixture = try await Fixture()
             let web = try await fixture.webAuth()
-            let session = try await fixture.book.beginSession(
+            let session = try await fixture.repository.beginSession(
                 name: "ann", password: "correct horse", peer: "::1")
             var change = UserChange()
             if closes { change.isDisabled = true } else { change.password = "battery staple" }
-            try await fixture.book.updateUser(fixture.ann.recordName, change)
+            try await fixture.repository.updateUser(fixture.ann.recordName, change)
             #expect(
                 await fixture.refusal(fixture.credentials(web.text))?.code
                     == .authenticationRequired)
-            #expect(try await fixture.book.session(cookie: session.cookie) == nil)
+            #expect(try await fixture.repository.session(cookie: session.cookie) == nil)
             await #expect(throws: AuthenticationError.self) {
-                try await fixture.book.signIn(name: "ann", password: "correct horse", peer: "::1")
+                try await fixture.repository.signIn(
+                    name: "ann", password: "correct horse", peer: "::1")
             }
         }
     }
@@ -106,38 +107,38 @@ import Testing
             $0.passwordCost = AccountOptions.PasswordCost(
                 rounds: 1 << 15, blockSize: 8, parallelism: 1)
         }
-        let (book, name) = (fixture.book, fixture.ann.recordName)
+        let (repository, name) = (fixture.repository, fixture.ann.recordName)
         var change = UserChange()
         change.password = "battery staple"
         let isReplaced = Mutex(false)
         let replacing = Task { [change] in
             defer { isReplaced.withLock { $0 = true } }
-            return try await book.updateUser(name, change)
+            return try await repository.updateUser(name, change)
         }
         // Passwords are hashed one after the other: the new one before the old one is looked at.
-        while book.hasher.waiting(in: .reserved) == 0, !isReplaced.withLock({ $0 }) {
+        while repository.hasher.waiting(in: .reserved) == 0, !isReplaced.withLock({ $0 }) {
             await Task.yield()
         }
         await #expect(throws: AuthenticationError.self) {
-            try await book.signIn(name: "ann", password: "correct horse", peer: "::1")
+            try await repository.signIn(name: "ann", password: "correct horse", peer: "::1")
         }
         _ = try await replacing.value
-        _ = try await book.signIn(name: "ann", password: "battery staple", peer: "::1")
+        _ = try await repository.signIn(name: "ann", password: "battery staple", peer: "::1")
     }
 
     @Test func `who goes takes tokens and roles along`() async throws {
         let fixture = try await Fixture()
         let name = fixture.ann.recordName
         let web = try await fixture.webAuth()
-        try await fixture.book.setRoles(
+        try await fixture.repository.setRoles(
             ["editor": [name]], container: "iCloud.a", environment: "development")
         #expect(
-            fixture.book.roles(of: name, container: "iCloud.a", environment: "development")
+            fixture.repository.roles(of: name, container: "iCloud.a", environment: "development")
                 == ["editor"])
-        try await fixture.book.deleteUser(name)
-        #expect(try await fixture.book.tokens().map(\.id) == [fixture.api.token.id])
+        try await fixture.repository.deleteUser(name)
+        #expect(try await fixture.repository.tokens().map(\.id) == [fixture.api.token.id])
         #expect(
-            try await fixture.book.roles(container: "iCloud.a", environment: "development")
+            try await fixture.repository.roles(container: "iCloud.a", environment: "development")
                 .values.allSatisfy(\.isEmpty))
         #expect(await fixture.refusal(fixture.credentials(web.text)) != nil)
     }
@@ -153,7 +154,7 @@ import Testing
         let last = try await AccountRepository(
             store: fixture.store, options: .turned(by: fixture.clock))
         #expect(try await last.users().count == 6)
-        try await fixture.book.createUser(NewUser("late"))
+        try await fixture.repository.createUser(NewUser("late"))
         fixture.clock.advance(1)
         #expect(try await last.users().count == 7)
     }
@@ -164,19 +165,19 @@ import Testing
         let other = try await AccountRepository(
             store: fixture.store, options: .turned(by: fixture.clock))
         _ = try await other.authenticate(fixture.credentials(web.text))
-        try await fixture.book.revokeToken(web.token.id)
+        try await fixture.repository.revokeToken(web.token.id)
         fixture.clock.advance(1)
         await #expect(throws: AuthenticationError.self) {
             try await other.authenticate(fixture.credentials(web.text))
         }
         // Both write, neither loses what the other wrote.
-        try await fixture.book.createUser(NewUser("bob"))
+        try await fixture.repository.createUser(NewUser("bob"))
         try await other.createUser(NewUser("carl"))
         await #expect(throws: AccountError.self) {
             try await other.createUser(NewUser("bob"))
         }
         fixture.clock.advance(1)
-        #expect(try await fixture.book.users().map(\.name) == ["ann", "bob", "carl"])
+        #expect(try await fixture.repository.users().map(\.name) == ["ann", "bob", "carl"])
         #expect(try await other.users().map(\.name) == ["ann", "bob", "carl"])
     }
 

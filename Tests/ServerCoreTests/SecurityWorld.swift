@@ -73,53 +73,53 @@ final class SecurityWorld: Sendable {
         options.clock = { clock.now }
         options.accounts.uptime = { clock.now.timeIntervalSince1970 }
         host = try await ServerCore.Host(options)
-        let book = host.accounts
+        let repository = host.accounts
         var users: [String: User] = [:]
         for name in ["ann", "bob", "reader", "writer", "editor", "closed", "signedOut", "gone"] {
-            users[name] = try await book.createUser(
+            users[name] = try await repository.createUser(
                 NewUser(name, password: "correct horse", recordName: "_" + name))
         }
-        users["admin"] = try await book.createUser(
+        users["admin"] = try await repository.createUser(
             NewUser("admin", password: "correct horse", recordName: "_admin", isAdministrator: true)
         )
-        app = try await book.createToken(
+        app = try await repository.createToken(
             NewToken(.api, container: Self.container, redirects: ["https://app.example.org/done"]))
-        foreignApp = try await book.createToken(
+        foreignApp = try await repository.createToken(
             NewToken(.api, container: "iCloud.org.example.other"))
         var texts: [String: String] = [:]
         for (name, user) in users {
-            let issued = try await book.createToken(
+            let issued = try await repository.createToken(
                 NewToken(
                     .webAuth, container: Self.container, user: user.recordName,
                     lifetime: name == "gone" ? 10 : nil, rotates: name == "ann"))
             texts[name] = issued.text
-            if name == "signedOut" { try await book.revokeToken(issued.token.id) }
+            if name == "signedOut" { try await repository.revokeToken(issued.token.id) }
         }
         clock.advance(11)
         webAuth = texts
         var change = UserChange()
         change.isDisabled = true
-        try await book.updateUser("_closed", change)
-        let closed = try await book.createToken(
+        try await repository.updateUser("_closed", change)
+        let closed = try await repository.createToken(
             NewToken(.webAuth, container: Self.container, user: "_closed"))
         texts["closed"] = closed.text
         let pem = key.publicKey.pemRepresentation
-        keyID = try await book.createKey(
+        keyID = try await repository.createKey(
             publicKey: pem, name: "jobs", container: Self.container, user: "_key"
         ).id
-        revokedKeyID = try await book.createKey(
+        revokedKeyID = try await repository.createKey(
             publicKey: pem, name: "old", container: Self.container
         ).id
-        otherKeyID = try await book.createKey(
+        otherKeyID = try await repository.createKey(
             publicKey: pem, name: "other", container: "iCloud.org.example.other"
         ).id
-        try await book.revokeKey(revokedKeyID)
-        management = try await book.createToken(NewToken(.management, user: "_admin"))
-        scoped = try await book.createToken(
+        try await repository.revokeKey(revokedKeyID)
+        management = try await repository.createToken(NewToken(.management, user: "_admin"))
+        scoped = try await repository.createToken(
             NewToken(.management, container: "iCloud.org.example.other"))
-        let admin = try await book.user("_admin")
-        session = try await book.beginSession(user: try #require(admin))
-        try await book.setRoles(
+        let admin = try await repository.user("_admin")
+        session = try await repository.beginSession(user: try #require(admin))
+        try await repository.setRoles(
             ["editor": ["_editor"]], container: Self.container, environment: "development")
         self.users = users
         closedToken = closed.text

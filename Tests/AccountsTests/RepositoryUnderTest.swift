@@ -17,24 +17,24 @@ extension AccountOptions {
     }
 }
 
-/// A book with an app and a user.
+/// A repository with an app and a user.
 struct Fixture {
     static let container = "iCloud.org.example.notes"
     let clock = TestClock()
     let store = MemoryStore()
-    let book: AccountRepository
+    let repository: AccountRepository
     let api: IssuedToken
     let ann: User
 
     init(_ change: (inout AccountOptions) -> Void = { _ in }) async throws {
-        book = try await AccountRepository(store: store, options: .turned(by: clock, change))
-        ann = try await book.createUser(
+        repository = try await AccountRepository(store: store, options: .turned(by: clock, change))
+        ann = try await repository.createUser(
             NewUser("ann", password: "correct horse", isAdministrator: true))
-        api = try await book.createToken(NewToken(.api, container: Fixture.container))
+        api = try await repository.createToken(NewToken(.api, container: Fixture.container))
     }
 
     func webAuth(rotates: Bool = true, lifetime: TimeInterval? = nil) async throws -> IssuedToken {
-        try await book.createToken(
+        try await repository.createToken(
             NewToken(
                 .webAuth, container: Fixture.container, user: ann.recordName, lifetime: lifetime,
                 rotates: rotates))
@@ -49,7 +49,7 @@ struct Fixture {
 
     func refusal(_ credentials: Credentials) async -> AuthenticationError? {
         do {
-            _ = try await book.authenticate(credentials)
+            _ = try await repository.authenticate(credentials)
             return nil
         } catch {
             return error
