@@ -65,6 +65,9 @@ public struct Share: Hashable, Sendable {
 
     /// Whether a participant takes part.
     ///
+    ///     share.participants[0].acceptance = .accepted
+    ///     share.permission(of: "_bob")   // .readWrite; nil while the invitation is .pending
+    ///
     /// Raw values are those of
     /// `CKShare.ParticipantAcceptanceStatus`.
     public enum Acceptance: Int, Hashable, Sendable, CaseIterable, Codable {

@@ -118,6 +118,11 @@ public struct BatchDeletion {
 }
 
 /// A rule that forbids a batch deletion.
+///
+///     catch let denial as BatchDenial {
+///         denial.entity         // "Department"
+///         denial.relationship   // "employees", whose delete rule is Deny
+///     }
 public struct BatchDenial: Error, Hashable, Sendable {
     /// The entity of an object that was to be deleted.
     public let entity: String

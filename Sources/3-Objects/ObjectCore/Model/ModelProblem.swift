@@ -1,4 +1,8 @@
 /// What is wrong with a model.
+///
+///     catch let problem as ModelProblem {
+///         "\(problem)"   // Item.owner: The relationship has no destination.
+///     }
 public struct ModelProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence for people.
     public let message: String

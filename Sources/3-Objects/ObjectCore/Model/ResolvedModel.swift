@@ -119,6 +119,10 @@ public enum ModelProperty: Hashable, Sendable {
 }
 
 /// An attribute with its place.
+///
+///     let title = note.attributes[0]
+///     title.name                   // "title"
+///     row.attributes[title.place]  // .text("Milk")
 public struct ModelAttribute: Hashable, Sendable {
     /// Its place in a row's attributes.
     public let place: Int
@@ -139,6 +143,10 @@ public struct ModelAttribute: Hashable, Sendable {
 }
 
 /// A relationship with its place and its destination looked up.
+///
+///     let folder = note.toOnes[0]
+///     folder.name                // "folder"
+///     row.toOnes[folder.place]   // the folder's key, or nil
 public struct ModelRelationship: Hashable, Sendable {
     /// The other side of a relationship.
     public struct Inverse: Hashable, Sendable {

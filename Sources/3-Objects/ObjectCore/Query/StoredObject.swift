@@ -1,5 +1,8 @@
 /// An object of a store inside a predicate, a constant as well as one that is asked.
 ///
+///     let ann = Value.object(ObjectValue(StoredObject(key)))
+///     // a constant of a predicate: `owner == %@`
+///
 /// Two are equal when they are the same object, whatever can be read of them.
 public struct StoredObject: KeyedObject, Sendable {
     /// The entity and the row of the object.

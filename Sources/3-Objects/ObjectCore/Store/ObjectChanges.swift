@@ -2,6 +2,11 @@ public import Foundation
 
 /// Changes of objects that are saved together.
 ///
+///     var changes = ObjectChanges()
+///     changes.updated = [ObjectUpdate(key: key, version: 1, attributes: [(title, .text("Milk"))])]
+///     let result = try store.save(changes)
+///     result.versions[key]   // 2
+///
 /// The caller keeps both sides of a relationship consistent; the store does not check. A to-many
 /// relationship with a to-one inverse is saved by the other side's ``ObjectUpdate/toOnes``;
 /// ``ObjectMembership`` is for those with a table of their own and for the order of ordered ones.
@@ -25,6 +30,9 @@ public struct ObjectChanges: Sendable {
 }
 
 /// The changed values of one object.
+///
+///     ObjectUpdate(key: key, version: row.version, toOnes: [(folder, nil)])
+///     // leaves its folder; ObjectSaveFailure where the store has another version
 public struct ObjectUpdate: Sendable {
     /// The entity and the row of the object.
     public var key: ObjectKey
@@ -50,6 +58,8 @@ public struct ObjectUpdate: Sendable {
 }
 
 /// One object that goes.
+///
+///     ObjectDeletion(key: key, version: row.version)
 public struct ObjectDeletion: Hashable, Sendable {
     /// The entity and the row of the object.
     public var key: ObjectKey
@@ -66,6 +76,8 @@ public struct ObjectDeletion: Hashable, Sendable {
 }
 
 /// What changed about a relationship to many of one object.
+///
+///     ObjectMembership(key: note, relationship: tags, added: [urgent], removed: [later])
 public struct ObjectMembership: Sendable {
     /// The object that has the relationship.
     public var key: ObjectKey
@@ -92,6 +104,10 @@ public struct ObjectMembership: Sendable {
 }
 
 /// What a save did.
+///
+///     let result = try store.save(changes)
+///     result.versions[key]   // 2
+///     result.token           // 17: where the history stands
 public struct ObjectSaveResult: Sendable {
     /// The new versions of inserted and updated objects.
     public var versions: [ObjectKey: Int64]
@@ -112,6 +128,11 @@ public struct ObjectSaveResult: Sendable {
 }
 
 /// Why changes were not saved; nothing of them was.
+///
+///     catch let failure as ObjectSaveFailure {
+///         failure.conflicts.first?.row?.version     // 3: another writer has saved it since
+///         failure.constraints.first?.properties    // ["name"]
+///     }
 public struct ObjectSaveFailure: Error, Sendable {
     /// An object that another writer changed or deleted meanwhile.
     public struct Conflict: Sendable {
@@ -162,6 +183,9 @@ public struct ObjectSaveFailure: Error, Sendable {
 }
 
 /// One save in a store's history.
+///
+///     transaction.author                        // "import"
+///     transaction.changes.map(\.kind)           // [.inserted, .updated]
 public struct ObjectTransaction: Sendable {
     /// What became of an object.
     public enum Kind: Int, Sendable {

@@ -20,6 +20,10 @@ public struct ObjectKey: Hashable, Sendable {
 }
 
 /// What a store has of one object.
+///
+///     let row = try store.rows([key])[0]
+///     row?.attributes[title]   // .text("Milk"): by the attribute's place
+///     row?.version             // 1
 public struct ObjectRow: Hashable, Sendable {
     /// The entity and the row of the object.
     public var key: ObjectKey

@@ -96,6 +96,9 @@ extension ObjectStore {
 }
 
 /// A value of a store's metadata: a property list.
+///
+///     let facts = try ObjectStoreOpener.facts(at: "notes.sqlite")
+///     facts.metadata["NSStoreType"]   // .text("SQLite")
 public indirect enum MetadataValue: Hashable, Sendable {
     /// A whole number, 1 and 0 for yes and no.
     case int(Int64)

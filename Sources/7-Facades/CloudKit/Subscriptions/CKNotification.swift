@@ -139,6 +139,8 @@ open class CKQueryNotification: CKNotification, @unchecked Sendable {
     // Unchecked: nothing changes after init.
 
     /// The change of a record that a notification reports.
+    ///
+    ///     (notification as? CKQueryNotification)?.queryNotificationReason  // .recordCreated
     public enum Reason: Int, Sendable {
         /// A record came to match.
         case recordCreated = 1

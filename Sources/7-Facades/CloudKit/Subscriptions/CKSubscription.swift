@@ -21,6 +21,8 @@ open class CKSubscription: NSObject, NSSecureCoding, NSCopying, @unchecked Senda
     public typealias ID = String
 
     /// The kinds of subscriptions.
+    ///
+    ///     CKDatabaseSubscription(subscriptionID: "all").subscriptionType  // .database
     public enum SubscriptionType: Int, Sendable {
         /// Records of a type that a predicate holds of.
         case query = 1

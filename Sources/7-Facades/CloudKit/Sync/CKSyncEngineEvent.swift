@@ -36,12 +36,17 @@ extension CKSyncEngine {
         case didSendChanges(DidSendChanges)
 
         /// The state has changed.
+        ///
+        ///     case .stateUpdate(let update): keep(update.stateSerialization)
         public struct StateUpdate: Sendable {
             /// The state, to be kept.
             public let stateSerialization: State.Serialization
         }
 
         /// Reports that a user has signed in or out.
+        ///
+        ///     case .accountChange(let change):
+        ///         if case .signOut = change.changeType { deleteLocalData() }
         public struct AccountChange: Sendable {
             /// The ways in which the account changes.
             public enum ChangeType: Sendable {
@@ -57,6 +62,9 @@ extension CKSyncEngine {
         }
 
         /// Zones were changed or deleted by others.
+        ///
+        ///     case .fetchedDatabaseChanges(let changes):
+        ///         for deletion in changes.deletions { removeZone(deletion.zoneID) }
         public struct FetchedDatabaseChanges: Sendable {
             /// Zones that are new or have changes.
             public let modifications: [CKDatabase.DatabaseChange.Modification]
@@ -65,6 +73,10 @@ extension CKSyncEngine {
         }
 
         /// Records were changed or deleted by others.
+        ///
+        ///     case .fetchedRecordZoneChanges(let changes):
+        ///         for change in changes.modifications { merge(change.record) }
+        ///         for change in changes.deletions { remove(change.recordID) }
         public struct FetchedRecordZoneChanges: Sendable {
             /// Records that were created or changed.
             public let modifications: [CKDatabase.RecordZoneChange.Modification]
@@ -92,6 +104,11 @@ extension CKSyncEngine {
         }
 
         /// Reports which records the server saved or deleted, and which failed.
+        ///
+        ///     case .sentRecordZoneChanges(let sent):
+        ///         for failure in sent.failedRecordSaves {
+        ///             merge(failure.error.serverRecord, into: failure.record)
+        ///         }
         public struct SentRecordZoneChanges: @unchecked Sendable {
             // Unchecked: records may be used from several threads.
             /// A record that was not saved.

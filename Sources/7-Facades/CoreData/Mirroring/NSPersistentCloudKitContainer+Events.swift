@@ -198,6 +198,10 @@ open class NSPersistentCloudKitContainerEventRequest: NSPersistentStoreRequest {
 }
 
 /// What an event request gave.
+///
+///     let request = NSPersistentCloudKitContainerEventRequest.fetchEvents(after: .distantPast)
+///     let result = try context.execute(request) as? NSPersistentCloudKitContainerEventResult
+///     (result?.result as? [NSPersistentCloudKitContainer.Event])?.last?.succeeded   // true
 open class NSPersistentCloudKitContainerEventResult: NSPersistentStoreResult {
     /// What the result of an event request tells.
     public enum ResultType: Int, Sendable {

@@ -46,6 +46,9 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
 }
 
 /// The name of a transformer.
+///
+///     extension NSValueTransformerName { static let colour = Self("ColourTransformer") }
+///     ValueTransformer.setValueTransformer(ColourTransformer(), forName: .colour)
 public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
     /// The name under which a transformer is registered.
     public var rawValue: String
