@@ -43,6 +43,16 @@ enum Shape: Codable, Equatable { case circle(Double), square }
     init() {}
 }
 
+/// A model whose properties have observers of Swift's own.
+@Model final class Watched {
+    @Transient var changes = 0
+    var title = "" {
+        willSet { changes += 1 }
+        didSet { changes += 1 }
+    }
+    init() {}
+}
+
 @Model final class Left {
     @Relationship(inverse: \Right.a) var right: Right?
     var other: Right?
@@ -134,6 +144,19 @@ enum Shape: Codable, Equatable { case circle(Double), square }
         #expect(changes.count == 0)
         note.title = "c"
         #expect(changes.count == 1)
+    }
+
+    @Test func `willSet and didSet of a property that is kept are ignored`() throws {
+        let context = ModelContext(
+            try ModelContainer(for: Watched.self, configurations: ModelConfiguration.fresh()))
+        let model = Watched()
+        model.title = "a"
+        context.insert(model)
+        model.title = "b"
+        try context.save()
+        #expect(model.changes == 0 && model.title == "b")
+        let copy = try ModelContext(context.container).fetch(FetchDescriptor<Watched>()).first
+        #expect(copy?.title == "b")
     }
 
     @Test func `values by key path`() throws {
