@@ -256,6 +256,15 @@ import Testing
         }
     }
 
+    private func cocktail(
+        _ name: String, _ context: ModelContext
+    ) throws -> MetaCocktails.Cocktail {
+        let found = try context.fetch(
+            FetchDescriptor<MetaCocktails.Cocktail>(
+                predicate: #Predicate { $0.cocktailName == name }))
+        return try #require(found.first)
+    }
+
     @Test func `of cocktails are changed, and keep what they say of their model`() throws {
         typealias M = MetaCocktails
         try withCopy(of: "MetaCocktails_Preloaded") { file in
@@ -263,11 +272,6 @@ import Testing
                 try says(file), try RealData.sqlite(file, "SELECT hex(Z_CONTENT) FROM Z_MODELCACHE")
             )
             let context = try context(M.all, file, allowsSave: true)
-            func cocktail(_ name: String, _ context: ModelContext) throws -> M.Cocktail {
-                let found = try context.fetch(
-                    FetchDescriptor<M.Cocktail>(predicate: #Predicate { $0.cocktailName == name }))
-                return try #require(found.first)
-            }
             let special = try cocktail(".38 Special", context)
             special.ice = .largeCube
             special.author?.place = "Melbourne"

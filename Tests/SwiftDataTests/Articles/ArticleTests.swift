@@ -201,7 +201,7 @@ extension Garden {
         let id = try await gardener.plant(["Lavender", "Thyme"], in: "South")
         try await gardener.water(id)
 
-        let heights = try await MainActor.run {
+        let heights = await MainActor.run {
             let bed = container.mainContext.model(for: id) as? Bed
             return bed?.plants.map(\.height) ?? []
         }
