@@ -53,6 +53,53 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
+    func `a zone that the settings take is missing for a reason until it is made again`(
+        backing: Backing
+    ) async throws {
+        try await backing.withService { service in
+            for isReset in [true, false] {
+                let zone = ZoneID("Notes")
+                _ = try await service.ann.modifyZones(saving: [zone], in: .private)
+                let before = try await service.ann.databaseChanges(in: .private, since: nil)
+                service.faults.add(isReset ? .keysReset(zone) : .zoneDeleted(zone), user: "_ann")
+                _ = try await service.bob.zones(in: .private)
+                let error = await failure {
+                    _ = try await service.ann.changes(zone: zone, in: .private, since: nil)
+                }
+                #expect(error?.code == (isReset ? .zoneNotFound : .userDeletedZone))
+                #expect(error?.isKeysReset == isReset)
+                let after = try await service.ann.databaseChanges(
+                    in: .private, since: before.token)
+                #expect(after.deleted == [zone])
+                #expect(after.keysReset == (isReset ? [zone] : []))
+                _ = try await service.ann.modifyZones(saving: [zone], in: .private)
+                _ = try await service.ann.changes(zone: zone, in: .private, since: nil)
+                // A device that was away learns of it too.
+                let late = try await service.ann.databaseChanges(
+                    in: .private, since: before.token)
+                #expect(late.changed == [zone] && late.keysReset == (isReset ? [zone] : []))
+                let next = try await service.ann.databaseChanges(in: .private, since: late.token)
+                #expect(next.changed.isEmpty && next.keysReset.isEmpty)
+            }
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `expired tokens concern requests with a token alone`(backing: Backing) async throws {
+        try await backing.withService { service in
+            let first = try await service.ann.databaseChanges(in: .private, since: nil)
+            service.faults.add(.tokensExpired)
+            _ = try await service.ann.databaseChanges(in: .private, since: nil)
+            _ = try await service.ann.zones(in: .private)
+            let error = await failure {
+                _ = try await service.ann.databaseChanges(in: .private, since: first.token)
+            }
+            #expect(error?.code == .changeTokenExpired)
+            _ = try await service.ann.databaseChanges(in: .private, since: first.token)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `a used-up quota stops writes and lets reads pass`(backing: Backing) async throws {
         try await backing.withService { service in
             try await service.ann.save(Record("N", RecordID("a")))

@@ -1,4 +1,5 @@
 import Foundation
+package import RecordCore
 import Synchronization
 
 /// Failures made to happen on demand, for tests of what an app does about them.
@@ -35,6 +36,27 @@ package final class ServiceFaults: Sendable {
         case slow(seconds: Double)
         /// Another device saves these fields of a record just before the request does.
         case conflictingWriter(on: RecordID, changing: [String: Value])
+        /// The user deletes a zone in the settings, just before the request: `userDeletedZone` (28)
+        /// until a program makes it again.
+        case zoneDeleted(ZoneID)
+        /// The user resets the keys of encrypted data, just before the request, and loses a zone by
+        /// that: `zoneNotFound` (26) with `CKErrorUserDidResetEncryptedDataKey` until a program makes
+        /// it again.
+        case keysReset(ZoneID)
+        /// A request for changes has a token that the service does not know any more:
+        /// `changeTokenExpired` (21). Other requests are as ever.
+        case tokensExpired
+    }
+
+    /// A zone of a user's private database that a fault took.
+    struct LostZone: Sendable {
+        var name: String
+        var user: String
+        /// The user's counter after the zone was deleted: older tokens are from before.
+        var counter: Int64
+        var isKeysReset: Bool
+        /// Whether no program has made it again.
+        var isMissing = true
     }
 
     /// Which requests a fault concerns.
@@ -55,6 +77,7 @@ package final class ServiceFaults: Sendable {
     }
 
     private let entries = Mutex<[Entry]>([])
+    private let lostZones = Mutex<[LostZone]>([])
 
     /// Creates an empty list of faults.
     package init() {}
@@ -75,15 +98,16 @@ package final class ServiceFaults: Sendable {
             case .conflictingWriter, .quotaExceeded: .writes
             case .networkUnavailable, .networkFailure, .responseLost, .serviceUnavailable,
                 .throttled, .zoneBusy, .notAuthenticated, .accountTemporarilyUnavailable,
-                .managedAccountRestricted, .slow:
+                .managedAccountRestricted, .slow, .zoneDeleted, .keysReset:
                 requests
+            case .tokensExpired: .reads
             }
         entries.withLock {
             $0.append(Entry(fault: fault, left: times, requests: requests, user: user))
         }
     }
 
-    /// Removes all faults at once.
+    /// Removes all faults at once; a zone that one of them took stays lost until it is made again.
     package func clear() { entries.withLock { $0 = [] } }
 
     /// The faults that apply to a request, each counted as used.
@@ -95,6 +119,8 @@ package final class ServiceFaults: Sendable {
                 let entry = entries[place]
                 if let left = entry.left, left <= 0 { continue }
                 if let wanted = entry.user, wanted != user { continue }
+                // Only requests with a token ask for it.
+                if entry.fault == .tokensExpired { continue }
                 switch (entry.requests, isWrite) {
                 case (.all, _), (.writes, true), (.reads, false): break
                 case (.writes, false), (.reads, true): continue
@@ -119,11 +145,86 @@ package final class ServiceFaults: Sendable {
                 case .managedAccountRestricted: return .restricted
                 case .networkUnavailable, .networkFailure: return .couldNotDetermine
                 case .responseLost, .serviceUnavailable, .throttled, .zoneBusy, .quotaExceeded,
-                    .slow, .conflictingWriter:
+                    .slow, .conflictingWriter, .zoneDeleted, .keysReset, .tokensExpired:
                     continue
                 }
             }
             return nil
         }
+    }
+
+    /// Whether the token of a user's request has expired, which is counted as used.
+    package func takeExpiredToken(of user: String?) -> Bool {
+        entries.withLock { entries in
+            let index = entries.firstIndex { entry in
+                entry.fault == .tokensExpired && (entry.user == nil || entry.user == user)
+            }
+            guard let index else { return false }
+            entries[index].left = entries[index].left.map { $0 - 1 }
+            if let left = entries[index].left, left <= 0 { entries.remove(at: index) }
+            return true
+        }
+    }
+
+    // MARK: Lost zones
+
+    /// A fault took a zone of a user's private database.
+    ///
+    /// - Parameter token: What a reader of everything knows after the deletion.
+    package func noteLost(
+        _ zone: ZoneID, of user: String, isKeysReset: Bool, at token: ChangeToken
+    ) {
+        let counter = token.counters[user] ?? 0
+        lostZones.withLock { lost in
+            lost.removeAll { $0.name == zone.name && $0.user == user }
+            lost.append(
+                LostZone(
+                    name: zone.name, user: user, counter: counter, isKeysReset: isKeysReset))
+        }
+    }
+
+    /// A program made zones of its user's private database again.
+    package func noteMade(_ zones: [ZoneID], of user: String?) {
+        let names = Set(zones.map(\.name))
+        lostZones.withLock { lost in
+            for index in lost.indices where lost[index].user == user {
+                if names.contains(lost[index].name) { lost[index].isMissing = false }
+            }
+        }
+    }
+
+    /// An error with the reason for which a zone of the user's private database is missing.
+    package func explained(_ error: ServiceError, to user: String?) -> ServiceError {
+        guard error.code == .zoneNotFound, let name = error.context["zone"],
+            let zone = lostZones.withLock({ lost in
+                lost.first { $0.isMissing && $0.name == name && $0.user == user }
+            })
+        else { return error }
+        var error = error
+        if zone.isKeysReset {
+            error.isKeysReset = true
+        } else {
+            error.code = .userDeletedZone
+        }
+        return error
+    }
+
+    /// Changes in a user's private database with the zones that went because keys were reset, also
+    /// those that another device made again: what this device has was not sent there.
+    package func explained(
+        _ changes: DatabaseChanges, to user: String?, since token: ChangeToken?
+    ) -> DatabaseChanges {
+        guard let user, let token else { return changes }
+        let names = lostZones.withLock { lost in
+            lost.filter { zone in
+                zone.isKeysReset && zone.user == user
+                    && token.counters[user] ?? 0 < zone.counter
+            }.map(\.name)
+        }
+        guard !names.isEmpty else { return changes }
+        var changes = changes
+        changes.keysReset = Set(
+            (changes.deleted + changes.changed).filter { names.contains($0.name) })
+        return changes
     }
 }

@@ -110,6 +110,9 @@ public struct DatabaseChanges: Hashable, Sendable {
     public var changed: [ZoneID]
     /// Zones that were deleted.
     public var deleted: [ZoneID]
+    /// Those of the deleted zones that went because their owner's keys were reset: what a device has
+    /// of them is to be sent again, not deleted.
+    public var keysReset: Set<ZoneID> = []
     /// Where to go on.
     public var token: ChangeToken
     /// Whether more is to be had now.

@@ -27,9 +27,10 @@ extension Mirror {
 
     private func wasDeleted(_ id: ZoneID, since token: Data) async throws -> Bool {
         do {
-            return try await cloud.databaseChanges(since: token).deleted.contains {
-                $0.name == id.name
-            }
+            let changes = try await cloud.databaseChanges(since: token)
+            // Where keys were reset, what is here is kept and sent again.
+            return changes.deleted.contains { $0.name == id.name }
+                && !changes.keysReset.contains { $0.name == id.name }
         } catch let error as MirrorCloudError where error.isExpiredToken {
             // Another server than the one that the token is of.
             return false

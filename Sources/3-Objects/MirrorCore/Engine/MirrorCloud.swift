@@ -80,6 +80,9 @@ package struct MirrorDatabaseChanges: Sendable {
     package var changed: [ZoneID]
     /// Zones that were deleted.
     package var deleted: [ZoneID]
+    /// Zones that went because their owner's keys were reset, also where another device made them
+    /// again: what is here of them is to be sent.
+    package var keysReset: Set<ZoneID> = []
     /// Where to go on.
     package var token: Data
 

@@ -95,6 +95,8 @@ package struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible 
     package var context: [String: String]
     /// Where it was decided.
     package var cause: Cause
+    /// Whether a zone is missing because its user reset the keys of encrypted data.
+    package var isKeysReset = false
 
     /// Creates an error; `serverCode` is the second number in Apple's messages.
     package init(

@@ -6,6 +6,9 @@ extension ServiceSession {
     ) async throws(ServiceError) -> ZoneChanges {
         try await request(isWrite: false) {
             let scope = try scope(database)
+            if token != nil, service.faults.takeExpiredToken(of: user) {
+                throw StoreError(.changeTokenExpired)
+            }
             if database == .shared { try checkShared(zone) }
             var changes = try await store.changes(
                 in: zone, of: scope, since: token, limit: limit.flatMap { $0 > 0 ? $0 : nil },
@@ -21,8 +24,14 @@ extension ServiceSession {
     ) async throws(ServiceError) -> DatabaseChanges {
         try await request(isWrite: false) {
             let scope = try scope(database)
+            if token != nil, service.faults.takeExpiredToken(of: user) {
+                throw StoreError(.changeTokenExpired)
+            }
             var changes = try await store.databaseChanges(
                 in: scope, since: token, limit: limit.flatMap { $0 > 0 ? $0 : nil })
+            if database == .private {
+                changes = service.faults.explained(changes, to: user, since: token)
+            }
             guard database == .shared, let token else { return changes }
             // A zone of which the user sees only some records has changed when one of these has.
             var changed: [ZoneID] = []

@@ -3,11 +3,35 @@ import Foundation
 extension ServiceSession {
     /// Makes a fault happen: waits, fails, or lets another device write first.
     func apply(_ fault: ServiceFaults.Fault) async throws {
-        if case .conflictingWriter(let id, let fields) = fault {
-            try await write(fields, to: id)
-        } else {
+        switch fault {
+        case .conflictingWriter(let id, let fields): try await write(fields, to: id)
+        case .zoneDeleted(let zone): try await lose(zone, isKeysReset: false)
+        case .keysReset(let zone): try await lose(zone, isKeysReset: true)
+        case .networkUnavailable, .networkFailure, .responseLost, .serviceUnavailable, .throttled,
+            .zoneBusy, .notAuthenticated, .accountTemporarilyUnavailable,
+            .managedAccountRestricted, .quotaExceeded, .slow, .tokensExpired:
             try await fault.strike()
         }
+    }
+
+    /// Deletes a zone of the user's private database, as the system does and not a program.
+    private func lose(_ zone: ZoneID, isKeysReset: Bool) async throws {
+        guard let user else { return }
+        let scope = DatabaseScope.private(user: user)
+        // A zone that is not there has no participants; deleting it says so.
+        let participants = (try? await store.participants(of: zone, in: scope)) ?? [:]
+        do {
+            try await delete(zone, in: scope)
+        } catch let error as StoreError where error.code == .zoneNotFound {
+            return
+        }
+        let token = try await store.databaseChanges(
+            in: scope, since: nil, limit: Int(Int32.max)
+        ).token
+        service.faults.noteLost(zone, of: user, isKeysReset: isKeysReset, at: token)
+        await service.hub.zonesChanged(
+            of: user, for: Set(participants.keys),
+            by: ServiceSession(service: service, user: user, device: "the user's settings"))
     }
 
     /// What another device of the same user saves, in whichever database the record is.
@@ -37,7 +61,8 @@ extension ServiceSession {
 extension ServiceFaults.Fault {
     /// Makes the fault happen: waits or fails.
     ///
-    /// Another writer, and a lost response, are the work of the caller that makes the request.
+    /// Another writer, a lost response and a lost zone are the work of the caller that makes the
+    /// request.
     package func strike() async throws {
         switch self {
         case .networkUnavailable:
@@ -45,7 +70,7 @@ extension ServiceFaults.Fault {
                 .networkUnavailable, nil, "The Internet connection appears to be offline.")
         case .networkFailure:
             throw ServiceError.fault(.networkFailure, nil, "The network connection was lost.")
-        case .responseLost, .conflictingWriter: return
+        case .responseLost, .conflictingWriter, .zoneDeleted, .keysReset, .tokensExpired: return
         case .serviceUnavailable(let delay):
             throw ServiceError.fault(
                 .serviceUnavailable, 2022, "Service Unavailable", retryAfter: delay)

@@ -91,6 +91,10 @@ extension ServiceSession {
             }
             let isChanged =
                 result.saves.contains { $0.isSuccess } || result.deletions.contains { $0.isSuccess }
+            if database == .private {
+                service.faults.noteMade(
+                    zip(saves, result.saves).filter { $1.isSuccess }.map { $0.0 }, of: user)
+            }
             if database == .private, isChanged, let user {
                 await service.hub.zonesChanged(of: user, for: participants, by: self)
             }
@@ -98,7 +102,7 @@ extension ServiceSession {
         }
     }
 
-    private func delete(_ id: ZoneID, in scope: DatabaseScope) async throws {
+    func delete(_ id: ZoneID, in scope: DatabaseScope) async throws {
         guard OwnerNames(scope).stored(id) != .default else {
             throw ServiceError(
                 .invalidArguments, nil, "The default zone cannot be deleted",

@@ -126,7 +126,7 @@ package final class ServiceSession: Sendable {
             if losesResponse { throw ServiceError.responseLost }
             return result
         } catch {
-            throw ServiceError(error)
+            throw service.faults.explained(ServiceError(error), to: user)
         }
     }
 

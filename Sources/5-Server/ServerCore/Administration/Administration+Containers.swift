@@ -58,7 +58,8 @@ extension Administration {
 
     // MARK: Faults
 
-    /// `POST faults {container?, environment?, fault, times?, on?, user?, retryAfter?, seconds?}`.
+    /// `POST faults {container?, environment?, fault, times?, on?, user?, retryAfter?, seconds?,
+    /// zone?}`.
     func addFault(_ call: AdministrationCall) async throws -> OrderedJSON {
         let body = try call.object()
         let wait = min(max(try body.double("retryAfter") ?? 1, 0), 3600)
@@ -75,12 +76,16 @@ extension Administration {
         case "managedAccountRestricted": fault = .managedAccountRestricted
         case "quotaExceeded": fault = .quotaExceeded
         case "slow": fault = .slow(seconds: min(max(try body.double("seconds") ?? 1, 0), 60))
+        case "zoneDeleted": fault = .zoneDeleted(ZoneID(try body.neededText("zone")))
+        case "keysReset": fault = .keysReset(ZoneID(try body.neededText("zone")))
+        case "tokensExpired": fault = .tokensExpired
         case let other:
             throw AdministrationError(
                 .badRequest, "There is no fault \(other)",
                 advice: "networkUnavailable, networkFailure, responseLost, serviceUnavailable, "
                     + "throttled, zoneBusy, notAuthenticated, accountTemporarilyUnavailable, "
-                    + "managedAccountRestricted, quotaExceeded or slow.")
+                    + "managedAccountRestricted, quotaExceeded, slow, zoneDeleted, keysReset or "
+                    + "tokensExpired.")
         }
         let requests: ServiceFaults.Requests
         switch try body.text("on") ?? "all" {

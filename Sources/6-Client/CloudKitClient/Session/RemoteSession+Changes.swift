@@ -44,6 +44,7 @@ extension RemoteSession {
         in database: Database, since token: ChangeToken?, limit: Int?
     ) async throws(ServiceError) -> DatabaseChanges {
         try await request(isWrite: false) { () async throws(ServiceError) in
+            try checkToken(token)
             let reply: ZonesReply = try await post(
                 DatabaseChangesRequest(
                     token: token.map { WireTokens.text($0) },
@@ -59,8 +60,17 @@ extension RemoteSession {
                 case .failure(_, let error): throw error.serviceError
                 }
             }
+            if database == .private {
+                changes = service.faults.explained(changes, to: user, since: token)
+            }
             return changes
         }
+    }
+
+    /// Refuses a token where a fault says that it has expired.
+    private func checkToken(_ token: ChangeToken?) throws(ServiceError) {
+        guard token != nil, service.faults.takeExpiredToken(of: user) else { return }
+        throw ServiceError(StoreError(.changeTokenExpired))
     }
 
     private func place(_ token: String?) throws(ServiceError) -> ChangeToken {

@@ -52,8 +52,28 @@ extension RemoteSession {
                     result.deletions.append(.failure(error.serviceError))
                 }
             }
+            if database == .private {
+                let made = zip(saves, result.saves).filter { save in
+                    if case .success = save.1 { true } else { false }
+                }
+                service.faults.noteMade(made.map { $0.0 }, of: user)
+            }
             return result
         }
+    }
+
+    /// Deletes a zone of the user's private database, as a fault does; a session without faults, so
+    /// that no other one applies.
+    func lose(_ zone: ZoneID, isKeysReset: Bool) async throws {
+        guard let user else { return }
+        let quiet = RemoteService(
+            options, transport: service.transport, credentials: service.credentials)
+        let session = RemoteSession(service: quiet, user: user, device: "the user's settings")
+        let result = try await session.modifyZones(saving: [], deleting: [zone], in: .private)
+        // It is not there.
+        if case .failure? = result.deletions.first { return }
+        let token = try await session.databaseChanges(in: .private, since: nil, limit: nil).token
+        service.faults.noteLost(zone, of: user, isKeysReset: isKeysReset, at: token)
     }
 
     private func zone(_ entry: ZoneEntry) -> Result<Zone, ServiceError> {

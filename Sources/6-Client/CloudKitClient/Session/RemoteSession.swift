@@ -50,9 +50,11 @@ package final class RemoteSession: CloudSession {
                 switch fault {
                 case .responseLost: losesResponse = true
                 case .conflictingWriter(let id, let fields): try await write(fields, to: id)
+                case .zoneDeleted(let zone): try await lose(zone, isKeysReset: false)
+                case .keysReset(let zone): try await lose(zone, isKeysReset: true)
                 case .networkUnavailable, .networkFailure, .serviceUnavailable, .throttled,
                     .zoneBusy, .notAuthenticated, .accountTemporarilyUnavailable,
-                    .managedAccountRestricted, .quotaExceeded, .slow:
+                    .managedAccountRestricted, .quotaExceeded, .slow, .tokensExpired:
                     try await fault.strike()
                 }
             }
@@ -60,7 +62,12 @@ package final class RemoteSession: CloudSession {
             throw ServiceError(error)
         }
         await service.listening.ready()
-        let result = try await body()
+        let result: T
+        do {
+            result = try await body()
+        } catch {
+            throw service.faults.explained(error, to: user)
+        }
         if losesResponse { throw .responseLost }
         return result
     }

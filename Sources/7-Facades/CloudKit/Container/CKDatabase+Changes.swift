@@ -100,7 +100,7 @@ extension CKDatabase {
         let page = try await changedZones(since: token, limit: resultsLimit ?? 0)
         return (
             page.changed.map { DatabaseChange.Modification(zoneID: $0) },
-            page.deleted.map { DatabaseChange.Deletion(zoneID: $0, reason: .deleted) },
+            page.deletions,
             page.token, page.moreComing
         )
     }
@@ -135,6 +135,7 @@ extension CKDatabase {
             return DatabasePage(
                 changed: changes.changed.map { CKRecordZone.ID($0) },
                 deleted: changes.deleted.map { CKRecordZone.ID($0) },
+                keysReset: Set(changes.keysReset.map { CKRecordZone.ID($0) }),
                 token: CKServerChangeToken(data: changes.token.data),
                 moreComing: changes.moreComing)
         }
@@ -166,8 +167,18 @@ struct ZonePage: Sendable {
 struct DatabasePage: Sendable {
     var changed: [CKRecordZone.ID]
     var deleted: [CKRecordZone.ID]
+    /// Those of the deleted zones that went because keys were reset.
+    var keysReset: Set<CKRecordZone.ID> = []
     var token: CKServerChangeToken
     var moreComing: Bool
+
+    /// The deleted zones, each with why it is gone.
+    var deletions: [CKDatabase.DatabaseChange.Deletion] {
+        deleted.map { zone in
+            CKDatabase.DatabaseChange.Deletion(
+                zoneID: zone, reason: keysReset.contains(zone) ? .encryptedDataReset : .deleted)
+        }
+    }
 }
 
 extension CKServerChangeToken {

@@ -128,6 +128,7 @@ final class ContainerCloud: MirrorCloud {
                     in: database, since: place, limit: nil)
                 found.changed += page.changed
                 found.deleted += page.deleted
+                found.keysReset.formUnion(page.keysReset)
                 found.token = page.token.data
                 place = page.token
                 if !page.moreComing { return found }
@@ -263,5 +264,6 @@ extension MirrorCloudError {
             description: service?.message ?? known.localizedDescription,
             retryAfter: service?.retryAfter, server: service?.conflict?.server,
             field: service?.context["field"], underlying: known)
+        isKeyReset = known.userDidResetEncryptedData
     }
 }

@@ -43,6 +43,7 @@ extension CKError {
                 CKRecord.make($0, viewer: viewer)
             }
         }
+        if error.isKeysReset { more[CKErrorUserDidResetEncryptedDataKey] = NSNumber(value: true) }
         if let advice = error.advice { more[NSLocalizedRecoverySuggestionErrorKey] = advice }
         if let sentence = error.context["container"] { more["ContainerID"] = sentence }
         self.init(

@@ -38,9 +38,7 @@ extension CKSyncEngine {
                             modifications: page.changed.map {
                                 CKDatabase.DatabaseChange.Modification(zoneID: $0)
                             },
-                            deletions: page.deleted.map {
-                                CKDatabase.DatabaseChange.Deletion(zoneID: $0, reason: .deleted)
-                            })))
+                            deletions: page.deletions)))
                 await tellState()
             }
             if !page.moreComing { return }

@@ -41,6 +41,16 @@ extension LocalCloud {
             /// Another device saves these fields of a record just before the request does.
             case conflictingWriter(
                 on: CKRecord.ID, changing: [CKRecord.FieldKey: any CKRecordValueProtocol])
+            /// The user deletes a zone in the settings, just before the request: `userDeletedZone`
+            /// (28) until a program makes it again.
+            case zoneDeleted(CKRecordZone.ID)
+            /// The user resets the keys of encrypted data, just before the request, and loses a zone
+            /// by that: `zoneNotFound` (26) with `CKErrorUserDidResetEncryptedDataKey` until a program
+            /// makes it again, and the deletion's reason `encryptedDataReset`.
+            case keysReset(CKRecordZone.ID)
+            /// A request for changes has a token that is too old: `changeTokenExpired` (21). Other
+            /// requests are as ever.
+            case tokensExpired
         }
 
         /// Which requests a fault concerns.
@@ -97,6 +107,9 @@ extension LocalCloud {
             case .managedAccountRestricted: return .managedAccountRestricted
             case .quotaExceeded: return .quotaExceeded
             case .slow(let seconds): return .slow(seconds: seconds)
+            case .zoneDeleted(let zone): return .zoneDeleted(zone.id)
+            case .keysReset(let zone): return .keysReset(zone.id)
+            case .tokensExpired: return .tokensExpired
             case .conflictingWriter(let id, let fields):
                 var changes: [String: Value] = [:]
                 for (key, value) in fields {

@@ -27,10 +27,21 @@ extension Mirror {
             let known = try self.kept { try $0.shareZones() }
             gone += known.filter { !changes.changed.contains($0) && !gone.contains($0) }
         }
+        func isReset(_ zone: ZoneID) -> Bool {
+            changes.keysReset.contains { $0.name == zone.name }
+        }
         for zone in gone where try self.kept({ try $0.hasZone(zone) }) {
             // A database that does not know the token may have lost the zone: what the user shared
-            // is sent again, as objects in no share.
-            if isExpired, hasOwnZone { try recover(zone) } else { try purge(zone) }
+            // is sent again, as objects in no share. So it is where the user's keys were reset.
+            if hasOwnZone, isExpired || isReset(zone) {
+                try recover(zone)
+            } else {
+                try purge(zone)
+            }
+        }
+        if hasOwnZone, isReset(zoneID), try self.kept({ try $0.zone().isMade }) {
+            try makeAnew()
+            try await makeZone()
         }
         if changes.token == token, changes.changed.isEmpty, changes.deleted.isEmpty { return }
         let (zoneID, hasOwnZone) = (zoneID, hasOwnZone)

@@ -57,8 +57,10 @@ final class SimulatedCloud: MirrorCloud {
         try await ask { session in
             let page = try await session.databaseChanges(
                 in: .private, since: token.flatMap(ChangeToken.init(data:)), limit: nil)
-            return MirrorDatabaseChanges(
+            var changes = MirrorDatabaseChanges(
                 changed: page.changed, deleted: page.deleted, token: page.token.data)
+            changes.keysReset = page.keysReset
+            return changes
         }
     }
 

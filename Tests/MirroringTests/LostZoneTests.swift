@@ -1,0 +1,128 @@
+import CloudKit
+import CoreData
+import Foundation
+import Testing
+
+/// Zones that the user's settings take, not a program.
+@Suite struct `Zones that are lost` {
+    private let cloud = Notebook.cloud()
+    private var database: CKDatabase {
+        cloud.container(Notebook.identifier, user: "ann", device: "observer").privateCloudDatabase
+    }
+
+    @Test(arguments: [LocalCloud.Faults.Requests.reads, .writes])
+    func `after keys were reset, what is here is kept and sent again`(
+        first: LocalCloud.Faults.Requests
+    ) async throws {
+        let (phone, tablet) = try await Notebook.pair(in: cloud)
+        try phone.insert("Tag", "red")
+        try phone.tag("a", "red", isOn: true)
+        try await cloud.settle([phone, tablet])
+        try phone.update("Note", "a", ["title": "not sent"])
+        try phone.insert("Note", "b")
+        try tablet.update("Note", "a", ["text": "not sent"])
+        cloud.faults.add(.keysReset(Notebook.zone), on: first, user: "ann")
+        try await cloud.settle([phone, tablet])
+        for device in [phone, tablet] {
+            #expect(try device.keys("Note") == ["a", "b"], "\(device.name)")
+            #expect(try device.text("Note", "a", "title") == "not sent")
+            #expect(try device.text("Note", "a", "text") == "not sent")
+            #expect(try device.members("Note", "a", "tags") == ["red"])
+        }
+        // Two notes, a tag, and what joins a note and the tag.
+        #expect(try await cloud.notebookRecords().count == 4)
+        try tablet.update("Note", "b", ["title": "later"])
+        try await cloud.settle([phone, tablet])
+        #expect(try phone.text("Note", "b", "title") == "later")
+    }
+
+    @Test func `a device that was away while keys were reset keeps what it alone has`() async throws
+    {
+        let (phone, tablet) = try await Notebook.pair(in: cloud)
+        try tablet.insert("Note", "b", ["title": "tablet's"])
+        try await cloud.settle([tablet])
+        // The phone does not know the note yet, and makes the zone again without it.
+        cloud.faults.add(.keysReset(Notebook.zone), user: "ann")
+        try await cloud.settle([phone])
+        #expect(try await cloud.notebookRecords().count == 1)
+        try await cloud.settle([tablet, phone])
+        for device in [phone, tablet] { #expect(try device.keys("Note") == ["a", "b"]) }
+        #expect(try phone.text("Note", "b", "title") == "tablet's")
+    }
+
+    @Test func `after keys were reset, what was shared stays with its owner, in no share`()
+        async throws
+    {
+        let two = try SharingCloud()
+        let (cloud, phone) = (two.cloud, two.phone)
+        try phone.insert("Note", "a", ["title": "Ann's"])
+        try phone.insert("Tag", "red")
+        try phone.tag("a", "red", isOn: true)
+        try await cloud.settle([phone])
+        try await two.share("Note", "a")
+        let id = try #require(phone.container.recordID(for: try phone.id("Note", "a")))
+        try phone.update("Note", "a", ["text": "not sent"])
+        cloud.faults.add(.keysReset(id.zoneID), user: "ann")
+        try await cloud.settle([phone, two.bobs])
+        #expect(try phone.keys("Note") == ["a"])
+        #expect(try phone.knownShare("Note", "a") == nil)
+        #expect(try phone.zone("Note", "a") == Notebook.zone.zoneName)
+        let record = try #require(try await cloud.record(key: "a"))
+        #expect(record["CD_title"] as? String == "Ann's")
+        #expect(record["CD_text"] as? String == "not sent")
+        #expect(try await cloud.notebookRecords().count == 3)
+        #expect(try two.bobs.keys("Note").isEmpty)
+        try two.close()
+    }
+
+    @Test func `programs learn from the error and from the deletion that keys were reset`()
+        async throws
+    {
+        _ = try await database.save(CKRecordZone(zoneID: Notebook.zone))
+        let before = try await database.databaseChanges(since: nil)
+        cloud.faults.add(.keysReset(Notebook.zone))
+        let error = try await #require(throws: CKError.self) {
+            try await database.recordZoneChanges(inZoneWith: Notebook.zone, since: nil)
+        }
+        #expect(error.code == .zoneNotFound && error.userDidResetEncryptedData)
+        let after = try await database.databaseChanges(since: before.changeToken)
+        #expect(after.deletions.map(\.zoneID) == [Notebook.zone])
+        #expect(after.deletions.map(\.reason) == [.encryptedDataReset])
+        _ = try await database.save(CKRecordZone(zoneID: Notebook.zone))
+        _ = try await database.recordZoneChanges(inZoneWith: Notebook.zone, since: nil)
+        _ = try await database.deleteRecordZone(withID: Notebook.zone)
+        let plain = try await #require(throws: CKError.self) {
+            try await database.recordZoneChanges(inZoneWith: Notebook.zone, since: nil)
+        }
+        #expect(plain.code == .zoneNotFound && !plain.userDidResetEncryptedData)
+        let last = try await database.databaseChanges(since: after.changeToken)
+        #expect(last.deletions.map(\.reason) == [.deleted])
+    }
+
+    @Test func `a zone that the user deletes in the settings takes its objects`() async throws {
+        let (phone, tablet) = try await Notebook.pair(in: cloud)
+        try phone.insert("Note", "b")
+        cloud.faults.add(.zoneDeleted(Notebook.zone), on: .writes, user: "ann")
+        try await cloud.settle([phone, tablet])
+        for device in [phone, tablet] { #expect(try device.keys("Note").isEmpty) }
+        try tablet.insert("Note", "c")
+        try await cloud.settle([tablet, phone])
+        #expect(try phone.keys("Note") == ["c"])
+    }
+
+    @Test func `after tokens expired everything is fetched again, and nothing is lost`()
+        async throws
+    {
+        let (phone, tablet) = try await Notebook.pair(in: cloud)
+        try phone.insert("Note", "b")
+        try tablet.update("Note", "a", ["title": "tablet's"])
+        cloud.faults.add(.tokensExpired, times: 4)
+        try await cloud.settle([phone, tablet])
+        for device in [phone, tablet] {
+            #expect(try device.keys("Note") == ["a", "b"])
+            #expect(try device.text("Note", "a", "title") == "tablet's")
+            #expect(device.requests <= 2)
+        }
+        #expect(try await cloud.notebookRecords().count == 2)
+    }
+}
