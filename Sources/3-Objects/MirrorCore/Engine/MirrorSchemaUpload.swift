@@ -8,15 +8,19 @@ import RecordCore
 package enum MirrorSchemaUpload {
     /// Saves and deletes the records.
     ///
+    /// - Parameter cloud: The private database: the types of a container are those of all of its
+    ///   databases, and only this one has a zone that is the mirror's own.
     /// - Throws: `MirrorCloudError`: in Production, which cannot create types, the server's sentence.
-    package static func run(_ plan: MirrorPlan, in cloud: any MirrorCloud) async throws {
+    package static func run(
+        _ types: [MirrorPlan.RecordType], in cloud: any MirrorCloud
+    ) async throws {
         switch await cloud.account() {
         case .available: break
         case let account: throw MirrorFailure.account(account)
         }
         let zone = ZoneID(Mirror.zoneName)
         try await cloud.makeZone(zone)
-        let records = plan.allTypes.map { record(of: $0, in: zone) }
+        let records = types.map { record(of: $0, in: zone) }
         for start in stride(from: 0, to: records.count, by: 100) {
             let batch = Array(records[start..<min(start + 100, records.count)])
             let saved = try await cloud.modify(SaveRequest(saving: batch))
@@ -25,8 +29,27 @@ package enum MirrorSchemaUpload {
                 if first == nil || first?.isOfBatch == true { first = error }
             }
             if let first { throw first }
-            _ = try await cloud.modify(SaveRequest(deleting: batch.map(\.id)))
+            let deleted = try await cloud.modify(SaveRequest(deleting: batch.map(\.id)))
+            if let error = deleted.deletions.compactMap({ $0 }).first { throw error }
         }
+    }
+
+    /// The records that are saved, a line each, for people to read.
+    package static func text(of types: [MirrorPlan.RecordType]) -> String {
+        types.map { type in
+            let record = record(of: type, in: ZoneID(Mirror.zoneName))
+            let fields = record.fields.sorted { $0.key < $1.key }.map { name, value in
+                switch value {
+                case .text(let text): "\(name) = \"\(text)\""
+                case .int(let number): "\(name) = \(number)"
+                case .double(let number): "\(name) = \(number)"
+                case .date: "\(name) = 2001-01-01 00:00:00 +0000"
+                case .bytes(let data): "\(name) = \(data.count) byte"
+                default: "\(name) = a file of 1 byte"  // Assets: there are no others.
+                }
+            }
+            return "\(type.name) { \(fields.joined(separator: "; ")) }\n"
+        }.joined()
     }
 
     /// A record with a value in every field.

@@ -1,5 +1,5 @@
 public import Foundation
-import CoreDataModel
+package import CoreDataModel
 import MirrorCore
 import ObjectCore
 package import RecordCore
@@ -138,13 +138,15 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
     /// Makes the types and fields of the model at the server, and waits for it.
     ///
     /// It checks that CloudKit accepts the model, saves a record of each type with a value in every
-    /// field, and deletes the records.
+    /// field, and deletes the records. The records are saved in the private database, as the types of
+    /// a container are those of all of its databases: an account is needed for public stores too.
     ///
     ///     try container.initializeCloudKitSchema(options: [.dryRun, .printSchema])
+    ///     // CD_Note { CD_entityName = "sample"; CD_title = "sample"; … }
     ///     // DEFINE SCHEMA … RECORD TYPE CD_Note ( CD_title STRING …
     ///
-    /// With `dryRun` nothing is uploaded; with `printSchema` the schema is printed in the language of
-    /// `.ckdb` files, as `quarry schema generate` writes it.
+    /// With `dryRun` nothing is uploaded; with `printSchema` the records are printed, and after them the
+    /// schema in the language of `.ckdb` files, as `quarry schema generate` writes it.
     ///
     /// - Throws: `NSCoreDataError` with Apple's text for what CloudKit refuses; what the server says,
     ///   in Production that it cannot create types.
@@ -152,29 +154,44 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
         options: NSPersistentCloudKitContainerSchemaInitializationOptions = []
     ) throws {
         let model = managedObjectModel.objectModel
+        // Several stores of a container have their types uploaded once.
+        var known: [String: Set<MirrorPlan.RecordType>] = [:]
         for description in persistentStoreDescriptions {
             guard let mirrored = description.cloudKitContainerOptions else { continue }
             if let refusal = refusal(of: description) { throw refusal }
             let plan = MirrorPlan(model, configuration: description.configuration)
+            let types = plan.allTypes.filter {
+                known[mirrored.containerIdentifier, default: []].insert($0).inserted
+            }
+            if types.isEmpty { continue }
             if options.contains(.printSchema) {
-                print(Schema(mirroring: plan).text, terminator: "")
+                print(Self.schemaText(plan, types), terminator: "")
             }
             if options.contains(.dryRun) { continue }
-            guard let cloud = mirrored.makeCloud() else {
+            guard let cloud = mirrored.makeCloud(.private) else {
                 throw NSError.coreData(
                     NSCoreDataError,
                     "The schema cannot be uploaded: the program does not have the module CloudKit.")
             }
-            try Self.upload(plan, to: cloud)
+            try Self.upload(types, to: cloud)
         }
     }
 
-    private static func upload(_ plan: MirrorPlan, to cloud: any MirrorCloud) throws {
+    /// What `printSchema` prints: the records that are saved, and the schema.
+    package static func schemaText(
+        _ plan: MirrorPlan, _ types: [MirrorPlan.RecordType]
+    ) -> String {
+        MirrorSchemaUpload.text(of: types) + Schema(mirroring: plan).text
+    }
+
+    private static func upload(
+        _ types: [MirrorPlan.RecordType], to cloud: any MirrorCloud
+    ) throws {
         let done = DispatchSemaphore(value: 0)
         let failure = Mutex<(any Error)?>(nil)
         Task.detached {
             do {
-                try await MirrorSchemaUpload.run(plan, in: cloud)
+                try await MirrorSchemaUpload.run(types, in: cloud)
             } catch {
                 failure.withLock { $0 = error }
             }

@@ -22,7 +22,10 @@ open class NSPersistentCloudKitContainerOptions: NSObject, @unchecked Sendable {
     public init(containerIdentifier: String) { self.containerIdentifier = containerIdentifier }
 
     /// The database in the cloud; nil where the program does not have the CloudKit module.
-    package func makeCloud() -> (any MirrorCloud)? {
+    ///
+    /// - Parameter scope: Another database than that of the store.
+    package func makeCloud(_ scope: MirrorScope? = nil) -> (any MirrorCloud)? {
+        let scope = scope ?? self.scope
         if let cloud { return cloud(scope) }
         return Self.provider?.cloud(container: containerIdentifier, scope)
     }
