@@ -1,6 +1,14 @@
 import CloudKit
 import CoreData
+import CoreDataModel
 import Foundation
+import MirrorCore
+import ObjectCore
+import PredicateCore
+import RecordCore
+import Stores
+import Synchronization
+import TestTime
 import Testing
 
 /// Stores of the public database, which is asked for what changed.
@@ -32,6 +40,189 @@ import Testing
         try ann.delete("Note", "a")
         try await cloud.settle([ann, bob])
         #expect(try bob.keys("Note") == ["a", "b"] && ann.keys("Note") == ["b"])
+    }
+
+    @Test(arguments: [true, false])
+    func `what every user reads stays where the account goes`(isSignedOut: Bool) async throws {
+        let cloud = Notebook.cloud()
+        let device = try Device("device", in: cloud, user: "ann", scope: .public)
+        try device.insert("Note", "a", ["title": "Ann's"])
+        try await cloud.settle([device])
+        try device.insert("Note", "b")
+        if isSignedOut {
+            cloud.signOut(device: "device")
+            await #expect(throws: (any Error).self) { try await cloud.settle([device]) }
+            #expect(try device.keys("Note") == ["a", "b"])
+            let store = try #require(
+                device.container.persistentStoreCoordinator.persistentStores.first)
+            #expect(!device.container.canModifyManagedObjects(in: store))
+        }
+        cloud.signIn("bob", device: "device")
+        try await cloud.settle([device])
+        #expect(try device.keys("Note") == ["a", "b"])
+        #expect(!device.container.canUpdateRecord(forManagedObjectWith: try device.id("Note", "a")))
+        // What was not sent before is sent by the user that is signed in.
+        #expect(device.container.canUpdateRecord(forManagedObjectWith: try device.id("Note", "b")))
+        let other = try Device("other", in: cloud, user: "cid", scope: .public)
+        try await cloud.settle([other])
+        #expect(try other.keys("Note") == ["a", "b"])
+    }
+
+    // MARK: Polling
+
+    /// A clock that a test sets.
+    private final class Clock: Sendable {
+        let now = Mutex(Date(timeIntervalSinceReferenceDate: 800_000_000))
+        func move(_ seconds: Double) { now.withLock { $0 += seconds } }
+    }
+
+    private func cloud(_ clock: Clock) -> LocalCloud {
+        Notebook.cloud { $0.clock = { clock.now.withLock { $0 } } }
+    }
+
+    @Test func `a record comes whose date lies up to two minutes before the newest known one`()
+        async throws
+    {
+        let cloud = Notebook.cloud()
+        let folder = try Notebook.folder()
+        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let ann = try Device("anns", in: cloud, user: "ann", scope: .public)
+        var bob = try Device("bobs", in: cloud, user: "bob", at: url, scope: .public)
+        try ann.insert("Note", "a")
+        try await cloud.settle([ann, bob])
+        // As if a server whose clock is ahead had saved the newest record; the next save is earlier.
+        for (key, seconds) in [("late", 110), ("too late", 130)] {
+            try bob.close()
+            let store = try ObjectStoreOpener.open(
+                .sqlite(path: url.path), model: try ResolvedModel(Notebook.model().objectModel))
+            let state = MirrorState(store)
+            #expect(try state.number("polled/CD_Note") != nil)
+            state.set("polled/CD_Note", Date().addingTimeInterval(Double(seconds)).microseconds)
+            try state.flush()
+            try store.close()
+            bob = try Device("bobs", in: cloud, user: "bob", at: url, scope: .public)
+            try ann.insert("Note", key)
+            try await cloud.settle([ann, bob])
+        }
+        #expect(try bob.keys("Note") == ["a", "late"])
+        try bob.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `records that come again are neither changes nor sent`() async throws {
+        let clock = Clock()
+        let cloud = cloud(clock)
+        let ann = try Device("anns", in: cloud, user: "ann", scope: .public)
+        let bob = try Device("bobs", in: cloud, user: "bob", scope: .public)
+        for key in ["a", "b", "c"] { try ann.insert("Note", key) }
+        try await cloud.settle([ann, bob])
+        #expect(try bob.keys("Note").count == 3 && bob.requests == 0 && ann.requests == 1)
+        for _ in 0..<3 {
+            clock.move(10)
+            #expect(try await !bob.container.synchronize())
+            #expect(try await !ann.container.synchronize())
+        }
+        #expect(bob.requests == 0 && ann.requests == 1)
+        #expect(bob.events.filter { $0.type == .export }.isEmpty)
+    }
+
+    @Test(arguments: [MirrorPoint.beforeSaving, .saving, .saved])
+    func `a program that is killed while it polls loses nothing`(point: MirrorPoint) async throws {
+        let cloud = Notebook.cloud()
+        let folder = try Notebook.folder()
+        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let ann = try Device("anns", in: cloud, user: "ann", scope: .public)
+        try ann.insert("Note", "a", ["title": "one"])
+        try ann.insert("Tag", "red")
+        try ann.tag("a", "red", isOn: true)
+        try await cloud.settle([ann])
+        var bob = try Device("bobs", in: cloud, user: "bob", at: url, scope: .public)
+        for _ in 0..<3 {
+            bob.kill(at: point)
+            await #expect(throws: (any Error).self) { _ = try await bob.container.synchronize() }
+            try bob.close()
+            bob = try Device("bobs", in: cloud, user: "bob", at: url, scope: .public)
+        }
+        try await cloud.settle([bob])
+        #expect(try bob.keys("Note") == ["a"] && bob.keys("Tag") == ["red"])
+        #expect(try bob.text("Note", "a", "title") == "one")
+        #expect(try bob.members("Note", "a", "tags") == ["red"])
+        #expect(bob.requests == 0)
+        try bob.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `the schedule asks again after the time between polls, and after a failure earlier`()
+        async throws
+    {
+        let waits = Mutex<[Double]>([])
+        let now = Mutex(0.0)
+        let runs = Mutex(0)
+        var timing = MirrorTiming(delay: 1)
+        timing.polling = 1_800
+        timing.sleep = { seconds in
+            waits.withLock { $0.append(seconds) }
+            now.withLock { $0 += seconds }
+        }
+        let stop = Mutex<(@Sendable () -> Void)?>(nil)
+        let schedule = MirrorSchedule(timing, now: { now.withLock { $0 } }) {
+            let run = runs.withLock { runs -> Int in
+                runs += 1; return runs
+            }
+            var report = Mirror.Report()
+            if run == 3 { report.failure = .account(.unknown) }
+            if run == 5 { stop.withLock { $0 }?() }
+            return report
+        }
+        stop.withLock { $0 = { schedule.stop() } }
+        schedule.noticed()
+        #expect(try await eventually { runs.withLock { $0 } == 5 })
+        #expect(waits.withLock { $0 } == [1_800, 1_800, 1, 1_800])
+        stop.withLock { $0 = nil }
+    }
+
+    @Test func `a store of the public database is polled, and others are not`() {
+        let cloud = Notebook.cloud { $0.mirroring = .soon }
+        let container = cloud.container(Notebook.identifier, user: "ann", device: "device")
+        let options = NSPersistentCloudKitContainerOptions(container: container)
+        #expect(options.makeCloud(.public)?.timing.polling == 1_800)
+        #expect(options.makeCloud(.private)?.timing.polling == nil)
+        #expect(options.makeCloud(.shared)?.timing.polling == nil)
+    }
+
+    @Test func `a type that Production lets no program poll is named in the event`()
+        async throws
+    {
+        let folder = try Notebook.folder()
+        func cloud(_ indexes: MirrorIndexes) throws -> LocalCloud {
+            let schema = Schema(
+                mirroring: MirrorPlan(Notebook.model().objectModel), indexes: indexes)
+            let file = folder.appendingPathComponent("notebook.ckdb")
+            try Data(schema.text.utf8).write(to: file)
+            return Notebook.cloud(.file(folder.appendingPathComponent("cloud.db").path)) {
+                $0.environment = .production
+                $0.schema = file.path
+            }
+        }
+        let production = try cloud(.none)
+        let device = try Device("device", in: production, user: "ann", scope: .public)
+        try device.insert("Note", "a")
+        await #expect(throws: CKError.self) { try await production.settle([device]) }
+        // The query is refused before anything is sent.
+        let event = try #require(device.events.last { $0.type == .import })
+        let error = try #require(event.error as? CKError)
+        #expect(error.code == .invalidArguments)
+        #expect(error.localizedDescription == "Type is not marked indexable: CD_Cover")
+        try device.close()
+        try await production.close()
+        let indexed = try cloud(.public)
+        let other = try Device("device", in: indexed, user: "ann", scope: .public)
+        try other.insert("Note", "a")
+        try await indexed.settle([other])
+        #expect(other.container.recordID(for: try other.id("Note", "a")) != nil)
+        try other.close()
+        try await indexed.close()
+        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `without an account nothing may be changed`() async throws {

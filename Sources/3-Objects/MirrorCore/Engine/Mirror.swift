@@ -181,12 +181,13 @@ package actor Mirror {
         do {
             let account = await cloud.account()
             guard case .available(let user) = account else {
-                // Signed out: what belonged to the user goes, before another one comes.
+                // Signed out: what belonged to the user goes, before another user comes.
                 if case .none = account { try forgetAccount() }
                 throw MirrorFailure.account(account)
             }
             let kept = try self.kept { try $0.text("account") }
-            if let kept, kept != user { try purge() }
+            // What is in the public database is every user's.
+            if let kept, kept != user, cloud.scope != .public { try purge() }
             try transaction { $0.set("account", user) }
             if cloud.scope == .private { try await makeZone() }
             if cloud.scope != .public {
@@ -214,7 +215,11 @@ package actor Mirror {
 
     func forgetAccount() throws {
         guard try self.kept({ try $0.text("account") }) != nil else { return }
-        try purge()
+        if cloud.scope == .public {
+            try transaction { $0.set("account", nil as Data?) }
+        } else {
+            try purge()
+        }
     }
 
     func makeZone() async throws {
