@@ -122,6 +122,53 @@ import Testing
         #expect(wrong.status == 2)
     }
 
+    @Test func `of a store that Apple's systems mirrored, their state is shown`() throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        let path = tool.directory.appendingPathComponent("staff.sqlite").path
+        try CoreDataSample.make(at: .sqlite(path: path), keepsModel: true)
+        let sql = """
+            CREATE TABLE ANSCKRECORDMETADATA (Z_PK INTEGER PRIMARY KEY, ZENTITYID INTEGER, \
+            ZENTITYPK INTEGER, ZNEEDSCLOUDDELETE INTEGER, ZNEEDSUPLOAD INTEGER, \
+            ZRECORDZONE INTEGER, ZCKRECORDNAME VARCHAR);
+            INSERT INTO ANSCKRECORDMETADATA SELECT 1, Z_ENT, 1, 0, 1, 1, 'A' FROM Z_PRIMARYKEY \
+            WHERE Z_NAME = 'Employee';
+            INSERT INTO ANSCKRECORDMETADATA SELECT 2, Z_ENT, 2, 0, 0, 1, 'A' FROM Z_PRIMARYKEY \
+            WHERE Z_NAME = 'Employee';
+            CREATE TABLE ANSCKRECORDZONEMETADATA (Z_PK INTEGER PRIMARY KEY, \
+            ZLASTFETCHDATE TIMESTAMP, ZCKOWNERNAME VARCHAR, ZCKRECORDZONENAME VARCHAR, \
+            ZCURRENTCHANGETOKEN BLOB);
+            INSERT INTO ANSCKRECORDZONEMETADATA VALUES (1, 0, '_defaultOwner', 'zone', NULL);
+            CREATE TABLE ANSCKEVENT (Z_PK INTEGER PRIMARY KEY, ZCLOUDKITEVENTTYPE INTEGER, \
+            ZERRORCODE INTEGER, ZSUCCEEDED INTEGER, ZENDEDAT TIMESTAMP, ZSTARTEDAT TIMESTAMP, \
+            ZERRORDOMAIN VARCHAR);
+            INSERT INTO ANSCKEVENT VALUES (1, 2, 9, 0, 1, 0, 'CKErrorDomain');
+            """
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["sqlite3", "-bail", path, sql]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        let text = try tool.run("coredata", "mirror", "staff.sqlite").output
+        for line in [
+            "mirrored by Core Data on Apple's systems, not by Quarry", "account: none",
+            "Employee: 2 records, 1 to be sent",
+            "zone: zone of _defaultOwner, never read, last fetched 2001-01-01 00:00:00 +0000",
+            "a record name that two objects have: A",
+            "2001-01-01 00:00:00 +0000 export: CKErrorDomain 9",
+        ] {
+            #expect(text.contains(line + "\n"), "\(line): \(text)")
+        }
+        let json = try tool.run("coredata", "mirror", "staff.sqlite", "--format", "json")
+        let parsed = try #require(
+            try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+        #expect(parsed["mirrored"] as? Bool == false)
+        #expect((parsed["entities"] as? [[String: Any]])?.first?["toBeSent"] as? Int == 1)
+        let watch = try tool.run("coredata", "mirror", "staff.sqlite", "--watch")
+        #expect(watch.status == 3)
+    }
+
     @Test(arguments: [SIGINT, SIGTERM])
     func `events are printed as they happen, until a signal ends it`(signal: Int32) async throws {
         let tool = try Tool()

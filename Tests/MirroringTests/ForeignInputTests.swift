@@ -63,6 +63,36 @@ import Testing
         try phone.close()
     }
 
+    @Test func `what could not be read stays as it is where everything is compared`() async throws {
+        _ = try await database.save(CKRecordZone(zoneID: Notebook.zone))
+        let cover = record(
+            "CD_Cover", ["CD_entityName": "Cover", "CD_key": "c", "CD_note": "another"])
+        let wrong = record(
+            "CD_Note",
+            [
+                "CD_entityName": "Note", "CD_key": "a", "CD_title": 7, "CD_small": 100_000,
+                "CD_id": "none", "CD_date": "yesterday", "CD_price": "7.5", "CD_count": 1.5,
+                "CD_folder": 3, "CD_cover": cover.recordID.recordName,
+            ])
+        _ = try await database.modifyRecords(saving: [wrong, cover], deleting: [])
+        let folder = try Notebook.folder()
+        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let phone = try Device("phone", in: cloud, at: url)
+        try await cloud.settle([phone])
+        try phone.close()
+        let later = try Device("phone", in: cloud, at: url, model: Notebook.model(extra: true))
+        try await cloud.settle([later])
+        #expect(later.requests == 0)
+        #expect(try later.target("Note", "a", "cover") == nil)
+        let after = try await database.record(for: wrong.recordID)
+        #expect(after["CD_title"] as? Int == 7 && after["CD_small"] as? Int == 100_000)
+        #expect(after["CD_id"] as? String == "none" && after["CD_folder"] as? Int == 3)
+        #expect(after["CD_count"] as? Double == 1.5 && after["CD_date"] as? String == "yesterday")
+        #expect(after["CD_cover"] as? String == cover.recordID.recordName)
+        try later.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
     @Test func `records of no entity, and pairs of none, are left as they are`() async throws {
         let phone = try Device("phone", in: cloud)
         try phone.insert("Note", "a")

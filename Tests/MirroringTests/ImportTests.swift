@@ -129,6 +129,45 @@ import Testing
         try close(phone, tablet)
     }
 
+    @Test func `a relationship that was emptied is sent where everything is compared`()
+        async throws
+    {
+        let folder = try Notebook.folder()
+        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let phone = try Device("phone", in: cloud, at: url)
+        let tablet = try Device("tablet", in: cloud)
+        for key in ["a", "b"] {
+            try phone.insert("Note", key)
+            try phone.insert("Folder", key)
+            try phone.insert("Cover", key)
+            try phone.relate("Note", key, "folder", to: ("Folder", key))
+            try phone.relate("Note", key, "cover", to: ("Cover", key))
+        }
+        try await cloud.settle([phone, tablet])
+        try phone.relate("Note", "a", "folder", to: nil)
+        try phone.relate("Note", "a", "cover", to: nil)
+        try phone.close()
+        // With another model every object is compared with its last known record.
+        let later = try Device("phone", in: cloud, at: url, model: Notebook.model(extra: true))
+        try await cloud.settle([later, tablet])
+        for device in [later, tablet] {
+            #expect(try device.target("Note", "a", "folder") == nil)
+            #expect(try device.target("Note", "a", "cover") == nil)
+            #expect(try device.target("Cover", "a", "note") == nil)
+            #expect(try device.target("Note", "b", "folder") == "b")
+            #expect(try device.target("Note", "b", "cover") == "b")
+        }
+        let record = try #require(
+            try await cloud.notebookRecords().first {
+                $0.recordType == "CD_Note" && $0["CD_key"] as? String == "a"
+            })
+        #expect(record["CD_folder"] == nil && record["CD_cover"] == nil)
+        // The note and its cover, in one request.
+        #expect(later.requests == 1)
+        try close(tablet, later)
+        try FileManager.default.removeItem(at: folder)
+    }
+
     @Test func `a page that was fetched before the model changed is not taken for the whole zone`()
         async throws
     {

@@ -120,6 +120,19 @@ import Testing
         try phone.tag("a", "red", isOn: true)
         try tablet.tag("a", "red", isOn: true)
         try await cloud.settle([phone, tablet])
+        // The tablet takes the phone's record; a device that sends at the same moment makes another one.
+        let links = try await cloud.notebookRecords().filter { $0.recordType == "CDMR" }
+        #expect(links.count == 1)
+        let link = try #require(links.first)
+        let second = CKRecord(
+            recordType: "CDMR",
+            recordID: CKRecord.ID(recordName: UUID().uuidString, zoneID: Notebook.zone))
+        for key in ["CD_entityNames", "CD_recordNames", "CD_relationships"] {
+            second[key] = link[key] as? String
+        }
+        _ = try await cloud.container(Notebook.identifier, user: "ann", device: "observer")
+            .privateCloudDatabase.save(second)
+        try await cloud.settle([phone, tablet])
         #expect(
             try await cloud.notebookRecords().filter { $0.recordType == "CDMR" }.count == 2)
         #expect(try phone.members("Note", "a", "tags") == ["red"])

@@ -9,7 +9,7 @@ public import PredicateCore
 /// A coordinator numbers the entities of its whole model, while a store of one configuration
 /// numbers, as Apple's stores do, those that it has. Questions about other entities find nothing,
 /// relationships to them are empty, and saving objects of them is refused.
-public final class PartialStore: ObjectStore {
+public final class PartialStore: ObjectStore, AppleMirrorReading {
     /// The whole model, with entities that the store does not have.
     public let model: ResolvedModel
     private let store: any ObjectStore
@@ -169,6 +169,11 @@ public final class PartialStore: ObjectStore {
     public func forgetHistory(upTo token: Int64) throws { try store.forgetHistory(upTo: token) }
 
     // MARK: Mirroring
+
+    /// What Apple's systems keep of a mirror in the store's file.
+    package func appleMirror() throws -> AppleMirror? {
+        try (store as? any AppleMirrorReading)?.appleMirror()
+    }
 
     /// What a mirror keeps under keys.
     public func mirrorEntries(_ keys: [String]) throws -> [String: Data] {

@@ -16,6 +16,9 @@ struct CoreDataMirrorCommand: AsyncParsableCommand {
             and the last events. The store is only read. `quarry coredata serve` shows
             the same in a browser.
 
+            Of a store that Quarry never mirrored, and Core Data on an Apple system did,
+            its state is shown instead: records, zones, events.
+
             With --watch, events are printed as they happen, those of other processes
             too, until Ctrl-C or SIGTERM, which end it with 0.
 
@@ -66,11 +69,18 @@ struct CoreDataMirrorCommand: AsyncParsableCommand {
     func run() async throws {
         if watch { Interrupt.listen(to: [SIGINT, SIGTERM]) }
         try await place.withStore { opened in
-            guard let report = try MirrorReport(opened, readsRecords: true) else {
-                throw MirrorReport.absence(place.file)
-            }
             let output = Output()
             let (changes, events) = (max(0, changes), max(0, events))
+            guard let report = try MirrorReport(opened, readsRecords: true) else {
+                guard !watch, let apple = try AppleMirrorReport(opened.store) else {
+                    throw MirrorReport.absence(place.file)
+                }
+                switch format {
+                case .text: try output.write(apple.text(events: events))
+                case .json: try output.write(apple.json(events: events).line)
+                }
+                return try output.flush()
+            }
             switch format {
             case .text: try output.write(report.text(changes: changes, events: events))
             case .json: try output.write(report.json(changes: changes, events: events).line)

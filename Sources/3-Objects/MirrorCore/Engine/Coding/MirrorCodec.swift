@@ -251,6 +251,15 @@ package struct MirrorCodec: Sendable {
         }
     }
 
+    /// Whether a field of a record, which another program wrote, holds what an attribute cannot have.
+    ///
+    /// The content of assets is not looked at.
+    package static func isUnreadable(_ content: Value, as type: AttributeType) -> Bool {
+        if content.isNull { return false }
+        if case .asset = content { return false }
+        return decode(content, as: type) == nil
+    }
+
     /// The value of an attribute whose field is in an asset.
     package static func decode(_ content: Data, as type: AttributeType) -> Value? {
         if type == .string {

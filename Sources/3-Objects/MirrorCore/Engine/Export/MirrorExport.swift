@@ -138,6 +138,14 @@ struct MirrorExport {
         guard let base, base.system != nil else {
             // Keys that are not ours stay.
             record.fields = (base?.fields ?? [:]).merging(fields) { _, new in new }
+            for one in shape.attributes {
+                // What another program wrote and could not be read stays, unless it was edited here.
+                guard let base, fields[one.field.name]?.isNull == true,
+                    MirrorCodec.isUnreadable(
+                        MirrorCodec.content(one.field, of: base), as: one.attribute.type)
+                else { continue }
+                record.fields[one.field.name] = base[one.field.name]
+            }
             for one in shape.toOnes where fields[one.name]?.isNull == true {
                 // Its target is not here yet.
                 if let target = base?[one.name].mirrorText, try state.object(target) == nil {

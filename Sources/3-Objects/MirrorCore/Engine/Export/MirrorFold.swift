@@ -3,6 +3,7 @@ import Foundation
 import ObjectCore
 import PredicateCore
 import RecordCore
+import RecordCore
 
 /// Turns what programs saved into what is to be sent.
 struct MirrorFold {
@@ -122,6 +123,12 @@ struct MirrorFold {
     func name(of key: ObjectKey) throws -> String {
         if let name = try state.name(of: key, codec) { return name }
         let name = UUID().uuidString
+        try add(name, to: key)
+        return name
+    }
+
+    /// Gives an object a record name, with everything to be sent.
+    private func add(_ name: String, to key: ObjectKey) throws {
         state.set(codec.entryKey(of: key), name)
         state.setObject(
             name,
@@ -129,7 +136,6 @@ struct MirrorFold {
                 entity: codec.model.entities[key.entity].name, row: key.row, isUploaded: false,
                 epoch: epoch))
         state.setPending(name, MirrorPending(.all))
-        return name
     }
 
     /// An object went here: its record is to go, and those of its pairs.
@@ -221,6 +227,8 @@ struct MirrorFold {
             keys += try store.fetchKeys(
                 ObjectQuery(entity: shape.entity.number, includesSubentities: false))
         }
+        // At the first time alone: later the names are this mirror's own.
+        if knownFields == nil { try adoptAppleNames(of: keys) }
         for start in stride(from: 0, to: keys.count, by: 500) {
             let batch = Array(keys[start..<min(start + 500, keys.count)])
             try state.load(batch.map(codec.entryKey))
@@ -262,6 +270,51 @@ struct MirrorFold {
         state.set("history", try store.historyToken())
     }
 
+    /// Gives objects the record names that they have in a mirror of Apple's systems, from which the
+    /// file comes: what the server has under these names is the same object, not another one.
+    ///
+    /// Objects that Apple's mirror had sent are no edits: the server's values count, and an object that
+    /// the server does not have is sent.
+    private func adoptAppleNames(of keys: [ObjectKey]) throws {
+        guard let mirror = try (store as? any AppleMirrorReading)?.appleMirror() else { return }
+        var names: [ObjectKey: AppleMirror.Entry] = [:]
+        for entry in mirror.entries where !entry.needsCloudDelete {
+            // Objects of shares are in stores and zones that the server's records tell of.
+            guard let entity = entry.entity.flatMap(codec.model.entity(named:)),
+                entry.zone == nil || entry.zone == Mirror.zoneName || entry.zone == "_defaultZone"
+            else { continue }
+            names[ObjectKey(entity: entity.number, row: entry.row)] = entry
+        }
+        guard !names.isEmpty else { return }
+        var sent: [ObjectKey] = []
+        for start in stride(from: 0, to: keys.count, by: 500) {
+            let batch = Array(keys[start..<min(start + 500, keys.count)])
+            try state.load(batch.map(codec.entryKey))
+            for key in batch {
+                guard let entry = names[key], try state.name(of: key, codec) == nil,
+                    try state.object(entry.recordName) == nil
+                else { continue }
+                try add(entry.recordName, to: key)
+                if !entry.needsUpload { sent.append(key) }
+            }
+            try state.flushAndForget()
+        }
+        // After all names are known, to which relationships point.
+        for start in stride(from: 0, to: sent.count, by: 500) {
+            let batch = Array(sent[start..<min(start + 500, sent.count)])
+            for row in try store.rows(batch).compactMap({ $0 }) {
+                guard let entry = names[row.key], let shape = codec.shape(of: row.key.entity)
+                else { continue }
+                var base = Record(shape.type, RecordID(entry.recordName))
+                base.fields = try codec.fields(of: row) { try state.name(of: $0, codec) }
+                    .filter { !$0.value.isNull }
+                base.encrypted = shape.encrypted
+                try state.setBase(entry.recordName, base)
+            }
+            try state.flushAndForget()
+        }
+    }
+
     private func compare(_ row: ObjectRow, _ knownFields: Set<String>?) throws {
         let isKnown = try state.name(of: row.key, codec) != nil
         let name = try name(of: row.key)
@@ -274,14 +327,18 @@ struct MirrorFold {
         for one in shape.attributes where isOld(one.field.name) {
             let content = MirrorCodec.content(one.field, of: base)
             let value = row.attributes[one.attribute.place]
+            // What was never taken into the object is no edit of it.
+            if MirrorCodec.isUnreadable(content, as: one.attribute.type) { continue }
             if !MirrorCodec.matches(value, content, as: one.attribute.type) {
                 different.insert(one.field.name)
             }
         }
         for one in shape.toOnes where isOld(one.name) {
             let target = try row.toOnes[one.relationship.place].map { try self.name(of: $0) }
-            // A record that is not here yet, or whose other side says otherwise, is no edit.
-            if let target, base[one.name] != .text(target) { different.insert(one.name) }
+            let isDifferent =
+                try target.map { base[one.name] != .text($0) }
+                ?? state.wasCleared(one, of: name, since: base, codec)
+            if isDifferent { different.insert(one.name) }
         }
         if !different.isEmpty { try state.addPending(name, different) }
     }

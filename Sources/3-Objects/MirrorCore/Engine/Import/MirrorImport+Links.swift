@@ -30,6 +30,14 @@ extension MirrorImport {
         do {
             var link = try codec.link(of: record, epoch: zone.epoch)
             link.zone = zoneID
+            // The pair was joined here as well, and not sent: this record is the one.
+            for (other, known) in try state.links(of: link.first)
+            where known.pair == link.pair && known.zone == zoneID && !known.isUploaded {
+                guard try state.pending(other)?.kind == .link else { continue }
+                try state.setLink(other, nil)
+                state.setPending(other, nil)
+                link.isApplied = known.isApplied
+            }
             try state.setLink(name, link)
             try noteRelated([link.first, link.second])
         } catch let problem as MirrorRecordProblem {

@@ -105,24 +105,20 @@ extension MirrorImport {
     ) throws -> MirrorPending? {
         guard try has(key), let row = drafts[key]?.row else { return nil }
         var fields: Set<String> = []
-        for one in shape.attributes
-        where !MirrorCodec.matches(
-            row.attributes[one.attribute.place], MirrorCodec.content(one.field, of: base),
-            as: one.attribute.type)
-        {
-            fields.insert(one.field.name)
+        for one in shape.attributes {
+            let content = MirrorCodec.content(one.field, of: base)
+            if MirrorCodec.isUnreadable(content, as: one.attribute.type) { continue }
+            let value = row.attributes[one.attribute.place]
+            if !MirrorCodec.matches(value, content, as: one.attribute.type) {
+                fields.insert(one.field.name)
+            }
         }
         for one in shape.toOnes {
             let mine = try row.toOnes[one.relationship.place].flatMap { try self.name(of: $0) }
-            let theirs = base[one.name].mirrorText.flatMap { $0.isEmpty ? nil : $0 }
-            if mine == theirs { continue }
-            if mine == nil {
-                // Empty as its target is not here yet, or as the other side says otherwise.
-                guard !one.isOneToOne, let theirs, try !state.isWaiting(name, for: theirs) else {
-                    continue
-                }
-            }
-            fields.insert(one.name)
+            let isDifferent =
+                try mine.map { base[one.name] != .text($0) }
+                ?? state.wasCleared(one, of: name, since: base, codec)
+            if isDifferent { fields.insert(one.name) }
         }
         return fields.isEmpty ? nil : MirrorPending(.fields(fields))
     }

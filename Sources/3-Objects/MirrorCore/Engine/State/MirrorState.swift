@@ -311,6 +311,24 @@ package final class MirrorState {
         try bytes("w/\(target)/\(source)") != nil
     }
 
+    /// Whether a relationship to one object, which is empty here, was emptied here.
+    ///
+    /// It was not where the object of the last known record is not here yet, cannot be the target, or
+    /// did not point back.
+    func wasCleared(
+        _ one: MirrorCodec.ToOneField, of name: String, since base: Record, _ codec: MirrorCodec
+    ) throws -> Bool {
+        guard let target = base[one.name].mirrorText, !target.isEmpty,
+            try !isWaiting(name, for: target), let other = try object(target),
+            let entity = codec.model.entity(named: other.entity)?.number,
+            codec.model.entities[one.relationship.destination].family.contains(entity)
+        else { return false }
+        guard one.isOneToOne, let inverse = one.relationship.inverse else { return true }
+        let back = codec.shape(of: entity)?.toOnes.first { $0.relationship.name == inverse.name }
+        guard let back else { return true }
+        return try self.base(target)?[back.name] == .text(name)
+    }
+
     /// The objects that point at a record, which is here now.
     package func takeWaiting(for target: String) throws -> [String] {
         let prefix = "w/\(target)/"

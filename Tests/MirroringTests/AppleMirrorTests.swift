@@ -1,0 +1,178 @@
+import CloudKit
+import CoreData
+import CoreDataModel
+import Foundation
+import MirrorCore
+import ObjectCore
+import Stores
+import Testing
+
+/// Files that Core Data on Apple's systems mirrored: their record names are taken over.
+@Suite struct `Files that Apple's systems mirrored` {
+    private let cloud = Notebook.cloud()
+    private let folder: URL
+    private let url: URL
+
+    init() throws {
+        folder = try Notebook.folder()
+        url = folder.appendingPathComponent("Notebook.sqlite")
+    }
+
+    /// Runs SQL with the `sqlite3` tool.
+    private func run(_ sql: String) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["sqlite3", "-bail", url.path, sql]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(sql)")
+    }
+
+    /// Turns a store that a device mirrored into one that Apple's systems did: the tables have the
+    /// columns that files of Core Data have.
+    private func makeApple(_ names: [(entity: String, row: Int64, record: String)]) throws {
+        try run("DROP TABLE QUARRYMIRROR")
+        try run(
+            """
+            CREATE TABLE ANSCKRECORDMETADATA (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, \
+            Z_OPT INTEGER, ZENTITYID INTEGER, ZENTITYPK INTEGER, \
+            ZLASTEXPORTEDTRANSACTIONNUMBER INTEGER, ZNEEDSCLOUDDELETE INTEGER, \
+            ZNEEDSLOCALDELETE INTEGER, ZNEEDSUPLOAD INTEGER, \
+            ZPENDINGEXPORTCHANGETYPENUMBER INTEGER, ZPENDINGEXPORTTRANSACTIONNUMBER INTEGER, \
+            ZENCODEDRECORDASSET INTEGER, ZRECORDZONE INTEGER, ZSYSTEMFIELDSASSET INTEGER, \
+            ZCKRECORDNAME VARCHAR)
+            """)
+        try run(
+            """
+            CREATE TABLE ANSCKRECORDZONEMETADATA (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, \
+            Z_OPT INTEGER, ZHASSUBSCRIPTIONNUM INTEGER, ZLASTFETCHDATE TIMESTAMP, \
+            ZCKOWNERNAME VARCHAR, ZCKRECORDZONENAME VARCHAR, ZCURRENTCHANGETOKEN BLOB)
+            """)
+        try run(
+            "INSERT INTO ANSCKRECORDZONEMETADATA VALUES (1, 17014, 1, 1, 700000000, "
+                + "'__defaultOwner__', 'com.apple.coredata.cloudkit.zone', x'01')")
+        try run(
+            """
+            CREATE TABLE ANSCKEVENT (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, \
+            ZCLOUDKITEVENTTYPE INTEGER, ZCOUNTAFFECTEDOBJECTS INTEGER, ZERRORCODE INTEGER, \
+            ZSUCCEEDED INTEGER, ZENDEDAT TIMESTAMP, ZSTARTEDAT TIMESTAMP, ZERRORDOMAIN VARCHAR)
+            """)
+        try run(
+            "INSERT INTO ANSCKEVENT VALUES (1, 17002, 1, 0, 0, 0, 1, 700000001, 700000000, NULL), "
+                + "(2, 17002, 1, 2, 0, 2, 0, 700000003, 700000002, 'CKErrorDomain')")
+        try run(
+            """
+            CREATE TABLE ANSCKMETADATAENTRY (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, \
+            Z_OPT INTEGER, ZBOOLVALUENUM INTEGER, ZINTEGERVALUE INTEGER, ZDATEVALUE TIMESTAMP, \
+            ZKEY VARCHAR, ZSTRINGVALUE VARCHAR, ZTRANSFORMEDVALUE BLOB)
+            """)
+        try run(
+            "INSERT INTO ANSCKMETADATAENTRY VALUES (1, 17009, 1, NULL, NULL, NULL, "
+                + "'NSCloudKitMirroringDelegateCKIdentityRecordNameDefaultsKey', '_ann', NULL)")
+        for (index, one) in names.enumerated() {
+            try run(
+                "INSERT INTO ANSCKRECORDMETADATA VALUES (\(index + 1), 17012, 1, (SELECT Z_ENT "
+                    + "FROM Z_PRIMARYKEY WHERE Z_NAME = '\(one.entity)'), \(one.row), 1, 0, 0, 0, "
+                    + "0, 0, NULL, 1, NULL, '\(one.record)')")
+        }
+    }
+
+    /// The objects of a device with their record names.
+    private func names(
+        _ device: Device
+    ) throws -> [(entity: String, row: Int64, record: String)] {
+        var names: [(entity: String, row: Int64, record: String)] = []
+        for entity in ["Note", "Folder", "Tag"] {
+            for key in try device.keys(entity) {
+                let id = try device.id(entity, key)
+                let record = try #require(device.container.recordID(for: id)).recordName
+                let row = try #require(Int64(id.uriRepresentation().lastPathComponent.dropFirst()))
+                names.append((entity: entity, row: row, record: record))
+            }
+        }
+        return names
+    }
+
+    /// A phone whose store comes from an Apple system, and what its records are called.
+    private func fill() async throws -> [String] {
+        let phone = try Device("phone", in: cloud, at: url)
+        try phone.insert("Folder", "f")
+        for key in ["a", "b"] {
+            try phone.insert("Note", key, ["title": "old", "text": "text"])
+            try phone.relate("Note", key, "folder", to: ("Folder", "f"))
+        }
+        try phone.insert("Tag", "red")
+        try phone.tag("a", "red", isOn: true)
+        try await cloud.settle([phone])
+        let names = try names(phone)
+        try phone.close()
+        try makeApple(names)
+        return names.map(\.record).sorted()
+    }
+
+    @Test func `a copied file does not double its objects`() async throws {
+        let records = try await fill()
+        // Meanwhile another device went on.
+        let tablet = try Device("tablet", in: cloud)
+        try await cloud.settle([tablet])
+        try tablet.update("Note", "a", ["title": "new"])
+        try await cloud.settle([tablet])
+        let phone = try Device("phone", in: cloud, at: url)
+        try await cloud.settle([phone, tablet])
+        #expect(try await cloud.notebookRecords().count == 5)
+        #expect(try names(phone).map(\.record).sorted() == records)
+        for device in [phone, tablet] {
+            #expect(try device.keys("Note") == ["a", "b"] && device.keys("Tag") == ["red"])
+            // What the file had of it was no edit.
+            #expect(try device.text("Note", "a", "title") == "new")
+            #expect(try device.members("Note", "a", "tags") == ["red"])
+            #expect(try device.target("Note", "b", "folder") == "f")
+        }
+        #expect(phone.requests == 0)
+        try phone.update("Note", "b", ["title": "edited"])
+        try await cloud.settle([phone, tablet])
+        #expect(try tablet.text("Note", "b", "title") == "edited")
+        try phone.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `a copied file is sent to a cloud that has nothing, under the same names`()
+        async throws
+    {
+        let records = try await fill()
+        let other = Notebook.cloud()
+        let phone = try Device("phone", in: other, at: url)
+        let tablet = try Device("tablet", in: other)
+        try await other.settle([phone, tablet])
+        let sent = try await other.notebookRecords().filter { $0.recordType != "CDMR" }
+        #expect(sent.map(\.recordID.recordName).sorted() == records)
+        #expect(try tablet.keys("Note") == ["a", "b"])
+        #expect(try tablet.members("Note", "a", "tags") == ["red"])
+        try phone.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `Apple's state is read, also where a file lacks columns`() async throws {
+        _ = try await fill()
+        func mirror() throws -> AppleMirror? {
+            let store = try ObjectStoreOpener.open(
+                .sqlite(path: url.path), model: try ResolvedModel(Notebook.model().objectModel))
+            defer { try? store.close() }
+            return try (store as? any AppleMirrorReading)?.appleMirror()
+        }
+        let full = try #require(try mirror())
+        #expect(full.user == "_ann" && full.entries.count == 4)
+        #expect(full.zones.map(\.name) == [Notebook.zone.zoneName])
+        #expect(full.zones.first?.lastFetch == Date(timeIntervalSinceReferenceDate: 700_000_000))
+        #expect(
+            full.events.map(\.kind) == [0, 2] && full.events.map(\.succeeded) == [true, false])
+        #expect(
+            full.events.last?.errorDomain == "CKErrorDomain" && full.events.last?.errorCode == 2)
+        try run("ALTER TABLE ANSCKRECORDMETADATA DROP COLUMN ZRECORDZONE")
+        try run("DROP TABLE ANSCKEVENT")
+        let less = try #require(try mirror())
+        #expect(less.entries.count == 4 && less.events.isEmpty)
+        #expect(less.entries.allSatisfy { $0.zone == nil })
+        try FileManager.default.removeItem(at: folder)
+    }
+}
