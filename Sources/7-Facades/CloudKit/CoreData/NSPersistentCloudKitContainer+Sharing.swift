@@ -217,25 +217,33 @@ extension NSPersistentCloudKitContainer {
     ///
     /// - Parameter persistentStore: The store; nil for every one that is mirrored in a private or shared
     ///   database.
-    /// - Throws: `NSCoreDataError` for a zone of another program; what the server says.
+    /// - Throws: `NSCoreDataError` for a zone of another program, and where no store is mirrored in a
+    ///   database that can have the zone; what the server says.
     @discardableResult
     public func purgeObjectsAndRecordsInZone(
         with zoneID: CKRecordZone.ID, in persistentStore: NSPersistentStore?
     ) async throws -> CKRecordZone.ID {
-        for store in stores(persistentStore, with: zoneID) {
-            try await deleteZone(zoneID.id, in: store)
-        }
+        let stores = stores(persistentStore, with: zoneID)
+        if stores.isEmpty { throw Self.noStore(for: zoneID) }
+        for store in stores { try await deleteZone(zoneID.id, in: store) }
         return zoneID
     }
 
     /// Deletes a zone with its records and objects, as `purgeObjectsAndRecordsInZone(with:in:)`; the
-    /// completion is called once for each store.
+    /// completion is called once for each store, and once with an error where there is none.
     public func purgeObjectsAndRecordsInZone(
         with zoneID: CKRecordZone.ID, in persistentStore: NSPersistentStore?,
         completion: ((CKRecordZone.ID?, (any Error)?) -> Void)? = nil
     ) {
         let handler = Handler(completion)
-        for store in stores(persistentStore, with: zoneID) {
+        let stores = stores(persistentStore, with: zoneID)
+        if stores.isEmpty {
+            answer({ (done: CKRecordZone.ID?, error: (any Error)?) in handler.call?(done, error) })
+            {
+                throw Self.noStore(for: zoneID)
+            }
+        }
+        for store in stores {
             answer({ (done: CKRecordZone.ID?, error: (any Error)?) in handler.call?(done, error) })
             {
                 try await self.purgeObjectsAndRecordsInZone(with: zoneID, in: store)
@@ -250,6 +258,12 @@ extension NSPersistentCloudKitContainer {
         if let store { return [store] }
         let scope: MirrorScope = zone.ownerName == CKCurrentUserDefaultName ? .private : .shared
         return storesWithShares.filter { mirrorCloud(of: $0)?.scope == scope }
+    }
+
+    private static func noStore(for zone: CKRecordZone.ID) -> NSError {
+        shareError(
+            "No store of the container is mirrored in a database that can have the zone "
+                + "'\(zone.zoneName)'.")
     }
 
     private func containerCloud(of store: NSPersistentStore) throws -> ContainerCloud {
