@@ -168,9 +168,8 @@ package final class ServiceFaults: Sendable {
 
     // MARK: Lost zones
 
-    /// A fault took a zone of a user's private database.
-    ///
-    /// - Parameter token: What a reader of everything knows after the deletion.
+    /// A fault took a zone of a user's private database; a reader of everything knows `token` after
+    /// the deletion.
     package func noteLost(
         _ zone: ZoneID, of user: String, isKeysReset: Bool, at token: ChangeToken
     ) {
