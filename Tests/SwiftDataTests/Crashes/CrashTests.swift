@@ -266,7 +266,10 @@ struct `Programs that end while they save or migrate` {
             }
             return content
         }
-        let (made, left) = (try content(other), try content(directory))
+        var made = try content(other)
+        let left = try content(directory)
+        // A program may end when its thread has removed SQLite's log and not noted so.
+        for name in made.keys where name.hasSuffix("-wal") && left[name] == nil { made[name] = nil }
         #expect(made.keys.sorted() == left.keys.sorted())
         for (name, bytes) in left { #expect(made[name] == bytes, "\(name)") }
         try files.removeItem(atPath: other)
