@@ -17,11 +17,10 @@ traits := $(if $(TRAITS),--traits Server$(comma)$(TRAITS))
 SWIFT_BUILD = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
 
 # Without the trait Server: SwiftNIO and BoringSSL take longer to build than everything else. Without
-# debug information and an index, and a module at a time, as release builds: half the compiler's time.
-# These change what is compiled, so that the demo has a folder of its own and other builds keep theirs.
+# debug information and an index, which take a third of the compiler's time. Both change what is
+# compiled, so that the demo has a folder of its own and other builds keep theirs.
 demo_flags := --disable-default-traits --scratch-path .build/demo \
-	--disable-index-store -debug-info-format none -Xswiftc -whole-module-optimization \
-	-Xswiftc -num-threads -Xswiftc 1 -Xswiftc -disable-batch-mode
+	--disable-index-store -debug-info-format none
 demo: setup
 	@echo "Building the tool without the server: two minutes on two cores, once."
 	$(SWIFT) build $(demo_flags) --product quarry
