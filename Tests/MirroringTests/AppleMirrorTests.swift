@@ -72,8 +72,9 @@ import Testing
         for (index, one) in names.enumerated() {
             try run(
                 "INSERT INTO ANSCKRECORDMETADATA VALUES (\(index + 1), 17012, 1, (SELECT Z_ENT "
-                    + "FROM Z_PRIMARYKEY WHERE Z_NAME = '\(one.entity)'), \(one.row), 1, 0, 0, 0, "
-                    + "0, 0, NULL, 1, NULL, '\(one.record)')")
+                    + "FROM Z_PRIMARYKEY WHERE Z_NAME = '\(one.entity)'), \(one.row), "
+                    + "(SELECT max(Z_PK) FROM ATRANSACTION), 0, 0, 0, 0, 0, NULL, 1, NULL, '\(one.record)')"
+            )
         }
     }
 
@@ -132,6 +133,26 @@ import Testing
         try phone.update("Note", "b", ["title": "edited"])
         try await cloud.settle([phone, tablet])
         #expect(try tablet.text("Note", "b", "title") == "edited")
+        try phone.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `an edit that was not sent before the file was copied is sent`() async throws {
+        _ = try await fill()
+        try run("UPDATE ZNOTE SET ZTEXT = 'offline' WHERE ZKEY = 'b'")
+        try run(
+            "INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZTIMESTAMP) "
+                + "SELECT max(Z_PK) + 1, max(Z_ENT), 700000010 FROM ATRANSACTION")
+        try run(
+            "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID) "
+                + "SELECT (SELECT max(Z_PK) + 1 FROM ACHANGE), (SELECT max(Z_ENT) FROM ACHANGE), 1, "
+                + "Z_ENT, Z_PK, (SELECT max(Z_PK) FROM ATRANSACTION) FROM ZNOTE WHERE ZKEY = 'b'")
+        let tablet = try Device("tablet", in: cloud)
+        let phone = try Device("phone", in: cloud, at: url)
+        try await cloud.settle([phone, tablet])
+        for device in [phone, tablet] {
+            #expect(try device.text("Note", "b", "text") == "offline")
+        }
         try phone.close()
         try FileManager.default.removeItem(at: folder)
     }

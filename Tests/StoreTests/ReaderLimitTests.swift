@@ -46,27 +46,25 @@ import Testing
         return options
     }
 
-    private func read(_ database: SQLiteDatabase) throws -> [Int64] {
-        try database.read { try $0.all("SELECT 1") { $0.int(0) } }
-    }
-
     @Test func `a read that finds all readers in use throws busy after the time limit`()
         async throws
     {
         try await `SQLite engine`.withDatabase(options(2, wait: 0.4)) { database in
             let held = [HeldRead(database), HeldRead(database)]
             for read in held { read.begun.wait() }
+            let start = ContinuousClock.now
             let late = HeldRead(database)
             let error = late.outcome()
+            #expect(ContinuousClock.now - start >= .seconds(0.4))
             #expect(error?.code == .busy)
             #expect(error?.engineMessage?.contains("0.4 seconds") == true)
             for read in held { read.mayEnd.signal() }
             #expect(held.allSatisfy { $0.outcome() == nil })
-            // The slots of both, and of the one that gave up, are free again.
-            for _ in 0..<4 {
-                let rows = try read(database)
-                #expect(rows == [1])
-            }
+            // The slots of both are free again, and the one that gave up has none.
+            let again = [HeldRead(database), HeldRead(database)]
+            for read in again { #expect(read.begun.wait(timeout: .now() + 10) == .success) }
+            for read in again { read.mayEnd.signal() }
+            #expect(again.allSatisfy { $0.outcome() == nil })
         }
     }
 
@@ -91,9 +89,10 @@ import Testing
                 }
             }
             #expect(rows == [1, 2])
-            // The slot of the outer read is free as well.
-            let after = try read(database)
-            #expect(after == [1])
+            // Both slots are free, also for another thread.
+            let after = HeldRead(database)
+            after.mayEnd.signal()
+            #expect(after.outcome() == nil)
         }
     }
 
@@ -105,6 +104,10 @@ import Testing
             #expect(second.begun.wait(timeout: .now() + 0.3) == .timedOut)
             try await database.close()
             #expect(second.outcome()?.code == .cannotOpen)
+            // One that begins after the close does not wait.
+            let start = ContinuousClock.now
+            #expect(HeldRead(database).outcome()?.code == .cannotOpen)
+            #expect(ContinuousClock.now - start < .seconds(10))
             first.mayEnd.signal()
             #expect(first.outcome() == nil)
         }

@@ -259,12 +259,23 @@ struct OtherTransaction: HistoryTransaction {
                     FetchDescriptor<Note>(predicate: some.predicate)
                 ).count == 5)
             #expect(asked().isEmpty)
+            // A descriptor that leaves them out is answered by the store.
+            var saved = some
+            saved.includePendingChanges = false
+            #expect(try context.fetchCount(saved) == 4 && asked() == ["count"])
+            // A limit that is not positive is none.
+            bounded.fetchLimit = -1
+            #expect(try context.fetchCount(bounded) == 4)
+            #expect(try context.fetch(bounded).count == 4)
             context.rollback()
+            #expect(try context.fetchCount(bounded) == 3)
+            #expect(try context.fetchIdentifiers(bounded).count == 3)
+            _ = asked()
             #expect(try context.fetchCount(some) == 4 && asked() == ["count"])
         }
     }
 
-    @Test func `a store that prefers filtering in memory is not asked to count`() throws {
+    @Test func `a store that prefers filtering in memory is counted by the context`() throws {
         try withFolder { folder in
             let container = try ModelContainer(
                 for: Note.self,

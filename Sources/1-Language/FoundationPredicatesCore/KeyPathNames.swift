@@ -203,7 +203,7 @@ private enum KeyPathMemory {
         else {
             return false
         }
-        return "\(path)".contains(String(words[sizePlace + 3], radix: 16))
+        return "\(path)".contains(String(words[sizePlace + 3], radix: 16) + " (")
     }()
 
     /// The identifier of a computed step; nil where it cannot be found, and for subscripts.

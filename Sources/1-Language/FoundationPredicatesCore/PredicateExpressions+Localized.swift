@@ -44,16 +44,12 @@ extension PredicateExpressions.StringLocalizedStandardContains: Codable
 where Root: Codable, Other: Codable {
     /// Reads the two texts.
     public init(from decoder: any Decoder) throws {
-        var container = try decoder.unkeyedContainer()
-        root = try container.decode(Root.self)
-        other = try container.decode(Other.self)
+        (root, other) = try decoder.texts()
     }
 
     /// Writes the two texts.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.unkeyedContainer()
-        try container.encode(root)
-        try container.encode(other)
+        try encoder.encode(texts: root, other)
     }
 }
 
@@ -110,16 +106,12 @@ extension PredicateExpressions.StringLocalizedCompare: Codable
 where Root: Codable, Other: Codable {
     /// Reads the two texts.
     public init(from decoder: any Decoder) throws {
-        var container = try decoder.unkeyedContainer()
-        root = try container.decode(Root.self)
-        other = try container.decode(Other.self)
+        (root, other) = try decoder.texts()
     }
 
     /// Writes the two texts.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.unkeyedContainer()
-        try container.encode(root)
-        try container.encode(other)
+        try encoder.encode(texts: root, other)
     }
 }
 
@@ -176,16 +168,12 @@ extension PredicateExpressions.StringCaseInsensitiveCompare: Codable
 where Root: Codable, Other: Codable {
     /// Reads the two texts.
     public init(from decoder: any Decoder) throws {
-        var container = try decoder.unkeyedContainer()
-        root = try container.decode(Root.self)
-        other = try container.decode(Other.self)
+        (root, other) = try decoder.texts()
     }
 
     /// Writes the two texts.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.unkeyedContainer()
-        try container.encode(root)
-        try container.encode(other)
+        try encoder.encode(texts: root, other)
     }
 }
 
@@ -194,6 +182,22 @@ where Root: Sendable, Other: Sendable {}
 
 extension PredicateExpressions.StringCaseInsensitiveCompare: StandardPredicateExpression
 where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
+
+// As Foundation's own nodes are written: a list of the operands.
+extension Decoder {
+    fileprivate func texts<A: Decodable, B: Decodable>() throws -> (A, B) {
+        var container = try unkeyedContainer()
+        return (try container.decode(A.self), try container.decode(B.self))
+    }
+}
+
+extension Encoder {
+    fileprivate func encode(texts a: some Encodable, _ b: some Encodable) throws {
+        var container = unkeyedContainer()
+        try container.encode(a)
+        try container.encode(b)
+    }
+}
 #endif
 
 extension PredicateExpressions.StringLocalizedStandardContains: TranslatableNode {

@@ -109,7 +109,8 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     /// it was. A nil path keeps everything in memory.
     package init(path: String?, options: SQLiteOptions = SQLiteOptions()) throws {
         idleReaders = max(0, options.idleReaders)
-        patience = options.busyTimeout
+        // At most a day, so that no number of seconds overflows.
+        patience = options.busyTimeout.isNaN ? 0 : min(max(0, options.busyTimeout), 86_400)
         state = Mutex(State(readers: options.readers))
         synchronous = options.synchronous.rawValue
         writerCache = max(1, options.writerCacheBytes / 1024)
@@ -349,8 +350,12 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     // MARK: Readers
 
     private func takeReader() throws -> SQLiteConnection {
-        let thread = UInt(pthread_self())
-        if let waiter = state.withLock({ $0.slots.enter(thread) }) { try wait(waiter) }
+        let thread = BusyClock.thread
+        let waiter = try state.withLock { state in
+            guard !state.isClosed else { throw Self.closedError }
+            return state.slots.enter(thread)
+        }
+        if let waiter { try wait(waiter) }
         do {
             let (kept, wasIdle) = try state.withLock { try $0.takeReader() }
             // The thread closes the connections again when there are no more reads.
@@ -400,7 +405,7 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     }
 
     private func giveReader(_ connection: SQLiteConnection) {
-        let thread = UInt(pthread_self())
+        let thread = BusyClock.thread
         let isKept = state.withLock {
             $0.giveReader(connection, of: thread, idleReaders: idleReaders)
         }
@@ -441,35 +446,5 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
             SQLiteFunctions.register(in: database)
         }
         return configuration
-    }
-}
-
-/// Measures how long a connection has waited for another process.
-private final class BusyClock: Sendable {
-    // Several connections may share it; each thread's wait is kept apart.
-    private let current = Mutex<[UInt: Wait]>([:])
-
-    private struct Wait: Sendable {
-        var last: UInt64
-        var nanoseconds: UInt64 = 0
-    }
-
-    /// The most that one try counts: a thread that was not scheduled has not tried meanwhile.
-    private static let longestTry: UInt64 = 100_000_000
-
-    func waits(tries: Int, patience: TimeInterval) -> Bool {
-        let thread = UInt(bitPattern: ObjectIdentifier(Thread.current))
-        let now = DispatchTime.now().uptimeNanoseconds
-        let goesOn = current.withLock { current in
-            var wait = tries == 0 ? Wait(last: now) : current[thread] ?? Wait(last: now)
-            wait.nanoseconds += min(now &- wait.last, BusyClock.longestTry)
-            wait.last = now
-            let goesOn = Double(wait.nanoseconds) / 1e9 < patience
-            current[thread] = goesOn ? wait : nil
-            return goesOn
-        }
-        guard goesOn else { return false }
-        usleep(UInt32.random(in: 200...(tries < 10 ? 1_000 : 5_000)))
-        return true
     }
 }

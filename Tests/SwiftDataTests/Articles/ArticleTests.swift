@@ -116,9 +116,9 @@ extension Garden {
         }
 
         private func read() throws -> [DefaultSnapshot] {
-            guard let text = try? String(contentsOf: configuration.file, encoding: .utf8) else {
-                return []
-            }
+            let file = configuration.file
+            guard FileManager.default.fileExists(atPath: file.path) else { return [] }
+            let text = try String(contentsOf: file, encoding: .utf8)
             return try text.split(separator: "\n").map {
                 try JSONDecoder().decode(DefaultSnapshot.self, from: Data($0.utf8))
             }

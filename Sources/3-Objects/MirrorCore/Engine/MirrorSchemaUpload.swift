@@ -29,7 +29,12 @@ package enum MirrorSchemaUpload {
                 if first == nil || first?.isOfBatch == true { first = error }
             }
             if let first { throw first }
-            let deleted = try await cloud.modify(SaveRequest(deleting: batch.map(\.id)))
+            // Twice: devices would take what stays for objects.
+            let deletion = SaveRequest(deleting: batch.map(\.id))
+            let deleted: SaveResult
+            do { deleted = try await cloud.modify(deletion) } catch {
+                deleted = try await cloud.modify(deletion)
+            }
             if let error = deleted.deletions.compactMap({ $0 }).first { throw error }
         }
     }

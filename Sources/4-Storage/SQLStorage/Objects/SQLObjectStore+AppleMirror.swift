@@ -85,19 +85,40 @@ private struct AppleMirrorReader<Connection: SQLConnection> {
             try rows("Z_PRIMARYKEY", ["Z_ENT", "Z_NAME"], needed: ["Z_NAME"], order: "Z_ENT") {
                 ($0.int(0), $0.text(1))
             }, uniquingKeysWith: { _, last in last })
+        let edits = try lastEdits()
         return try rows(
             "ANSCKRECORDMETADATA",
             [
                 "ZENTITYID", "ZENTITYPK", "ZCKRECORDNAME", "ZRECORDZONE", "ZNEEDSUPLOAD",
-                "ZNEEDSCLOUDDELETE",
+                "ZNEEDSCLOUDDELETE", "ZLASTEXPORTEDTRANSACTIONNUMBER",
             ], needed: ["ZENTITYID", "ZENTITYPK", "ZCKRECORDNAME"]
         ) { row -> AppleMirror.Entry? in
             guard let name = text(row, 2), !name.isEmpty else { return nil }
+            // An edit is noted when the history is read for an export, which it may not have been.
+            let isEdited =
+                !row.isNull(6)
+                && edits[row.int(0), default: [:]][row.int(1), default: 0] > row.int(6)
             return AppleMirror.Entry(
                 entity: entities[row.int(0)], row: row.int(1), recordName: name,
                 zone: row.isNull(3) ? nil : zones[row.int(3)]?.name,
-                needsUpload: row.int(4) != 0, needsCloudDelete: row.int(5) != 0)
+                needsUpload: row.int(4) != 0 || isEdited, needsCloudDelete: row.int(5) != 0)
         }
+    }
+
+    /// The last transaction of the history in which a program changed an object, by entity and row.
+    private func lastEdits() throws -> [Int64: [Int64: Int64]] {
+        var edits: [Int64: [Int64: Int64]] = [:]
+        guard ObjectSchema.historyNames.allSatisfy({ tables[$0] != nil }) else { return edits }
+        try connection.query(
+            """
+            SELECT c."ZENTITY", c."ZENTITYPK", max(c."ZTRANSACTIONID") FROM "ACHANGE" c
+            JOIN "ATRANSACTION" t ON t."Z_PK" = c."ZTRANSACTIONID"
+            LEFT JOIN "ATRANSACTIONSTRING" a ON a."Z_PK" = t."ZAUTHORTS"
+            WHERE coalesce(t."ZAUTHOR", a."ZNAME", '') NOT LIKE 'NSCloudKitMirroringDelegate.%'
+            GROUP BY c."ZENTITY", c."ZENTITYPK"
+            """
+        ) { edits[$0.int(0), default: [:]][$0.int(1)] = $0.int(2) }
+        return edits
     }
 
     func events() throws -> [AppleMirror.Event] {

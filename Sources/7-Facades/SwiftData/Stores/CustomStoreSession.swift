@@ -77,7 +77,8 @@ final class CustomStoreSession {
         var models: [T] = []
         var known: Set<ObjectIdentifier> = []
         for snapshot in result.found {
-            guard let object = object(for: snapshot.persistentIdentifier), !object.isDeleted,
+            guard let object = object(for: snapshot.persistentIdentifier),
+                !(descriptor.includePendingChanges && object.isDeleted),
                 let model = registry.model(of: object) as? T
             else { continue }
             known.insert(ObjectIdentifier(object))
@@ -99,19 +100,31 @@ final class CustomStoreSession {
                 models.sort(using: descriptor.sortBy.map(\.standardizingText))
             }
         }
-        let rest = models.dropFirst(max(0, descriptor.fetchOffset ?? 0))
-        return Array(descriptor.fetchLimit.map { rest.prefix($0) } ?? rest)
+        return page(models, descriptor)
+    }
+
+    /// What is within the bounds of a descriptor; a limit that is not positive is none, as for Core Data.
+    private func page<Element, T>(
+        _ all: some Collection<Element>, _ descriptor: FetchDescriptor<T>
+    ) -> [Element] {
+        let rest = all.dropFirst(max(0, descriptor.fetchOffset ?? 0))
+        guard let limit = descriptor.fetchLimit, limit > 0 else { return Array(rest) }
+        return Array(rest.prefix(limit))
+    }
+
+    /// Whether a descriptor asks for changes that wait to be saved.
+    private func asksForChanges<T>(_ descriptor: FetchDescriptor<T>) -> Bool {
+        hasBatches || descriptor.includePendingChanges && registry.core.hasChanges
     }
 
     /// How many models a descriptor asks for: the store counts where nothing waits to be saved.
     func fetchCount<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, _ state: EditingState
     ) throws -> Int {
-        guard !hasBatches, !registry.core.hasChanges,
+        guard !asksForChanges(descriptor),
             let count = try store.fetchCount(unbounded(descriptor), state)
         else { return try fetch(descriptor, state).count }
-        let rest = max(0, count - max(0, descriptor.fetchOffset ?? 0))
-        return descriptor.fetchLimit.map { min($0, rest) } ?? rest
+        return page(0..<max(0, count), descriptor).count
     }
 
     /// The identifiers of the models that a descriptor asks for: the store gives them where nothing
@@ -119,11 +132,10 @@ final class CustomStoreSession {
     func fetchIdentifiers<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, _ state: EditingState
     ) throws -> [PersistentIdentifier] {
-        guard !hasBatches, !registry.core.hasChanges,
+        guard !asksForChanges(descriptor),
             let all = try store.fetchIdentifiers(unbounded(descriptor), state)
         else { return try fetch(descriptor, state).map(\.persistentModelID) }
-        let rest = all.dropFirst(max(0, descriptor.fetchOffset ?? 0))
-        return Array(descriptor.fetchLimit.map { rest.prefix($0) } ?? rest)
+        return page(all, descriptor)
     }
 
     /// A descriptor without bounds, which come last.
@@ -139,20 +151,32 @@ final class CustomStoreSession {
     /// Reads the model of an identifier: one that the store has at hand, or a fetched one.
     func load(_ identifier: PersistentIdentifier, _ state: EditingState) throws -> NSManagedObject?
     {
-        guard let plan = registry.plan.entities[identifier.entityName] else { return nil }
+        guard identifier.storeIdentifier == store.identifier,
+            let plan = registry.plan.entities[identifier.entityName]
+        else { return nil }
         func fetch<M: PersistentModel>(_: M.Type) throws -> [DefaultSnapshot] {
             let one = #Predicate<M> { $0.persistentModelID == identifier }
             let result = try store.fetch(FetchDescriptor(predicate: one), state)
             return result.found + result.related
         }
         let cached = try store.cachedSnapshots(for: [identifier], state)
-        try take(cached.isEmpty ? try fetch(plan.type) : cached, state)
+        let isCached = cached.contains { $0.persistentIdentifier == identifier }
+        try take(isCached ? cached : try fetch(plan.type), state)
         try deleteBatched()
-        return object(for: identifier)
+        return object(for: identifier).flatMap { $0.isDeleted ? nil : $0 }
     }
 
-    /// Writes what the store gave into memory.
+    /// Writes what the store gave into memory: everything, or nothing where a value cannot be written.
     private func take(_ snapshots: [DefaultSnapshot], _ state: EditingState) throws {
+        let before = (objects, identifiers, complete)
+        do { try takeAll(snapshots, state) } catch {
+            parent.rollback()
+            (objects, identifiers, complete) = before
+            throw error
+        }
+    }
+
+    private func takeAll(_ snapshots: [DefaultSnapshot], _ state: EditingState) throws {
         var waiting = snapshots
         var missing: Set<String> = []
         var round = 0

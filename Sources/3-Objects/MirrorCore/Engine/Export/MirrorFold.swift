@@ -3,7 +3,6 @@ import Foundation
 import ObjectCore
 import PredicateCore
 import RecordCore
-import RecordCore
 
 /// Turns what programs saved into what is to be sent.
 struct MirrorFold {
@@ -320,26 +319,10 @@ struct MirrorFold {
         let name = try name(of: row.key)
         guard isKnown, let base = try state.base(name), let shape = codec.shape(of: row.key.entity)
         else { return }
-        func isOld(_ field: String) -> Bool {
-            knownFields?.contains("\(shape.type).\(field)") ?? true
-        }
-        var different: Set<String> = []
-        for one in shape.attributes where isOld(one.field.name) {
-            let content = MirrorCodec.content(one.field, of: base)
-            let value = row.attributes[one.attribute.place]
-            // What was never taken into the object is no edit of it.
-            if MirrorCodec.isUnreadable(content, as: one.attribute.type) { continue }
-            if !MirrorCodec.matches(value, content, as: one.attribute.type) {
-                different.insert(one.field.name)
-            }
-        }
-        for one in shape.toOnes where isOld(one.name) {
-            let target = try row.toOnes[one.relationship.place].map { try self.name(of: $0) }
-            let isDifferent =
-                try target.map { base[one.name] != .text($0) }
-                ?? state.wasCleared(one, of: name, since: base, codec)
-            if isDifferent { different.insert(one.name) }
-        }
+        let different = try state.differences(
+            of: row, name, since: base, shape, codec,
+            where: { knownFields?.contains("\(shape.type).\($0)") ?? true },
+            nameOf: { try self.name(of: $0) })
         if !different.isEmpty { try state.addPending(name, different) }
     }
 }

@@ -104,21 +104,8 @@ extension MirrorImport {
         _ name: String, _ key: ObjectKey, since base: Record, _ shape: MirrorCodec.Shape
     ) throws -> MirrorPending? {
         guard try has(key), let row = drafts[key]?.row else { return nil }
-        var fields: Set<String> = []
-        for one in shape.attributes {
-            let content = MirrorCodec.content(one.field, of: base)
-            if MirrorCodec.isUnreadable(content, as: one.attribute.type) { continue }
-            let value = row.attributes[one.attribute.place]
-            if !MirrorCodec.matches(value, content, as: one.attribute.type) {
-                fields.insert(one.field.name)
-            }
-        }
-        for one in shape.toOnes {
-            let mine = try row.toOnes[one.relationship.place].flatMap { try self.name(of: $0) }
-            let isDifferent =
-                try mine.map { base[one.name] != .text($0) }
-                ?? state.wasCleared(one, of: name, since: base, codec)
-            if isDifferent { fields.insert(one.name) }
+        let fields = try state.differences(of: row, name, since: base, shape, codec) {
+            try self.name(of: $0)
         }
         return fields.isEmpty ? nil : MirrorPending(.fields(fields))
     }

@@ -329,6 +329,34 @@ package final class MirrorState {
         return try self.base(target)?[back.name] == .text(name)
     }
 
+    /// The fields in which an object is another one than in its last known record.
+    ///
+    /// What was never taken into the object, as it is of another type, is no edit unless the object has
+    /// a value there.
+    func differences(
+        of row: ObjectRow, _ name: String, since base: Record, _ shape: MirrorCodec.Shape,
+        _ codec: MirrorCodec, where counts: (String) -> Bool = { _ in true },
+        nameOf: (ObjectKey) throws -> String?
+    ) throws -> Set<String> {
+        var fields: Set<String> = []
+        for one in shape.attributes where counts(one.field.name) {
+            let content = MirrorCodec.content(one.field, of: base)
+            let value = row.attributes[one.attribute.place]
+            if MirrorCodec.isUnreadable(content, as: one.attribute.type), value.isNull { continue }
+            if !MirrorCodec.matches(value, content, as: one.attribute.type) {
+                fields.insert(one.field.name)
+            }
+        }
+        for one in shape.toOnes where counts(one.name) {
+            let target = try row.toOnes[one.relationship.place].flatMap(nameOf)
+            let isDifferent =
+                try target.map { base[one.name] != .text($0) }
+                ?? wasCleared(one, of: name, since: base, codec)
+            if isDifferent { fields.insert(one.name) }
+        }
+        return fields
+    }
+
     /// The objects that point at a record, which is here now.
     package func takeWaiting(for target: String) throws -> [String] {
         let prefix = "w/\(target)/"

@@ -1,0 +1,37 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Measures how long a connection has waited for another process.
+final class BusyClock: Sendable {
+    // Several connections may share it; each thread's wait is kept apart.
+    private let current = Mutex<[UInt: Wait]>([:])
+
+    private struct Wait: Sendable {
+        var last: UInt64
+        var nanoseconds: UInt64 = 0
+    }
+
+    /// The thread that asks.
+    static var thread: UInt { UInt(bitPattern: ObjectIdentifier(Thread.current)) }
+
+    /// The most that one try counts: a thread that was not scheduled has not tried meanwhile.
+    private static let longestTry: UInt64 = 100_000_000
+
+    /// Waits a moment before another try; false where the connection has waited for `patience` seconds.
+    func waits(tries: Int, patience: TimeInterval) -> Bool {
+        let thread = BusyClock.thread
+        let now = DispatchTime.now().uptimeNanoseconds
+        let goesOn = current.withLock { current in
+            var wait = tries == 0 ? Wait(last: now) : current[thread] ?? Wait(last: now)
+            wait.nanoseconds += min(now &- wait.last, BusyClock.longestTry)
+            wait.last = now
+            let goesOn = Double(wait.nanoseconds) / 1e9 < patience
+            current[thread] = goesOn ? wait : nil
+            return goesOn
+        }
+        guard goesOn else { return false }
+        usleep(UInt32.random(in: 200...(tries < 10 ? 1_000 : 5_000)))
+        return true
+    }
+}
