@@ -2,6 +2,7 @@
 import CoreData
 import Foundation
 import SwiftData
+import Synchronization
 import TestKit
 import Testing
 
