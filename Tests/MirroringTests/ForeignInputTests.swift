@@ -93,6 +93,29 @@ import Testing
         try FileManager.default.removeItem(at: folder)
     }
 
+    @Test func `an edit of what could not be read is sent where everything is compared`()
+        async throws
+    {
+        _ = try await database.save(CKRecordZone(zoneID: Notebook.zone))
+        let wrong = record(
+            "CD_Note",
+            ["CD_entityName": "Note", "CD_key": "a", "CD_small": 100_000, "CD_date": "yesterday"])
+        _ = try await database.modifyRecords(saving: [wrong], deleting: [])
+        let folder = try Notebook.folder()
+        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let phone = try Device("phone", in: cloud, at: url)
+        try await cloud.settle([phone])
+        try phone.update("Note", "a", ["small": 5])
+        try phone.close()
+        let later = try Device("phone", in: cloud, at: url, model: Notebook.model(extra: true))
+        try await cloud.settle([later])
+        let after = try await database.record(for: wrong.recordID)
+        #expect(after["CD_small"] as? Int == 5)
+        #expect(after["CD_date"] as? String == "yesterday")
+        try later.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
     @Test func `records of no entity, and pairs of none, are left as they are`() async throws {
         let phone = try Device("phone", in: cloud)
         try phone.insert("Note", "a")

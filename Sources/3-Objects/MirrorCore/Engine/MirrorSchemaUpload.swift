@@ -31,7 +31,7 @@ package enum MirrorSchemaUpload {
             if let first { throw first }
             // Twice: devices would take what stays for objects.
             let deletion = SaveRequest(deleting: batch.map(\.id))
-            let deleted: SaveResult
+            let deleted: MirrorSaveResult
             do { deleted = try await cloud.modify(deletion) } catch {
                 deleted = try await cloud.modify(deletion)
             }

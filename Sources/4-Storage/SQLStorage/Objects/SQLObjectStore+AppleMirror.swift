@@ -117,7 +117,10 @@ private struct AppleMirrorReader<Connection: SQLConnection> {
             WHERE coalesce(t."ZAUTHOR", a."ZNAME", '') NOT LIKE 'NSCloudKitMirroringDelegate.%'
             GROUP BY c."ZENTITY", c."ZENTITYPK"
             """
-        ) { edits[$0.int(0), default: [:]][$0.int(1)] = $0.int(2) }
+        ) {
+            edits[$0.int(0), default: [:]][$0.int(1)] = $0.int(2)
+            return true
+        }
         return edits
     }
 

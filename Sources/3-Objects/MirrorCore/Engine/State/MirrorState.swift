@@ -342,7 +342,10 @@ package final class MirrorState {
         for one in shape.attributes where counts(one.field.name) {
             let content = MirrorCodec.content(one.field, of: base)
             let value = row.attributes[one.attribute.place]
-            if MirrorCodec.isUnreadable(content, as: one.attribute.type), value.isNull { continue }
+            if value == one.defaultValue, MirrorCodec.isUnreadable(content, as: one.attribute.type)
+            {
+                continue
+            }
             if !MirrorCodec.matches(value, content, as: one.attribute.type) {
                 fields.insert(one.field.name)
             }
