@@ -5,6 +5,7 @@ import PredicateCore
 import RecordCore
 import Stores
 import TestTime
+import TestKit
 import Testing
 
 /// `quarry coredata mirror`.
@@ -144,12 +145,7 @@ import Testing
             ZERRORDOMAIN VARCHAR);
             INSERT INTO ANSCKEVENT VALUES (1, 2, 9, 0, 1, 0, 'CKErrorDomain');
             """
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["sqlite3", "-bail", path, sql]
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        try sqlite(path, sql)
         let text = try tool.run("coredata", "mirror", "staff.sqlite").output
         for line in [
             "mirrored by Core Data on Apple's systems, not by Quarry", "account: none",

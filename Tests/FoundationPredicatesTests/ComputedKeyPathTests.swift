@@ -40,14 +40,15 @@ private enum Size: String, CaseIterable {
     @Test func `names are known in another file of the module`() {
         KeyPathNames.register([
             \Kennel.keeper: "keeper", \Kennel.owner: "owner", \Kennel.town: "town",
-            \Kennel.beds: "beds",
+            \Kennel.beds: "beds", \Kennel.shed: "shed",
         ])
         KeyPathNames.register([\Keeper.name: "name", \Keeper.nick: "nick"])
+        KeyPathNames.register([\Shed.tool: "tool", \Shed.lender: "lender"])
         let names = keyPathsWrittenElsewhere.map(KeyPathNames.name(of:))
         #expect(
             names == [
                 "keeper.name", "owner.name", "owner.nick", "owner.age",
-                "town.street", "beds", nil,
+                "town.street", "beds", nil, "shed.tool.name", "shed.lender.name",
             ])
     }
 

@@ -5,6 +5,7 @@ import Foundation
 import MirrorCore
 import ObjectCore
 import Stores
+import TestKit
 import Testing
 
 /// Files that Core Data on Apple's systems mirrored: their record names are taken over.
@@ -18,15 +19,7 @@ import Testing
         url = folder.appendingPathComponent("Notebook.sqlite")
     }
 
-    /// Runs SQL with the `sqlite3` tool.
-    private func run(_ sql: String) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["sqlite3", "-bail", url.path, sql]
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(sql)")
-    }
+    private func run(_ sql: String) throws { try sqlite(url.path, sql) }
 
     /// Turns a store that a device mirrored into one that Apple's systems did: the tables have the
     /// columns that files of Core Data have.

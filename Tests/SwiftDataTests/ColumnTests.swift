@@ -25,14 +25,14 @@ import Testing
 
     /// The columns of a table, with their types, in the order of their names.
     private func columns(_ table: String, _ file: URL) throws -> [String] {
-        try RealData.sqlite(
-            file, "SELECT name || ' ' || type FROM pragma_table_info('\(table)') ORDER BY name"
+        try sqlite(
+            file.path, "SELECT name || ' ' || type FROM pragma_table_info('\(table)') ORDER BY name"
         ).split(separator: "\n").map(String.init)
     }
 
     private func indexes(_ table: String, _ file: URL) throws -> [String] {
-        try RealData.sqlite(
-            file,
+        try sqlite(
+            file.path,
             "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = '\(table)' "
                 + "AND sql IS NOT NULL ORDER BY name"
         ).split(separator: "\n").map(String.init)
@@ -71,30 +71,30 @@ import Testing
                 ])
             #expect(try indexes("ZSTOP", file) == ["ZSTOP_ZTRIP_INDEX"])
             #expect(
-                try RealData.sqlite(
-                    file, "SELECT sql FROM sqlite_master WHERE name = 'Z_Trip_UNIQUE_code'")
+                try sqlite(
+                    file.path, "SELECT sql FROM sqlite_master WHERE name = 'Z_Trip_UNIQUE_code'")
                     == "CREATE UNIQUE INDEX Z_Trip_UNIQUE_code ON ZTRIP (ZCODE COLLATE BINARY ASC)")
             // An enumeration's raw value, the name of the chosen case alone, a struct's properties
             // one by one, arrays in it as JSON.
             #expect(
-                try RealData.sqlite(
-                    file,
+                try sqlite(
+                    file.path,
                     "SELECT ZSEASON, ZSHIP, ZFOOT IS NULL, ZTRAIN IS NULL, ZSTREET, ZZIP IS NULL, "
                         + "ZTAGS, typeof(ZTAGS), ZSCORES, typeof(ZSCORES), ZSTART, "
                         + "ZPRICE IS NULL FROM ZTRIP WHERE ZCODE = 'a'")
                     == "summer|ship|1|1|Rua|1|[\"x\",\"y\"]|blob|{\"food\":5}|blob|2.5|1")
             #expect(
-                try RealData.sqlite(
-                    file, "SELECT ZSTREET IS NULL, ZTAGS IS NULL FROM ZTRIP WHERE ZCODE = 'b'")
+                try sqlite(
+                    file.path, "SELECT ZSTREET IS NULL, ZTAGS IS NULL FROM ZTRIP WHERE ZCODE = 'b'")
                     == "1|1")
             // An array of the model itself is a keyed archive of an NSArray.
             #expect(
-                try RealData.sqlite(
-                    file, "SELECT hex(substr(ZLABELS, 1, 8)) FROM ZTRIP WHERE ZCODE = 'a'")
+                try sqlite(
+                    file.path, "SELECT hex(substr(ZLABELS, 1, 8)) FROM ZTRIP WHERE ZCODE = 'a'")
                     == "62706C6973743030")
             #expect(
-                try RealData.sqlite(
-                    file,
+                try sqlite(
+                    file.path,
                     "SELECT p.ZNAME, s.ZPLACE FROM ZTRIP t JOIN ZPERSON p ON p.Z_PK = t.ZOWNER "
                         + "JOIN ZSTOP s ON s.ZTRIP = t.Z_PK") == "Ann|Porto")
         }
@@ -117,8 +117,8 @@ import Testing
             // What lives in memory alone has no column.
             #expect(!all.contains { $0.hasPrefix("ZSELECTED") })
             #expect(
-                try RealData.sqlite(
-                    file,
+                try sqlite(
+                    file.path,
                     "SELECT ZSMALL, ZFLAG, ZURL, length(ZUUID), hex(ZDATA), ZSET FROM ZEVERYTHING")
                     == "1|1|https://example.org/a|16|0102|[\"a\"]")
         }
@@ -138,8 +138,8 @@ import Testing
                     "ZLEVEL INTEGER", "ZLEVEL1 INTEGER", "ZROOM VARCHAR", "ZROOM1 VARCHAR",
                     "ZROOM2 VARCHAR",
                 ])
-            let values = try RealData.sqlite(
-                file, "SELECT ZLEVEL, ZLEVEL1, ZROOM, ZROOM1, ZROOM2 FROM ZWORK")
+            let values = try sqlite(
+                file.path, "SELECT ZLEVEL, ZLEVEL1, ZROOM, ZROOM1, ZROOM2 FROM ZWORK")
             #expect(Set(values.split(separator: "|")) == ["2", "3", "one", "two", "three"])
         }
     }
@@ -155,7 +155,7 @@ import Testing
         } thenAsk: { (file) throws in
             // The numbers of entities: Folder, Label, Note, Parcel, Tag.
             #expect(
-                try RealData.sqlite(file, "SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = 'Parcel'")
+                try sqlite(file.path, "SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = 'Parcel'")
                     == "4")
             #expect(
                 try columns("ZLABEL", file) == [
@@ -165,10 +165,10 @@ import Testing
             #expect(
                 try indexes("ZLABEL", file) == ["ZLABEL_Z4LABELS_INDEX", "ZLABEL_ZMARKED_INDEX"])
             #expect(
-                try RealData.sqlite(file, "SELECT count(*) FROM ZLABEL WHERE Z4LABELS = 1") == "2")
+                try sqlite(file.path, "SELECT count(*) FROM ZLABEL WHERE Z4LABELS = 1") == "2")
             #expect(try columns("Z_3TAGS", file) == ["Z_3NOTES INTEGER", "Z_5TAGS INTEGER"])
             #expect(try indexes("Z_3TAGS", file) == ["Z_3TAGS_Z_5TAGS_INDEX"])
-            #expect(try RealData.sqlite(file, "SELECT count(*) FROM Z_3TAGS") == "2")
+            #expect(try sqlite(file.path, "SELECT count(*) FROM Z_3TAGS") == "2")
             #expect(
                 try indexes("ZNOTE", file) == ["ZNOTE_ZFOLDER_INDEX", "Z_Note_UNIQUE_title_number"])
         }
@@ -180,12 +180,12 @@ import Testing
             try context.save()
             context.insert(Note(title: "b"))
         } thenAsk: { (file) throws in
-            #expect(try RealData.sqlite(file, "PRAGMA auto_vacuum") == "2")
-            #expect(try RealData.sqlite(file, "PRAGMA journal_mode") == "wal")
-            #expect(try RealData.sqlite(file, "PRAGMA integrity_check") == "ok")
-            #expect(try RealData.sqlite(file, "SELECT count(*) FROM ATRANSACTION") == "2")
-            #expect(try RealData.sqlite(file, "SELECT count(*) FROM ACHANGE") == "2")
-            #expect(try RealData.sqlite(file, "SELECT count(*) FROM Z_MODELCACHE") == "1")
+            #expect(try sqlite(file.path, "PRAGMA auto_vacuum") == "2")
+            #expect(try sqlite(file.path, "PRAGMA journal_mode") == "wal")
+            #expect(try sqlite(file.path, "PRAGMA integrity_check") == "ok")
+            #expect(try sqlite(file.path, "SELECT count(*) FROM ATRANSACTION") == "2")
+            #expect(try sqlite(file.path, "SELECT count(*) FROM ACHANGE") == "2")
+            #expect(try sqlite(file.path, "SELECT count(*) FROM Z_MODELCACHE") == "1")
             let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
                 ofType: NSSQLiteStoreType, at: file)
             #expect(metadata[NSStoreModelVersionIdentifiersKey] as? [String] == ["1.0.0"])

@@ -347,13 +347,19 @@ actor Beside {
         #expect(name(store) == "m")
         let first = try #require(try store.fetchHistory(HistoryDescriptor()).first)
         #expect(first.changes.map(kind) == ["insert of Note"])
-        guard case .insert(let insert)? = first.changes.first else { return }
+        guard case .insert(let insert)? = first.changes.first else {
+            Issue.record("no insert")
+            return
+        }
         let known = try #require(insert as? DefaultHistoryInsert<Note>)
         #expect(known.changeIdentifier > 0 && known.transactionIdentifier == number(first))
         #expect(known.changedPersistentIdentifier == note.persistentModelID)
         let transaction = try #require(try last(store))
         #expect(transaction.changes.map(kind) == ["update"])
-        guard case .update(let update)? = transaction.changes.first else { return }
+        guard case .update(let update)? = transaction.changes.first else {
+            Issue.record("no update")
+            return
+        }
         func attributes<U: HistoryUpdate>(_ update: U) -> Int { update.updatedAttributes.count }
         #expect(attributes(update) == 1)
         #expect(value(token(transaction)) == [transaction.storeIdentifier: number(transaction)])
@@ -363,7 +369,10 @@ actor Beside {
         #expect(transaction.timestamp >= first.timestamp && transaction.author == nil)
         context.delete(note)
         try context.save()
-        guard case .delete(let delete)? = try last(store)?.changes.first else { return }
+        guard case .delete(let delete)? = try last(store)?.changes.first else {
+            Issue.record("no delete")
+            return
+        }
         func tombstone<D: HistoryDelete>(_ delete: D) -> HistoryTombstone<D.Model> {
             delete.tombstone
         }

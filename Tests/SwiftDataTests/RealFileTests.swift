@@ -42,7 +42,7 @@ import Testing
         _ context: ModelContext, _ file: URL, _ sql: String, _ predicate: Predicate<T>?,
         _ location: SourceLocation = #_sourceLocation
     ) throws {
-        let expected = try RealData.sqlite(file, "SELECT count(*) FROM " + sql)
+        let expected = try sqlite(file.path, "SELECT count(*) FROM " + sql)
         let descriptor = FetchDescriptor<T>(predicate: predicate)
         #expect(
             "\(try context.fetch(descriptor).count)" == expected, "\(sql)",
@@ -172,8 +172,8 @@ import Testing
             #expect(
                 "\(special.author?.id.uuidString ?? "") \(special.id.uuidString)"
                     .replacing("-", with: "")
-                    == (try RealData.sqlite(
-                        file,
+                    == (try sqlite(
+                        file.path,
                         "SELECT hex(ZID) || ' ' || hex(ZID1) FROM ZCOCKTAIL WHERE "
                             + "ZCOCKTAILNAME = '.38 Special'")))
             let smash = try #require(
@@ -197,20 +197,20 @@ import Testing
 
     /// Checks that a file is sound, and that it says of its model what it said before.
     private func checkModel(of file: URL, _ before: [String: Any], _ cache: String) throws {
-        #expect(try RealData.sqlite(file, "PRAGMA integrity_check") == "ok")
+        #expect(try sqlite(file.path, "PRAGMA integrity_check") == "ok")
         let after = try says(file)
         let hashes = try #require(before[NSStoreModelVersionHashesKey] as? [String: Data])
         #expect(after[NSStoreModelVersionHashesKey] as? [String: Data] == hashes)
         #expect(
             after[NSStoreModelVersionIdentifiersKey] as? [String]
                 == before[NSStoreModelVersionIdentifiersKey] as? [String])
-        #expect(try RealData.sqlite(file, "SELECT hex(Z_CONTENT) FROM Z_MODELCACHE") == cache)
+        #expect(try sqlite(file.path, "SELECT hex(Z_CONTENT) FROM Z_MODELCACHE") == cache)
     }
 
     @Test func `of recipes are changed, and keep what they say of their model`() throws {
         try withCopy(of: "ChefTime_mock") { file in
             let (before, cache) = (
-                try says(file), try RealData.sqlite(file, "SELECT hex(Z_CONTENT) FROM Z_MODELCACHE")
+                try says(file), try sqlite(file.path, "SELECT hex(Z_CONTENT) FROM Z_MODELCACHE")
             )
             let context = try context(ChefTime.all, file, allowsSave: true)
             let folder = try #require(
@@ -236,14 +236,15 @@ import Testing
             try context.save()
             try checkModel(of: file, before, cache)
             #expect(
-                try RealData.sqlite(
-                    file,
+                try sqlite(
+                    file.path,
                     "SELECT ZSYSTEMSTANDARD, ZUSER IS NULL FROM ZSDFOLDER WHERE ZNAME = 'Curry'")
                     == "systemStandard|1")
             // The delete rule took the folders inside, and their recipes.
             #expect(
-                try RealData.sqlite(
-                    file, "SELECT count(*) FROM ZSDFOLDER WHERE ZNAME IN ('Mexican', 'Sauces')")
+                try sqlite(
+                    file.path, "SELECT count(*) FROM ZSDFOLDER WHERE ZNAME IN ('Mexican', 'Sauces')"
+                )
                     == "0")
             let other = try self.context(ChefTime.all, file, allowsSave: false)
             let found = try #require(
@@ -269,7 +270,7 @@ import Testing
         typealias M = MetaCocktails
         try withCopy(of: "MetaCocktails_Preloaded") { file in
             let (before, cache) = (
-                try says(file), try RealData.sqlite(file, "SELECT hex(Z_CONTENT) FROM Z_MODELCACHE")
+                try says(file), try sqlite(file.path, "SELECT hex(Z_CONTENT) FROM Z_MODELCACHE")
             )
             let context = try context(M.all, file, allowsSave: true)
             let special = try cocktail(".38 Special", context)
@@ -292,23 +293,23 @@ import Testing
             try context.save()
             try checkModel(of: file, before, cache)
             #expect(
-                try RealData.sqlite(
-                    file,
+                try sqlite(
+                    file.path,
                     "SELECT ZICE, ZPLACE, ZPERSON, ZFLAVORS, ZBRAMBLE, typeof(ZFLAVORS) FROM "
                         + "ZCOCKTAIL WHERE ZCOCKTAILNAME = '.38 Special'")
                     == "Large cube|Melbourne|Michael Madrusan|[\"Lemon\",\"Angelica\",\"Smoke\"]"
                     + "|bramble|blob")
             #expect(
-                try RealData.sqlite(
-                    file,
+                try sqlite(
+                    file.path,
                     "SELECT count(*) FROM ZINGREDIENT WHERE Z1SPEC = (SELECT Z_PK FROM ZCOCKTAIL "
                         + "WHERE ZCOCKTAILNAME = '.38 Special')") == "\(count)")
             #expect(
-                try RealData.sqlite(
-                    file,
+                try sqlite(
+                    file.path,
                     "SELECT count(*), max(ZGLASSWARETYPE) FROM ZCOCKTAIL WHERE ZCOCKTAILNAME = "
                         + "'Blackberry Sage Smash'") == "1|Collins")
-            #expect(try RealData.sqlite(file, "SELECT count(*) FROM ZCOCKTAIL") == "415")
+            #expect(try sqlite(file.path, "SELECT count(*) FROM ZCOCKTAIL") == "415")
             let other = try self.context(M.all, file, allowsSave: false)
             let found = try cocktail(".38 Special", other)
             #expect(found.compiledTags.flavors == ["Lemon", "Angelica", "Smoke"])

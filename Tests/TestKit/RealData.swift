@@ -27,18 +27,4 @@ package enum RealData {
         }
         return found.sorted { $0.path < $1.path }
     }
-
-    /// What the command `sqlite3` prints of a file, without what surrounds it.
-    package static func sqlite(_ file: URL, _ sql: String) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["sqlite3", file.path, sql]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: output, as: UTF8.self)
-            .trimmingCharacters(in: .whitespacesAndNewlines)
-    }
 }

@@ -67,12 +67,7 @@ struct RemoteChangeTests {
             UPDATE Z_PRIMARYKEY SET Z_MAX = 2 WHERE Z_ENT = 16002;
             COMMIT;
             """
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["sqlite3", url.path, foreign]
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        try sqlite(url.path, foreign)
         #expect(try await eventually { heard.tokens.count == 2 })
         let token = coordinator.currentPersistentHistoryToken(fromStores: [store])
         #expect(heard.tokens.last == token)

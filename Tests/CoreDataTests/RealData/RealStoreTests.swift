@@ -24,8 +24,8 @@ import Testing
         #expect(try Data(contentsOf: copy) == before)
         for (entity, count) in counts {
             let table = try table(of: entity, in: copy)
-            let rows = try RealData.sqlite(
-                copy,
+            let rows = try sqlite(
+                copy.path,
                 "WITH RECURSIVE f(n) AS (SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = '\(entity)'"
                     + " UNION SELECT Z_ENT FROM Z_PRIMARYKEY JOIN f ON Z_SUPER = n) "
                     + "SELECT count(*) FROM \(table) WHERE Z_ENT IN f")
@@ -47,7 +47,7 @@ import Testing
         }
         try context.save()
         for store in coordinator.persistentStores { try coordinator.remove(store) }
-        #expect(try RealData.sqlite(copy, "PRAGMA integrity_check") == "ok")
+        #expect(try sqlite(copy.path, "PRAGMA integrity_check") == "ok")
         let after = try read(copy)
         for entity in coordinator.managedObjectModel.entities {
             let name = entity.name ?? ""
@@ -67,13 +67,13 @@ import Testing
         let copy = folder.appendingPathComponent("default.store")
         try FileManager.default.copyItem(at: file, to: copy)
         let model = try NSManagedObjectModel(recoveredFromStoreAt: copy)
-        let before = try RealData.sqlite(copy, "SELECT hex(Z_CONTENT) FROM Z_MODELCACHE")
+        let before = try sqlite(copy.path, "SELECT hex(Z_CONTENT) FROM Z_MODELCACHE")
         func metadata() throws -> [String: Any] {
             try NSPersistentStoreCoordinator.metadataForPersistentStore(
                 ofType: NSSQLiteStoreType, at: copy)
         }
         let kept = try metadata()
-        let transactions = try RealData.sqlite(copy, "SELECT count(*) FROM ATRANSACTION")
+        let transactions = try sqlite(copy.path, "SELECT count(*) FROM ATRANSACTION")
         for round in 1...2 {
             let container = NSPersistentContainer(name: "default", managedObjectModel: model)
             let description = NSPersistentStoreDescription(url: copy)
@@ -98,15 +98,15 @@ import Testing
             for store in container.persistentStoreCoordinator.persistentStores {
                 try container.persistentStoreCoordinator.remove(store)
             }
-            #expect(try RealData.sqlite(copy, "PRAGMA integrity_check") == "ok")
+            #expect(try sqlite(copy.path, "PRAGMA integrity_check") == "ok")
         }
         let hashes = try #require(kept[NSStoreModelVersionHashesKey] as? [String: Data])
         #expect(try metadata()[NSStoreModelVersionHashesKey] as? [String: Data] == hashes)
         let versions = try #require(kept[NSStoreModelVersionIdentifiersKey] as? [String])
         #expect(try metadata()[NSStoreModelVersionIdentifiersKey] as? [String] == versions)
-        #expect(try RealData.sqlite(copy, "SELECT hex(Z_CONTENT) FROM Z_MODELCACHE") == before)
+        #expect(try sqlite(copy.path, "SELECT hex(Z_CONTENT) FROM Z_MODELCACHE") == before)
         if file.lastPathComponent != "MetaCocktails_default.store" {
-            #expect(try RealData.sqlite(copy, "SELECT count(*) FROM ATRANSACTION") != transactions)
+            #expect(try sqlite(copy.path, "SELECT count(*) FROM ATRANSACTION") != transactions)
         }
     }
 
@@ -164,8 +164,8 @@ import Testing
 
     /// The table of an entity: that of the one at the top of its tree.
     private func table(of entity: String, in file: URL) throws -> String {
-        try RealData.sqlite(
-            file,
+        try sqlite(
+            file.path,
             "WITH RECURSIVE up(name, above) AS "
                 + "(SELECT Z_NAME, Z_SUPER FROM Z_PRIMARYKEY WHERE Z_NAME = '\(entity)' "
                 + "UNION SELECT Z_NAME, Z_SUPER FROM Z_PRIMARYKEY JOIN up ON Z_ENT = above) "

@@ -2,6 +2,7 @@ import Foundation
 import CoreDataModel
 import ObjectCore
 import Stores
+import TestKit
 import Testing
 
 @Suite struct `Stores that Apple's Core Data wrote` {
@@ -96,8 +97,8 @@ import Testing
                 #expect(try maker.store.count(query) == count)
             }
             try maker.store.close()
-            #expect(try `Objects in databases`.sqlite(path, "PRAGMA integrity_check") == "ok")
-            #expect(try `Objects in databases`.sqlite(path, "PRAGMA application_id") == "0")
+            #expect(try sqlite(path, "PRAGMA integrity_check") == "ok")
+            #expect(try sqlite(path, "PRAGMA application_id") == "0")
             try ObjectStoreOpener.open(.sqlite(path: path), model: model).close()
         }
     }
@@ -105,7 +106,7 @@ import Testing
     @Test(arguments: names)
     func `opens from its tables alone`(_ name: String) throws {
         try copied(name) { path, model in
-            _ = try `Objects in databases`.sqlite(
+            _ = try sqlite(
                 path, "DELETE FROM Z_METADATA; DROP TABLE IF EXISTS Z_MODELCACHE")
             let facts = try ObjectStoreOpener.facts(at: path)
             #expect(facts.modelCache == nil && facts.identifier == "")
@@ -124,7 +125,7 @@ import Testing
             defer { try? store.close() }
             for entity in recovered.entities {
                 let rows = try store.fetch(ObjectQuery(entity: entity.number))
-                let wanted = try `Objects in databases`.sqlite(
+                let wanted = try sqlite(
                     path,
                     "SELECT count(*) FROM Z\(recovered.entities[entity.root].name.uppercased()) "
                         + "WHERE Z_ENT IN (\(store.numbers(of: entity)))")
@@ -144,7 +145,7 @@ import Testing
 
     @Test func `a scrubbed file says which column keeps it from being opened`() throws {
         try copied("CoreDataPlus_SampleModel_V1.sqlite") { path, _ in
-            _ = try `Objects in databases`.sqlite(
+            _ = try sqlite(
                 path,
                 "DELETE FROM Z_METADATA; DELETE FROM Z_MODELCACHE; "
                     + "ALTER TABLE ZCAR ADD COLUMN ZSHAPE GEOMETRY")
@@ -153,7 +154,7 @@ import Testing
             #expect(
                 try ObjectStoreOpener.misfit(recovered, at: path)
                     == "The column ZSHAPE of ZCAR is declared GEOMETRY and not BLOB")
-            _ = try `Objects in databases`.sqlite(
+            _ = try sqlite(
                 path, "ALTER TABLE Z_PRIMARYKEY DROP COLUMN Z_SUPER")
             let error = #expect(throws: ObjectStoreError.self) {
                 try ObjectStoreOpener.facts(at: path)
@@ -210,7 +211,7 @@ import Testing
             #expect(changes.first { $0.kind == .updated }?.properties == ["lastUpdatedDate"])
             try maker.store.close()
             func last(_ kind: Int, _ columns: String) throws -> String {
-                try `Objects in databases`.sqlite(
+                try sqlite(
                     path,
                     "SELECT \(columns) FROM ACHANGE WHERE ZCHANGETYPE = \(kind) "
                         + "ORDER BY Z_PK DESC LIMIT 1")
@@ -220,7 +221,7 @@ import Testing
             // 926 of Apple's own updates of this date have these bits.
             #expect(try last(1, "hex(ZCOLUMNS), typeof(Z_OPT)") == "10|null")
             #expect(
-                try `Objects in databases`.sqlite(
+                try sqlite(
                     path,
                     "SELECT group_concat(Z_MAX) FROM Z_PRIMARYKEY WHERE Z_ENT IN (16001, 16002)")
                     == "20719,1040")
@@ -250,10 +251,10 @@ import Testing
             let column =
                 "SELECT group_concat(coalesce(Z2MODIFIERS, 'none')) FROM "
                 + "(SELECT * FROM ZCDCARTITEMMODIFIER ORDER BY Z_PK)"
-            #expect(try `Objects in databases`.sqlite(path, column) == "none,\(item.row)")
+            #expect(try sqlite(path, column) == "none,\(item.row)")
             maker.changes.deleted = [ObjectDeletion(key: item, version: nil)]
             _ = try maker.save()
-            #expect(try `Objects in databases`.sqlite(path, column) == "none,none")
+            #expect(try sqlite(path, column) == "none,none")
             try maker.store.close()
         }
     }
@@ -290,7 +291,7 @@ import Testing
             #expect(try maker.fetch("Car", "TRUEPREDICATE").count == 125)
             #expect(try maker.fetch("Person", "TRUEPREDICATE").count == 20)
             let rows = try maker.fetch("Car", "owner.lastName BEGINSWITH 'A'")
-            let expected = try `Objects in databases`.sqlite(
+            let expected = try sqlite(
                 path,
                 "SELECT count(*) FROM ZCAR c JOIN ZPERSON p ON p.Z_PK = c.ZOWNER "
                     + "WHERE p.ZLASTNAME GLOB 'A*'")
@@ -307,7 +308,7 @@ import Testing
             let recipes = try maker.fetch("Recipe", "TRUEPREDICATE")
             #expect(recipes.count == 7)
             let names = try maker.fetch("Ingredient", "recipe.name CONTAINS 'Chocolate'")
-            let expected = try `Objects in databases`.sqlite(
+            let expected = try sqlite(
                 path,
                 "SELECT count(*) FROM ZINGREDIENT i JOIN ZRECIPE r ON r.Z_PK = i.ZRECIPE "
                     + "WHERE instr(r.ZNAME, 'Chocolate')")
@@ -341,7 +342,7 @@ import Testing
             #expect(try maker.store.members(folders, of: pages) == [[folder], [], [folder]])
             try maker.store.close()
             #expect(
-                try `Objects in databases`.sqlite(
+                try sqlite(
                     path,
                     "SELECT group_concat(Z_1FAVORITES) FROM "
                         + "(SELECT * FROM Z_1FAVORITES ORDER BY Z_FOK_1FAVORITES)")

@@ -3,6 +3,7 @@ import ObjectCore
 import RecordCore
 import SQLLowering
 import Stores
+import TestKit
 import Testing
 
 /// How new files are laid out where ours were another way before, and how those are brought over.
@@ -40,7 +41,7 @@ import Testing
 
     private static func columns(_ path: String, _ table: String) throws -> Set<String> {
         Set(
-            try `Objects in databases`.sqlite(
+            try sqlite(
                 path, "SELECT name FROM pragma_table_info('\(table)')"
             )
             .split(separator: "\n").map(String.init))
@@ -117,12 +118,12 @@ import Testing
                         "Z1PEOPLE",
                     ])
             #expect(
-                try `Objects in databases`.sqlite(
+                try sqlite(
                     path, "SELECT ZCITY, ZID, ZID1, ZID2 FROM ZPERSON"
                 )
                 .split(separator: "\n").first == "home of a|2|1|3")
             #expect(
-                try `Objects in databases`.sqlite(
+                try sqlite(
                     path,
                     "SELECT count(*) FROM sqlite_master WHERE name = 'ZPICTURE_Z1PICTURES_INDEX'")
                     == "1")
@@ -138,7 +139,7 @@ import Testing
             #expect(gone?.tombstone.count == 2)
             try maker.store.close()
             #expect(
-                try `Objects in databases`.sqlite(
+                try sqlite(
                     path,
                     "SELECT count(*) FROM ZPICTURE WHERE Z1PICTURES IS NULL "
                         + "AND Z_FOK_1PICTURES IS NULL") == "3")
@@ -168,7 +169,7 @@ import Testing
         let all =
             ["BEGIN;"] + renamed + ["ALTER TABLE ZPERSON RENAME COLUMN ZID1 TO ZID;"]
             + pairs + ["COMMIT;"]
-        #expect(try `Objects in databases`.sqlite(path, all.joined(separator: " ")) == "")
+        #expect(try sqlite(path, all.joined(separator: " ")) == "")
     }
 
     @Test func `a file of the earlier form is read as it is and brought over when written`() throws
@@ -196,9 +197,9 @@ import Testing
             try writer.store.close()
             #expect(try ["ZPERSON", "ZPICTURE"].map { try Self.columns(path, $0) } == columns)
             #expect(
-                try `Objects in databases`.sqlite(
+                try sqlite(
                     path, "SELECT count(*) FROM sqlite_master WHERE name GLOB 'Z_1P*'") == "0")
-            #expect(try `Objects in databases`.sqlite(path, "PRAGMA integrity_check") == "ok")
+            #expect(try sqlite(path, "PRAGMA integrity_check") == "ok")
         }
     }
 
@@ -212,7 +213,7 @@ import Testing
             try Self.revert(path)
             let (a, b) = (try #require(keys["a"]), try #require(keys["b"]))
             let picture = try #require(keys["a1"])
-            _ = try `Objects in databases`.sqlite(
+            _ = try sqlite(
                 path, "INSERT INTO Z_1PICTURES VALUES (\(b.row), \(picture.row), 1)")
             let writer = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: model))
             let lists = try writer.store.members(

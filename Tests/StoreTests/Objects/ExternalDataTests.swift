@@ -3,6 +3,7 @@ import ObjectCore
 import RecordCore
 import SQLLowering
 import Stores
+import TestKit
 import Testing
 
 /// Large values beside a store, laid out as Apple's are: `.Photos_SUPPORT/_EXTERNAL_DATA/UUID`.
@@ -52,9 +53,9 @@ import Testing
             let file = directory + "/.Photos_SUPPORT/_EXTERNAL_DATA/" + name
             #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Self.large)
             let column = "SELECT hex(ZIMAGE) FROM ZPHOTO WHERE ZNAME = "
-            #expect(try `Objects in databases`.sqlite(path, column + "'s'") == "01020100FF")
+            #expect(try sqlite(path, column + "'s'") == "01020100FF")
             let hex = name.utf8.map { String(format: "%02X", $0) }.joined()
-            #expect(try `Objects in databases`.sqlite(path, column + "'l'") == "02\(hex)00")
+            #expect(try sqlite(path, column + "'l'") == "02\(hex)00")
 
             // Replaced and deleted, their files go.
             maker.changes.updated = [
@@ -118,7 +119,7 @@ import Testing
                 try writer.store.close()
             }
             #expect(
-                try `Objects in databases`.sqlite(
+                try sqlite(
                     path, "SELECT group_concat(hex(substr(ZIMAGE, 1, 1))) FROM ZPHOTO")
                     == "01,01,01,01")
         }
@@ -131,7 +132,7 @@ import Testing
             // What ours writes of itself is not in such a file.
             let name = UUID().uuidString
             let hex = name.utf8.map { String(format: "%02X", $0) }.joined()
-            _ = try `Objects in databases`.sqlite(
+            _ = try sqlite(
                 path,
                 "UPDATE Z_METADATA SET Z_PLIST = NULL; "
                     + "INSERT INTO ZPHOTO (Z_PK, Z_ENT, Z_OPT, ZIMAGE) VALUES "

@@ -2,6 +2,7 @@ import Foundation
 import CoreDataModel
 import ObjectCore
 import Stores
+import TestKit
 import Testing
 
 /// A file that is made here from the model of a file of Apple's has the same tables and indexes.
@@ -14,7 +15,7 @@ import Testing
     /// The columns of each table with their types, and each index as SQLite has it.
     private static func schema(_ path: String) throws -> (tables: [String: [String]], [String]) {
         func rows(_ sql: String) throws -> [[String]] {
-            try `Objects in databases`.sqlite(path, sql).split(separator: "\n").map {
+            try sqlite(path, sql).split(separator: "\n").map {
                 $0.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
             }
         }

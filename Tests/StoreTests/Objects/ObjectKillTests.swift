@@ -49,7 +49,7 @@ import Testing
             #expect(said.count > rounds, "too few graphs to show anything")
             try store.close()
             guard case .sqlite = location else { return }
-            #expect(try `Objects in databases`.sqlite(path, "PRAGMA integrity_check") == "ok")
+            #expect(try sqlite(path, "PRAGMA integrity_check") == "ok")
         }
     }
 
@@ -145,7 +145,7 @@ import Testing
                 where name.contains("migrating") {
                     try FileManager.default.removeItem(atPath: directory + "/" + name)
                 }
-                #expect(try `Objects in databases`.sqlite(path, "PRAGMA integrity_check") == "ok")
+                #expect(try sqlite(path, "PRAGMA integrity_check") == "ok")
             }
             #expect(migrations > 5, "too few migrations to show anything")
             #expect(found.allSatisfy { $0 > 0 }, "\(found)")

@@ -88,7 +88,7 @@ import Testing
                     .filter { $0.contains("migrating") }.isEmpty)
             try maker.store.close()
             guard case .sqlite = location else { return }
-            #expect(try `Objects in databases`.sqlite(path, "PRAGMA integrity_check") == "ok")
+            #expect(try sqlite(path, "PRAGMA integrity_check") == "ok")
         }
     }
 
@@ -201,11 +201,11 @@ import Testing
             try maker.insert("User", ["name": "later"])
             _ = try maker.save()
             try maker.store.close()
-            let names = try `Objects in databases`.sqlite(
+            let names = try sqlite(
                 path, "SELECT group_concat(ZNAME) FROM ZUSER")
             #expect(names == "old,later")
             try ObjectStoreOpener.replace(at: path, with: directory + "/b.sqlite")
-            #expect(try `Objects in databases`.sqlite(path, "SELECT ZNAME FROM ZUSER") == "new")
+            #expect(try sqlite(path, "SELECT ZNAME FROM ZUSER") == "new")
             #expect(
                 try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
                     == ["a.sqlite", "b.sqlite"])
@@ -243,7 +243,7 @@ import Testing
                         to: URL(fileURLWithPath: path + name))
                 }
                 try ObjectStoreOpener.replace(at: path, with: directory + "/b.sqlite")
-                #expect(try `Objects in databases`.sqlite(path, "SELECT ZNAME FROM ZUSER") == "new")
+                #expect(try sqlite(path, "SELECT ZNAME FROM ZUSER") == "new")
                 try ObjectStoreOpener.destroy(at: path)
             }
         }

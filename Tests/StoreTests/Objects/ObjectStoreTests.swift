@@ -108,9 +108,9 @@ import Testing
             #expect(try maker.store.members(tagged, of: [ann, bob]) == [[tags[0]], []])
             try maker.store.close()
             guard case .sqlite(let path) = location else { return }
-            #expect(try Self.sqlite(path, "PRAGMA integrity_check") == "ok")
+            #expect(try sqlite(path, "PRAGMA integrity_check") == "ok")
             #expect(
-                try Self.sqlite(path, "SELECT sql FROM sqlite_master WHERE name = 'ZBOOK'")
+                try sqlite(path, "SELECT sql FROM sqlite_master WHERE name = 'ZBOOK'")
                     == "CREATE TABLE ZBOOK ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, "
                     + "Z_OPT INTEGER, ZAUTHOR INTEGER, Z3_AUTHOR INTEGER, Z_FOK_AUTHOR INTEGER, "
                     + "ZTITLE VARCHAR )")
@@ -239,7 +239,7 @@ import Testing
             #expect(error.code == .damaged)
             #expect(try Data(contentsOf: URL(fileURLWithPath: text)).count == 51)
             let foreign = directory + "/foreign.sqlite"
-            _ = try Self.sqlite(foreign, "CREATE TABLE t(x); SELECT 1")
+            try sqlite(foreign, "CREATE TABLE t(x); SELECT 1")
             let other = try #require(throws: ObjectStoreError.self) {
                 try ObjectStoreOpener.open(.sqlite(path: foreign), model: model)
             }
@@ -249,19 +249,5 @@ import Testing
             }
             #expect(missing.code == .cannotOpen)
         }
-    }
-
-    /// What the `sqlite3` tool answers.
-    static func sqlite(_ path: String, _ sql: String) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        // Without a timeout a store that checkpoints at this moment makes it print nothing.
-        process.arguments = ["sqlite3", "-cmd", ".timeout 30000", path, sql]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

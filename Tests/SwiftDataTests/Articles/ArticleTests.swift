@@ -213,19 +213,29 @@ extension Garden {
             for: Bed.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
         let context = ModelContext(container)
 
+        context.insert(Plant(name: "Lavender", height: 0.6))
+        try context.save()
+        context.insert(Plant(name: "Thyme", height: 0.1))
+        var unsaved: [Plant] = []
         do {
-            let unsaved = FetchDescriptor<Plant>(predicate: #Predicate { $0.hasChanges })
-            _ = try context.fetch(unsaved)
-        } catch let error as SwiftDataError {
-            #expect("\(error == .unsupportedPredicate)" == #"true"#)
+            let changed = FetchDescriptor<Plant>(predicate: #Predicate { $0.hasChanges })
+            unsaved = try context.fetch(changed)
+        } catch SwiftDataError.unsupportedPredicate {
+            unsaved = try context.fetch(FetchDescriptor<Plant>()).filter(\.hasChanges)
+        }
+        #expect("\(unsaved.map(\.name))" == #"["Thyme"]"#)
+        #expect(throws: SwiftDataError.unsupportedPredicate) {
+            try context.fetch(FetchDescriptor<Plant>(predicate: #Predicate { $0.hasChanges }))
         }
 
+        context.insert(Bed(title: "South"))
         do {
-            context.insert(Bed(title: "South"))
             _ = try context.fetch(FetchDescriptor<Bed>(), batchSize: 100)
         } catch SwiftDataError.includePendingChangesWithBatchSize {
             try context.save()
         }
+        #expect(!context.hasChanges)
+
         let beds = try context.fetch(FetchDescriptor<Bed>(), batchSize: 100)
         #expect("\(beds.count)" == #"1"#)
     }
@@ -270,12 +280,14 @@ extension Garden {
         if let seen {
             descriptor.predicate = #Predicate { $0.token > seen && $0.author == "editor" }
         }
+        var titles: [String] = []
         for transaction in try context.fetchHistory(descriptor) {
             for case .insert(let change) in transaction.changes {
                 let bed = context.model(for: change.changedPersistentIdentifier) as? Bed
-                #expect("\(bed?.title ?? "")" == #"North"#)
+                titles.append(bed?.title ?? "")
             }
         }
+        #expect("\(titles)" == #"["North"]"#)
     }
 
     @Test func `models are kept in a file of the program's own`() throws {

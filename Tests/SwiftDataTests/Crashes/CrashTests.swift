@@ -290,17 +290,5 @@ struct `Programs that end while they save or migrate` {
     private func withDirectory(_ body: (String) throws -> Void) throws {
         try withFolder { try body($0.resolvingSymlinksInPath().path) }
     }
-
-    private func sqlite(_ path: String, _ sql: String) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["sqlite3", "-cmd", ".timeout 30000", path, sql]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-    }
 }
 #endif
