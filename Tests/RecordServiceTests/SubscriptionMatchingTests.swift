@@ -183,4 +183,51 @@ import Testing
             }
         }
     }
+
+    @Test(arguments: Backing.allCases)
+    func `of a service beside others leave the store when they are old`(
+        backing: Backing
+    ) async throws {
+        var options = ServiceOptions()
+        options.hasOthers = true
+        options.notificationBuffer = 10
+        try await backing.withService(options: options) { service in
+            try await service.ann.save(
+                Record("City", RecordID("seed"), ["name": "", "size": -9]), in: .public)
+            let result = try await service.bob.modifySubscriptions(
+                saving: [try Self.subscription(0, "size == 1")], in: .public)
+            for save in result.saves { _ = try save.get() }
+            func stored() async throws -> Int {
+                try await service.store.serviceData(prefix: "notice/").count
+            }
+            func write(_ numbers: Range<Int>) async throws {
+                let records = numbers.map {
+                    Record("City", RecordID("r\($0)"), ["name": "x", "size": 1])
+                }
+                _ = try await service.ann.modify(
+                    SaveRequest(saving: records, policy: .allKeys), in: .public)
+            }
+            for number in 0..<90 { try await write(number..<number + 1) }
+            // Those that are past the log go some at a time, not with each that comes.
+            #expect(try await stored() <= 10 + 64)
+            #expect(service.bob.missedNotifications().count == 10)
+            // Many at once go as well.
+            try await write(100..<400)
+            try await write(400..<401)
+            #expect(try await stored() <= 10 + 64)
+            #expect(service.bob.missedNotifications().count == 10)
+            // What another process finds past the log goes with what it adds.
+            let other = RecordService(
+                store: service.store, container: "iCloud.test", options: options)
+            let elsewhere = other.session(user: "_bob", device: "phone")
+            try await elsewhere.catchUp()
+            #expect(elsewhere.missedNotifications() == service.bob.missedNotifications())
+            let ann = other.session(user: "_ann", device: "mac")
+            for number in 500..<570 {
+                try await ann.save(
+                    Record("City", RecordID("r\(number)"), ["name": "x", "size": 1]), in: .public)
+            }
+            #expect(try await stored() <= 10 + 64)
+        }
+    }
 }

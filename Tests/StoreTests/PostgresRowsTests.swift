@@ -151,5 +151,36 @@ struct `PostgreSQL rows` {
         #expect(try await store.fetch(query, in: .public).records.count == 300)
         try await store.close()
     }
+
+    /// What is written for the notifications of requests that came together.
+    @Test func `of a service are written and removed by few statements`() async throws {
+        let server = try #require(PostgresServer.shared)
+        var options = PostgresOptions()
+        options.schema = "service \(UUID().uuidString)"
+        let statements = Mutex<[String]>([])
+        let database = try PostgresDatabase(
+            server.url, options: options,
+            observer: PostgresObserver { statement in
+                statements.withLock { $0.append(statement.text) }
+            })
+        let store = try await SQLStore(database)
+        func keep(_ entries: [String: Data?]) async throws -> Int {
+            statements.withLock { $0 = [] }
+            #expect(
+                try await store.setServiceData(entries, where: ["last": Data?.none]))
+            return statements.withLock { texts in
+                texts.count { $0.hasPrefix("INSERT") || $0.hasPrefix("DELETE") }
+            }
+        }
+        var old: [String: Data?] = [:]
+        for number in 0..<64 { old["old \(number)"] = Data() }
+        #expect(try await keep(old) == 1)
+        // Sixteen and one more, and sixty-four to be removed.
+        var entries: [String: Data?] = old.mapValues { _ in nil }
+        for number in 0..<17 { entries["new \(number)"] = Data([1]) }
+        #expect(try await keep(entries) == 3)
+        #expect(try await store.serviceData(prefix: "").count == 17)
+        try await store.close()
+    }
 }
 #endif

@@ -67,30 +67,33 @@ extension StoreSession {
     /// many subscribers cost a remote database a round trip or two.
     func keepService(_ entries: [String: Data?]) throws {
         // In order, so that two writers of the same keys do not deadlock.
-        var added: [(key: String, data: Data)] = []
+        var (kept, removed): ([(key: String, data: Data)], [String]) = ([], [])
         for (key, data) in entries.sorted(by: { $0.key < $1.key }) {
-            if let data {
-                added.append((key, data))
-                if added.count == StoreStatements.serviceRows { try addService(&added) }
-            } else {
-                try addService(&added)
-                try connection.perform(statements.removeService) { $0.bind(text: key, at: 0) }
-            }
+            if let data { kept.append((key, data)) } else { removed.append(key) }
         }
-        try addService(&added)
+        try each(kept, by: statements.keepService) { entry, place, binder in
+            binder.bind(text: entry.key, at: place)
+            binder.bind(bytes: entry.data, at: place + 1)
+        }
+        try each(removed, by: statements.removeService) { key, place, binder in
+            binder.bind(text: key, at: place)
+        }
     }
 
-    private func addService(_ added: inout [(key: String, data: Data)]) throws {
-        let isFull = added.count == StoreStatements.serviceRows
-        let rows = isFull ? added.count : 1
-        for start in stride(from: 0, to: added.count, by: rows) {
-            try connection.perform(isFull ? statements.keepServiceRows : statements.keepService) {
-                for row in 0..<rows {
-                    $0.bind(text: added[start + row].key, at: 2 * row)
-                    $0.bind(bytes: added[start + row].data, at: 2 * row + 1)
+    /// Runs a statement of several rows as often as it takes.
+    private func each<Element>(
+        _ elements: [Element], by statement: RowInsertion,
+        _ bind: (Element, _ place: Int, inout Connection.Binder) -> Void
+    ) throws {
+        var rest = elements[...]
+        while !rest.isEmpty {
+            let size = statement.size(of: rest.count)
+            try connection.perform(statement.template(rows: size)) { binder in
+                for (place, element) in rest.prefix(size).enumerated() {
+                    bind(element, place * statement.columnCount, &binder)
                 }
             }
+            rest = rest.dropFirst(size)
         }
-        added.removeAll(keepingCapacity: true)
     }
 }

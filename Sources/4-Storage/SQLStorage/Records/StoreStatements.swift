@@ -73,33 +73,27 @@ final class StoreStatements: Sendable {
 
     /// The value that a service above keeps: key.
     let service: SQLTemplate
-    /// Keeps a value of a service above: key, value.
-    let keepService: SQLTemplate
-    /// Keeps ``serviceRows`` values at once: key, value, key, value and so on.
-    let keepServiceRows: SQLTemplate
-    /// Removes a value of a service above: key.
-    let removeService: SQLTemplate
-
-    /// Values of services that one statement keeps.
-    static let serviceRows = 16
+    /// Keeps values of a service above: key, value.
+    let keepService: RowInsertion
+    /// Removes values of a service above: key.
+    let removeService: RowInsertion
 
     init(_ dialect: any Dialect) {
         let p = SQLText.placeholder
         let database = SQLText.identifier("database")
         func make(_ sql: SQLText) -> SQLTemplate { SQLTemplate(sql, for: dialect) }
         service = make("SELECT value FROM _service WHERE key = \(p)")
-        func keep(_ rows: Int) -> SQLTemplate {
+        keepService = RowInsertion(columnCount: 2, for: dialect) { rows in
             let row: SQLText = "(\(p), \(p))"
-            let values = Array(repeating: row, count: rows).joined(", ")
-            return make(
-                """
-                INSERT INTO _service (key, value) VALUES \(values) \
+            return """
+                INSERT INTO _service (key, value) \
+                VALUES \(Array(repeating: row, count: rows).joined(", ")) \
                 ON CONFLICT (key) DO UPDATE SET value = excluded.value
-                """)
+                """
         }
-        keepService = keep(1)
-        keepServiceRows = keep(StoreStatements.serviceRows)
-        removeService = make("DELETE FROM _service WHERE key = \(p)")
+        removeService = RowInsertion(columnCount: 1, for: dialect) { rows in
+            "DELETE FROM _service WHERE key IN (\(Array(repeating: p, count: rows).joined(", ")))"
+        }
         versions = make("SELECT \(ident: "schema"), zones FROM _versions WHERE id = 1")
         self.database = make(
             "SELECT id FROM _databases WHERE scope = \(p) AND owner = \(p)")

@@ -46,11 +46,8 @@ extension NotificationHub {
                 }
                 guard let end = entries.last?.notification.number else { continue }
                 kept[lastKey] = Data(String(end).utf8)
-                for old in state.withLock({ $0.logs[user] ?? [] }).dropLast(
-                    max(0, buffer - entries.count))
-                {
-                    kept.updateValue(
-                        nil, forKey: NotificationHub.key(user, old.notification.number))
+                for number in outdated(of: user) {
+                    kept.updateValue(nil, forKey: NotificationHub.key(user, number))
                 }
                 added.append((user, entries))
             }
@@ -59,12 +56,24 @@ extension NotificationHub {
                 continue
             }
             state.withLock { state in
-                for (user, entries) in added { add(entries, for: user, to: &state) }
+                for (user, entries) in added {
+                    state.outdated[user]?.removeAll {
+                        kept[NotificationHub.key(user, $0)] == .some(nil)
+                    }
+                    state.outdated[user, default: []] += add(entries, for: user, to: &state)
+                }
             }
             for (user, _) in added { options.notifyPeers(.notices(user: user)) }
             return
         }
         throw StoreError(.busy)
+    }
+
+    /// The notices of a user that are to be removed from the store; none until they are many enough
+    /// for a statement of their own.
+    private func outdated(of user: String) -> [Int] {
+        let numbers = state.withLock { $0.outdated[user] ?? [] }
+        return numbers.count < NotificationHub.removedTogether ? [] : numbers
     }
 
     /// Notices by user, in the order in which they came.
@@ -103,7 +112,13 @@ extension NotificationHub {
             after: last > 0 ? NotificationHub.key(user, last) : nil, limit: nil)
         let entries = found.sorted { $0.key < $1.key }.compactMap { Entry(data: $0.value) }
         guard !entries.isEmpty else { return }
-        state.withLock { add(entries, for: user, to: &$0) }
+        state.withLock { state in
+            let old = add(entries, for: user, to: &state)
+            // Most were read only, and the process that wrote them removes them.
+            if state.outdated[user, default: []].count < NotificationHub.removedTogether {
+                state.outdated[user, default: []] += old
+            }
+        }
     }
 
     /// The users with listeners in this process.

@@ -26,6 +26,9 @@ final class NotificationHub: Sendable {
         var lookedAt: ContinuousClock.Instant?
         /// The latest notifications of each user.
         var logs: [String: ArraySlice<Entry>] = [:]
+        /// The numbers of each user's notifications that left the log and may be in the store still,
+        /// where other processes look for them.
+        var outdated: [String: [Int]] = [:]
         var listeners: [UUID: Listener] = [:]
         var number = 0
         var isClosed = false
@@ -42,6 +45,8 @@ final class NotificationHub: Sendable {
     /// Notices where other processes look for them in the store.
     let queue = NoticeQueue()
 
+    /// So many old notifications of a user are removed from the store together.
+    static let removedTogether = 64
     /// Subscriptions of one user, in all databases.
     static let subscriptionsPerUser = 200
     /// Subscriptions are counted and then kept, and in memory they are what was kept last.
@@ -155,8 +160,10 @@ final class NotificationHub: Sendable {
         }
     }
 
-    /// Adds notifications to a user in the order of their numbers, and passes them to listeners.
-    func add(_ entries: [Entry], for user: String, to state: inout State) {
+    /// Adds notifications to a user in the order of their numbers, and passes them to listeners;
+    /// gives the numbers of those that leave the log.
+    @discardableResult
+    func add(_ entries: [Entry], for user: String, to state: inout State) -> [Int] {
         var last = state.logs[user]?.last?.notification.number ?? 0
         for entry in entries where entry.notification.number > last {
             last = entry.notification.number
@@ -168,8 +175,10 @@ final class NotificationHub: Sendable {
             }
         }
         let extra = (state.logs[user]?.count ?? 0) - buffer
+        guard extra > 0, let old = state.logs[user]?.prefix(extra) else { return [] }
         // Of a slice the rest stays where it is.
-        if extra > 0 { state.logs[user]?.removeFirst(extra) }
+        state.logs[user]?.removeFirst(extra)
+        return old.map(\.notification.number)
     }
 
     /// The notification to send.
