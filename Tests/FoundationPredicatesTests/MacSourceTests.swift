@@ -314,7 +314,7 @@ private final class Dog: NSObject {
             return x < y ? .orderedAscending : x > y ? .orderedDescending : .orderedSame
         }
         #expect(byLength.compare("aaa", to: "bb") == .orderedDescending)
-        #expect(byLength.comparator != nil)
+        #expect(byLength.comparator("aaa", "bb") == .orderedDescending)
     }
 
     @Test func `sort descriptors of properties`() {

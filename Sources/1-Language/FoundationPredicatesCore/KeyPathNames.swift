@@ -214,12 +214,11 @@ private enum KeyPathMemory {
         return withExtendedLifetime(path) {
             let words = Words(path)
             guard words.size <= largestSize else { return nil }
-            let first = sizePlace + 1
-            let end = first + Int(words.size / 8)
-            var place = first
+            var place = sizePlace + 1
+            let end = place + Int(words.size / 8)
             while place + 2 < end {
                 if words[place + 2] == address, words.kind(at: place) == computedKind {
-                    return words.identity(at: place, isFirst: place == first)
+                    return words.identity(at: place)
                 }
                 place += 1
             }
@@ -229,11 +228,9 @@ private enum KeyPathMemory {
 
     private struct Words {
         let start: UnsafeRawPointer
-        let root: Any.Type
 
         init(_ path: AnyKeyPath) {
             start = UnsafeRawPointer(Unmanaged.passUnretained(path).toOpaque())
-            root = type(of: path).rootType
         }
 
         subscript(place: Int) -> UInt { start.load(fromByteOffset: place * 8, as: UInt.self) }
@@ -243,15 +240,12 @@ private enum KeyPathMemory {
 
         func kind(at place: Int) -> UInt { self[place] >> 24 & 0x7F }
 
-        func identity(at place: Int, isFirst: Bool) -> String? {
+        /// Nil for subscripts, and for what the runtime numbers within a type.
+        func identity(at place: Int) -> String? {
             let hasArguments: UInt = 0x8_0000
             let isNumber: UInt = 0x30_0000
-            guard self[place] & hasArguments == 0 else { return nil }
-            let identifier = String(self[place + 1], radix: 16)
-            guard self[place] & isNumber != 0 else { return identifier }
-            // A number of a property is one of its type, which stands before all steps but the first.
-            let type = isFirst ? unsafeBitCast(root, to: UInt.self) : self[place - 1]
-            return "\(identifier) of \(String(type, radix: 16))"
+            guard self[place] & (hasArguments | isNumber) == 0 else { return nil }
+            return String(self[place + 1], radix: 16)
         }
     }
 }

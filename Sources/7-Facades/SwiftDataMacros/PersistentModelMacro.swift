@@ -106,7 +106,7 @@ extension PersistentModelMacro: MemberMacro {
         let members = model.memberBlock.members + [written]
         let change = FixIt.Change.replace(
             oldNode: Syntax(model.memberBlock.members),
-            newNode: Syntax(MemberBlockItemListSyntax(members)))
+            newNode: Syntax(members))
         context.diagnose(
             Diagnostic(
                 node: model.name, message: ModelDiagnostic.needsInitializer(model.name.text),

@@ -1,5 +1,5 @@
 package import Foundation
-package import RecordCore
+import RecordCore
 
 /// A device of a user that writes into a zone of Core Data's mirrors, as far as the service saw it.
 ///

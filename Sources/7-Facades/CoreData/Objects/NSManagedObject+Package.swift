@@ -1,4 +1,4 @@
-package import ObjectCore
+import ObjectCore
 package import PredicateCore
 
 // What `SwiftData` needs of objects beyond Apple's names.

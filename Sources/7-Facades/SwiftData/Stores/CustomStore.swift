@@ -66,16 +66,16 @@ final class CustomStoreAdapter<Store: DataStore>: CustomStore {
         do {
             let result = try store.fetch(DataStoreFetchRequest(descriptor, state))
             return (
-                try result.fetchedSnapshots.map(CustomStoreAdapter.plain),
-                try result.relatedSnapshots.values.map(CustomStoreAdapter.plain), true
+                try result.fetchedSnapshots.map(plain),
+                try result.relatedSnapshots.values.map(plain), true
             )
         } catch let error as DataStoreError
             where error == .preferInMemoryFilter || error == .preferInMemorySort
         {
             let result = try store.fetch(DataStoreFetchRequest(FetchDescriptor<T>(), state))
             return (
-                try result.fetchedSnapshots.map(CustomStoreAdapter.plain),
-                try result.relatedSnapshots.values.map(CustomStoreAdapter.plain), false
+                try result.fetchedSnapshots.map(plain),
+                try result.relatedSnapshots.values.map(plain), false
             )
         } catch DataStoreError.invalidPredicate {
             throw SwiftDataError.unsupportedPredicate
@@ -111,7 +111,7 @@ final class CustomStoreAdapter<Store: DataStore>: CustomStore {
         for identifiers: [PersistentIdentifier], _ state: EditingState
     ) throws -> [DefaultSnapshot] {
         try store.cachedSnapshots(for: identifiers, editingState: state).values
-            .map(CustomStoreAdapter.plain)
+            .map(plain)
     }
 
     /// - Throws: `unsupportedFeature` where the store has no history,
@@ -169,15 +169,15 @@ final class CustomStoreAdapter<Store: DataStore>: CustomStore {
                 deleted: snapshots(deleted)))
         return (
             result.remappedIdentifiers,
-            try result.snapshotsToReregister.values.map(CustomStoreAdapter.plain)
+            try result.snapshotsToReregister.values.map(plain)
         )
     }
+}
 
-    /// A snapshot of the store's own type as one of ours: both are encoded alike.
-    private static func plain(_ snapshot: Store.Snapshot) throws -> DefaultSnapshot {
-        if let snapshot = snapshot as? DefaultSnapshot { return snapshot }
-        return try JSONDecoder.ofModels.decode(
-            DefaultSnapshot.self, from: try JSONEncoder.ofModels.encode(snapshot))
-    }
+/// A snapshot of a store's own type as one of ours: both are encoded alike.
+private func plain(_ snapshot: some DataStoreSnapshot) throws -> DefaultSnapshot {
+    if let snapshot = snapshot as? DefaultSnapshot { return snapshot }
+    return try JSONDecoder.ofModels.decode(
+        DefaultSnapshot.self, from: try JSONEncoder.ofModels.encode(snapshot))
 }
 #endif

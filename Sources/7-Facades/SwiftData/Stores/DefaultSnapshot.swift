@@ -1,6 +1,6 @@
 #if SwiftData
 import CoreData
-public import Foundation
+import Foundation
 import PredicateCore
 
 /// The values of a model, each encoded as JSON by its own `Codable`; relationships as identifiers.

@@ -1,6 +1,6 @@
 #if SwiftData
 import CoreData
-public import Foundation
+import Foundation
 import PredicateCore
 
 extension ModelConfiguration: DataStoreConfiguration {
