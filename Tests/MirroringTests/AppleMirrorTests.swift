@@ -4,6 +4,7 @@ import CoreDataModel
 import Foundation
 import MirrorCore
 import ObjectCore
+import PredicateCore
 import Stores
 import TestKit
 import Testing
@@ -145,6 +146,77 @@ import Testing
         try await cloud.settle([phone, tablet])
         for device in [phone, tablet] {
             #expect(try device.text("Note", "b", "text") == "offline")
+        }
+        try phone.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    /// What an Apple system did to the note `a` after it was last connected, without sending it.
+    private func deleteNote(notes: Bool) throws {
+        let model = try ResolvedModel(Notebook.model().objectModel)
+        var options = ObjectStoreOptions()
+        options.keepsHistory = true
+        let store = try ObjectStoreOpener.open(
+            .sqlite(path: url.path), model: model, options: options)
+        let entity = try #require(model.entity(named: "Note")).number
+        let keys = try store.fetchKeys(
+            ObjectQuery(entity: entity, where: try QueryPredicate(parsing: "key = 'a'")))
+        #expect(keys.count == 1)
+        var changes = ObjectChanges()
+        changes.deleted = keys.map { ObjectDeletion(key: $0, version: nil) }
+        _ = try store.save(changes)
+        try store.close()
+        let row = try #require(keys.first?.row)
+        guard notes else { return }
+        // The system had looked at its history, and noted what to send.
+        try run("DELETE FROM ACHANGE")
+        try run("DELETE FROM ATRANSACTION")
+        try run(
+            "UPDATE ANSCKRECORDMETADATA SET ZNEEDSCLOUDDELETE = 1 WHERE ZENTITYPK = \(row) AND "
+                + "ZENTITYID = (SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = 'Note')")
+    }
+
+    private func setLastFetch(_ date: Date) throws {
+        try run(
+            "UPDATE ANSCKRECORDZONEMETADATA SET ZLASTFETCHDATE = "
+                + "\(date.timeIntervalSinceReferenceDate)")
+    }
+
+    @Test(arguments: [false, true])
+    func `a deletion that was not sent before the file was copied is sent`(
+        notes: Bool
+    ) async throws {
+        _ = try await fill()
+        let tablet = try Device("tablet", in: cloud)
+        try await cloud.settle([tablet])
+        try setLastFetch(Date())
+        try deleteNote(notes: notes)
+        let phone = try Device("phone", in: cloud, at: url)
+        try await cloud.settle([phone, tablet])
+        for device in [phone, tablet] {
+            #expect(try device.keys("Note") == ["b"] && device.keys("Tag") == ["red"])
+        }
+        // With the record of the pair.
+        #expect(try await cloud.notebookRecords().count == 3)
+        try phone.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func `an edit that the copied file did not know is kept from its deletion`()
+        async throws
+    {
+        _ = try await fill()
+        try setLastFetch(Date())
+        let tablet = try Device("tablet", in: cloud)
+        try await cloud.settle([tablet])
+        try tablet.update("Note", "a", ["title": "new"])
+        try await cloud.settle([tablet])
+        try deleteNote(notes: false)
+        let phone = try Device("phone", in: cloud, at: url)
+        try await cloud.settle([phone, tablet])
+        for device in [phone, tablet] {
+            #expect(try device.text("Note", "a", "title") == "new")
+            #expect(try device.members("Note", "a", "tags") == ["red"])
         }
         try phone.close()
         try FileManager.default.removeItem(at: folder)

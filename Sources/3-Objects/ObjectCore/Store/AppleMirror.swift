@@ -26,11 +26,13 @@ package struct AppleMirror: Sendable {
         package var needsUpload: Bool
         /// Whether the record is to be deleted at the server.
         package var needsCloudDelete: Bool
+        /// When a program deleted the object; nil where it did not, or the history does not say.
+        package var deleted: Date?
 
         /// Creates the record of an object.
         package init(
             entity: String?, row: Int64, recordName: String, zone: String? = nil,
-            needsUpload: Bool = false, needsCloudDelete: Bool = false
+            needsUpload: Bool = false, needsCloudDelete: Bool = false, deleted: Date? = nil
         ) {
             self.entity = entity
             self.row = row
@@ -38,6 +40,7 @@ package struct AppleMirror: Sendable {
             self.zone = zone
             self.needsUpload = needsUpload
             self.needsCloudDelete = needsCloudDelete
+            self.deleted = deleted
         }
     }
 
@@ -104,6 +107,13 @@ package struct AppleMirror: Sendable {
 
     /// A mirror that has done nothing.
     package init() {}
+
+    /// When the file last had what the server had in a zone; nil where it does not say.
+    package func lastExchange(in zone: String?) -> Date? {
+        let fetches = zones.filter { $0.name == zone }.compactMap(\.lastFetch)
+        let exports = events.filter { $0.kind == 2 && $0.succeeded }.compactMap(\.end)
+        return (fetches + exports).max()
+    }
 
     /// The record name of the user whose objects the file has; nil where the file does not say.
     package var user: String? {

@@ -86,6 +86,7 @@ private struct AppleMirrorReader<Connection: SQLConnection> {
                 ($0.int(0), $0.text(1))
             }, uniquingKeysWith: { _, last in last })
         let edits = try lastEdits()
+        let deletions = try lastEdits(deletions: true)
         return try rows(
             "ANSCKRECORDMETADATA",
             [
@@ -94,31 +95,40 @@ private struct AppleMirrorReader<Connection: SQLConnection> {
             ], needed: ["ZENTITYID", "ZENTITYPK", "ZCKRECORDNAME"]
         ) { row -> AppleMirror.Entry? in
             guard let name = text(row, 2), !name.isEmpty else { return nil }
-            // An edit is noted when the history is read for an export, which it may not have been.
-            let isEdited =
-                !row.isNull(6)
-                && edits[row.int(0), default: [:]][row.int(1), default: 0] > row.int(6)
+            // What was saved is noted when the history is read for an export, which it may not have
+            // been.
+            let edit = edits[row.int(0)]?[row.int(1)]
+            let isEdited = !row.isNull(6) && edit.map { $0.transaction > row.int(6) } ?? false
+            let deletion = deletions[row.int(0)]?[row.int(1)]
+            let isDeleted = deletion.map { row.isNull(6) || $0.transaction > row.int(6) } ?? false
             return AppleMirror.Entry(
                 entity: entities[row.int(0)], row: row.int(1), recordName: name,
                 zone: row.isNull(3) ? nil : zones[row.int(3)]?.name,
-                needsUpload: row.int(4) != 0 || isEdited, needsCloudDelete: row.int(5) != 0)
+                needsUpload: row.int(4) != 0 || isEdited,
+                needsCloudDelete: row.int(5) != 0 || isDeleted, deleted: deletion?.date)
         }
     }
 
-    /// The last transaction of the history in which a program changed an object, by entity and row.
-    private func lastEdits() throws -> [Int64: [Int64: Int64]] {
-        var edits: [Int64: [Int64: Int64]] = [:]
+    /// The last transaction of the history in which a program changed or deleted an object, by entity
+    /// and row.
+    private func lastEdits(
+        deletions: Bool = false
+    ) throws -> [Int64: [Int64: (transaction: Int64, date: Date?)]] {
+        var edits: [Int64: [Int64: (transaction: Int64, date: Date?)]] = [:]
+        let kind: SQLText = deletions ? #"AND c."ZCHANGETYPE" = 2"# : ""
         guard ObjectSchema.historyNames.allSatisfy({ tables[$0] != nil }) else { return edits }
         try connection.query(
             """
-            SELECT c."ZENTITY", c."ZENTITYPK", max(c."ZTRANSACTIONID") FROM "ACHANGE" c
+            SELECT c."ZENTITY", c."ZENTITYPK", max(c."ZTRANSACTIONID"), max(t."ZTIMESTAMP")
+            FROM "ACHANGE" c
             JOIN "ATRANSACTION" t ON t."Z_PK" = c."ZTRANSACTIONID"
             LEFT JOIN "ATRANSACTIONSTRING" a ON a."Z_PK" = t."ZAUTHORTS"
             WHERE coalesce(t."ZAUTHOR", a."ZNAME", '') NOT LIKE 'NSCloudKitMirroringDelegate.%'
+            \(kind)
             GROUP BY c."ZENTITY", c."ZENTITYPK"
             """
         ) {
-            edits[$0.int(0), default: [:]][$0.int(1)] = $0.int(2)
+            edits[$0.int(0), default: [:]][$0.int(1)] = ($0.int(2), date($0, 3))
             return true
         }
         return edits

@@ -128,7 +128,11 @@ extension MirrorExport {
     private func forget(_ name: String) throws {
         try state.setLink(name, nil)
         // An object that was made again under the name stays.
-        if let object = try state.object(name), object.row > 0 { return }
+        if let object = try state.object(name) {
+            if object.row > 0 { return }
+            // Pairs that other devices made meanwhile, or that a file of Apple's did not name.
+            for (linkName, _) in try state.links(of: name) { try state.deleteLink(linkName) }
+        }
         state.setObject(name, nil)
         state.setPending(name, nil)
         try state.setBase(name, nil)

@@ -273,16 +273,29 @@ struct MirrorFold {
     /// file comes: what the server has under these names is the same object, not another one.
     ///
     /// Objects that Apple's mirror had sent are no edits: the server's values count, and an object that
-    /// the server does not have is sent.
+    /// the server does not have is sent. A deletion that it had not sent is sent.
     private func adoptAppleNames(of keys: [ObjectKey]) throws {
         guard let mirror = try (store as? any AppleMirrorReading)?.appleMirror() else { return }
         var names: [ObjectKey: AppleMirror.Entry] = [:]
-        for entry in mirror.entries where !entry.needsCloudDelete {
+        let alive = Set(keys)
+        for entry in mirror.entries {
             // Objects of shares are in stores and zones that the server's records tell of.
             guard let entity = entry.entity.flatMap(codec.model.entity(named:)),
                 entry.zone == nil || entry.zone == Mirror.zoneName || entry.zone == "_defaultZone"
             else { continue }
-            names[ObjectKey(entity: entity.number, row: entry.row)] = entry
+            let key = ObjectKey(entity: entity.number, row: entry.row)
+            if !entry.needsCloudDelete {
+                names[key] = entry
+            } else if !alive.contains(key), codec.shape(of: key.entity) != nil,
+                try state.object(entry.recordName) == nil
+            {
+                state.setObject(
+                    entry.recordName,
+                    MirrorObject(entity: entity.name, row: 0, isUploaded: true, epoch: epoch))
+                // Later edits of other devices are not known here, and count.
+                let since = mirror.lastExchange(in: entry.zone) ?? entry.deleted
+                state.setPending(entry.recordName, MirrorPending(.deletion, since: since))
+            }
         }
         guard !names.isEmpty else { return }
         var sent: [ObjectKey] = []

@@ -27,7 +27,10 @@ extension MirrorImport {
         }
         var pending = try state.pending(name)
         if let dead = object, dead.row == 0 {
-            if pending?.kind == .deletion, !isEdited(record, since: base) {
+            let isEdited =
+                base == nil
+                ? isLater(record, than: pending?.since) : isEdited(record, since: base)
+            if pending?.kind == .deletion, !isEdited {
                 object?.epoch = zone.epoch
                 object?.isUploaded = true
                 state.setObject(name, object)
@@ -89,6 +92,12 @@ extension MirrorImport {
                     as: one.attribute.type)
         }
         return fields.subtracting(unedited.map(\.field.name))
+    }
+
+    /// Whether a record was saved after what is to be sent of it.
+    private func isLater(_ record: Record, than date: Date?) -> Bool {
+        guard let date, let system = record.system else { return true }
+        return system.modified > date
     }
 
     /// Whether an attribute of a record is another one than it was.
