@@ -110,18 +110,43 @@ import Testing
         try close(phone, tablet)
     }
 
+    /// Edits a note, makes another one and deletes a third, and forgets the history of it.
+    private func editAndForget(_ device: Device) throws {
+        try device.update("Note", "a", ["title": "forgotten"])
+        try device.insert("Note", "b")
+        try device.delete("Note", "goes")
+        try device.perform {
+            _ = try $0.execute(
+                NSPersistentHistoryChangeRequest.deleteHistory(before: Date.distantFuture))
+        }
+        try device.insert("Tag", "red")
+    }
+
+    @Test func `a forgotten history costs what it had where that is set, as on Apple's systems`()
+        async throws
+    {
+        let tablet = try Device("tablet", in: cloud)
+        let phone = try Device("phone", in: cloud, forgottenHistory: .reset)
+        for key in ["a", "goes"] { try tablet.insert("Note", key, ["title": "title"]) }
+        try await cloud.settle([tablet, phone])
+        try editAndForget(phone)
+        try await cloud.settle([phone, tablet])
+        for device in [phone, tablet] {
+            #expect(try device.keys("Note") == ["a", "goes"] && device.keys("Tag").isEmpty)
+            #expect(try device.text("Note", "a", "title") == "title")
+        }
+        // What is saved from now on is sent.
+        try phone.update("Note", "a", ["title": "new"])
+        try await cloud.settle([phone, tablet])
+        #expect(try tablet.text("Note", "a", "title") == "new")
+        try close(phone, tablet)
+    }
+
     @Test func `edits whose history was forgotten are sent all the same`() async throws {
         let (phone, tablet) = try await Notebook.pair(in: cloud)
         try phone.insert("Note", "goes")
         try await cloud.settle([phone, tablet])
-        try phone.update("Note", "a", ["title": "forgotten"])
-        try phone.insert("Note", "b")
-        try phone.delete("Note", "goes")
-        try phone.perform {
-            _ = try $0.execute(
-                NSPersistentHistoryChangeRequest.deleteHistory(before: Date.distantFuture))
-        }
-        try phone.insert("Tag", "red")
+        try editAndForget(phone)
         try await cloud.settle([phone, tablet])
         #expect(try tablet.keys("Note") == ["a", "b"] && tablet.keys("Tag") == ["red"])
         #expect(try tablet.text("Note", "a", "title") == "forgotten")

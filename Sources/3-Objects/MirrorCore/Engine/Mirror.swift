@@ -72,6 +72,8 @@ package actor Mirror {
     // MARK: Running
 
     /// Does everything that there is to do; one caller after the other, also of several processes.
+    ///
+    /// A mirror that was closed does nothing, and reports neither a change nor a failure.
     @discardableResult
     package func synchronize() async -> Report {
         await takeTurn()
@@ -80,6 +82,12 @@ package actor Mirror {
         do {
             guard try await takeLease() else { return report }
             try await setUp()
+            if settings.forgottenHistory == .reset, try kept({ try folding($0).hasGap() }) {
+                try purge()
+                report.didChange = true
+                isSetUp = false
+                try await setUp()
+            }
             report.didChange = try await resend() || report.didChange
             for _ in 0..<1_000 {
                 report.didChange = try await importChanges() || report.didChange
@@ -140,11 +148,12 @@ package actor Mirror {
     var hasOwnZone: Bool { cloud.scope != .shared }
 
     /// Turns what programs saved into what is to be sent.
-    func fold(_ state: MirrorState) throws {
-        try MirrorFold(
+    func fold(_ state: MirrorState) throws { try folding(state).run() }
+
+    private func folding(_ state: MirrorState) throws -> MirrorFold {
+        MirrorFold(
             store: store, codec: codec, state: state, epoch: try state.zone().epoch,
-            hasOwnZone: hasOwnZone
-        ).run()
+            hasOwnZone: hasOwnZone)
     }
 
     /// What applies records of a zone; after ``fold(_:)``.

@@ -10,7 +10,16 @@ package struct MirrorSettings: Sendable {
         case record
     }
 
+    /// What is done where the history was forgotten before everything in it was sent.
+    package enum ForgottenHistory: Sendable {
+        /// Every object is compared with its last known record, and what differs is sent.
+        case compare
+        /// Every object is deleted and fetched again, as on Apple's systems: what was not sent is lost.
+        case reset
+    }
+
     package var merge = Merge.field
+    package var forgottenHistory = ForgottenHistory.compare
     /// Records of one request.
     package var requestLimit = 400
     /// Bytes of one request, without assets.

@@ -27,16 +27,13 @@ struct MirrorFold {
     @discardableResult
     func run() throws -> Bool {
         let last = try store.historyToken()
-        guard let kept = try state.number("history"), try state.text("fields") == fieldList else {
+        guard let kept = try state.number("history"), try state.text("fields") == fieldList,
+            try !hasGap(from: kept, to: last)
+        else {
             try reconcile()
             return true
         }
         if kept == last { return false }
-        let first = try store.history(after: 0, limit: 1).first?.token
-        guard kept < last, let first, first <= kept + 1 else {
-            try reconcile()
-            return true
-        }
         var token = kept
         while true {
             let page = try store.history(after: token, limit: 200)
@@ -47,6 +44,20 @@ struct MirrorFold {
         }
         state.set("history", token)
         return true
+    }
+
+    /// Whether the history was forgotten before everything in it was turned into what is to be sent.
+    func hasGap() throws -> Bool {
+        guard let kept = try state.number("history") else { return false }
+        return try hasGap(from: kept, to: try store.historyToken())
+    }
+
+    private func hasGap(from kept: Int64, to last: Int64) throws -> Bool {
+        if kept == last { return false }
+        guard kept < last, let first = try store.history(after: 0, limit: 1).first?.token else {
+            return true
+        }
+        return first > kept + 1
     }
 
     private func fold(_ transactions: [ObjectTransaction]) throws {
