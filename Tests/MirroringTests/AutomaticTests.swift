@@ -31,6 +31,30 @@ import Testing
         #expect(try await eventually { try phone.keys("Note").isEmpty })
     }
 
+    @Test func `a lost push costs nothing once another one comes, and a doubled one does nothing`()
+        async throws
+    {
+        let cloud = Notebook.cloud { $0.mirroring = .immediate }
+        let phone = try Device("phone", in: cloud)
+        let tablet = try Device("tablet", in: cloud)
+        try phone.insert("Note", "a")
+        #expect(try await eventually { try tablet.keys("Note") == ["a"] })
+        // The tablet listens, as a change of the phone's comes without a save of its own.
+        try phone.insert("Note", "b")
+        #expect(try await eventually { try tablet.keys("Note") == ["a", "b"] })
+        cloud.faults.add(.notificationsLost)
+        cloud.faults.add(.notificationsDoubled)
+        try phone.insert("Note", "lost")
+        #expect(try await eventually { try await cloud.record(key: "lost") != nil })
+        try phone.insert("Note", "c")
+        #expect(try await eventually { try tablet.keys("Note") == ["a", "b", "c", "lost"] })
+        for device in [phone, tablet] {
+            #expect(try device.keys("Note") == ["a", "b", "c", "lost"])
+        }
+        #expect(tablet.requests == 0)
+        #expect(try await cloud.notebookRecords().count == 4)
+    }
+
     @Test func `an accepted share arrives, and changes of either user reach the other`()
         async throws
     {

@@ -1,5 +1,6 @@
 import Foundation
 import RecordService
+import Synchronization
 import Testing
 
 @Suite struct `Faults on demand` {
@@ -81,6 +82,88 @@ import Testing
                 let next = try await service.ann.databaseChanges(in: .private, since: late.token)
                 #expect(next.changed.isEmpty && next.keysReset.isEmpty)
             }
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `a zone of another user is missing for no reason of one's own`(
+        backing: Backing
+    ) async throws {
+        try await backing.withService { service in
+            let zone = ZoneID("Notes")
+            _ = try await service.ann.modifyZones(saving: [zone], in: .private)
+            service.faults.add(.keysReset(zone), user: "_ann")
+            _ = try await service.ann.zones(in: .private)
+            let theirs = ZoneID("Notes", owner: "_bob")
+            let error = await failure {
+                _ = try await service.ann.changes(zone: theirs, in: .shared, since: nil)
+            }
+            #expect(error?.code == .zoneNotFound && error?.isKeysReset == false)
+            let own = await failure {
+                _ = try await service.ann.changes(zone: zone, in: .private, since: nil)
+            }
+            #expect(own?.isKeysReset == true)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `a burst of records is refused until time has passed`(backing: Backing) async throws {
+        let now = Mutex(Date(timeIntervalSinceReferenceDate: 0))
+        var options = ServiceOptions()
+        options.clock = { now.withLock { $0 } }
+        try await backing.withService(options: options) { service in
+            service.faults.add(.burst(records: 5, refill: 2), times: nil)
+            func save(_ numbers: Range<Int>) async -> ServiceError? {
+                let records = numbers.map { Record("N", RecordID("\($0)")) }
+                return await failure {
+                    _ = try await service.ann.modify(SaveRequest(saving: records), in: .private)
+                }
+            }
+            #expect(await save(0..<3) == nil)
+            // It passes the limit, and is done.
+            #expect(await save(3..<8) == nil)
+            let first = await save(8..<9)
+            #expect(first?.code == .serviceUnavailable && first?.retryAfter == 2)
+            #expect(await save(8..<9)?.code == .requestRateLimited)
+            // Reading goes on, and another user has a burst of its own.
+            #expect(try await service.ann.names("N").count == 8)
+            try await service.bob.save(Record("N", RecordID("bobs")))
+            now.withLock { $0 += 1 }
+            let second = await save(8..<9)
+            #expect(second?.code == .requestRateLimited && second?.retryAfter == 1)
+            now.withLock { $0 += 1 }
+            #expect(await save(8..<9) == nil)
+            #expect(await save(9..<10)?.code == .serviceUnavailable)
+            // What is not used is kept up to the limit.
+            now.withLock { $0 += 3_600 }
+            #expect(await save(9..<15) == nil)
+            #expect(await save(15..<16)?.code == .serviceUnavailable)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `a notification is lost, and another one comes twice`(backing: Backing) async throws {
+        try await backing.withService { service in
+            let writer = service.session(user: "_ann", device: "mac")
+            _ = try await service.ann.modifySubscriptions(
+                saving: [ServiceSubscription("all", .database(type: nil))], in: .private)
+            let zone = ZoneID("Notes")
+            _ = try await writer.modifyZones(saving: [zone], in: .private)
+            let stream = service.ann.notifications()
+            let start = service.ann.missedNotifications(after: 0).count
+            service.faults.add(.notificationsLost, user: "_ann")
+            service.faults.add(.notificationsDoubled, user: "_ann")
+            for name in ["lost", "doubled", "plain"] {
+                try await writer.save(Record("N", RecordID(name, zone: zone)))
+            }
+            let numbers = service.ann.missedNotifications(after: 0).dropFirst(start).map(\.number)
+            #expect(numbers.count == 3 && numbers[0] == numbers[1] && numbers[1] < numbers[2])
+            var heard: [Int] = []
+            for await notification in stream {
+                heard.append(notification.number)
+                if heard.count == 3 { break }
+            }
+            #expect(heard == numbers)
         }
     }
 

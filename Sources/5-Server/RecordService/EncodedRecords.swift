@@ -164,7 +164,7 @@ extension ServiceSession {
                 return nil
             }
         }
-        return try await request(isWrite: false) { entry.bytes }
+        return try await request(isWrite: false, in: database) { entry.bytes }
     }
 
     /// Keeps a record of which every field was read and encoded, for others who may read it.

@@ -39,7 +39,8 @@ package final class RecordService: Sendable {
         self.options = options
         mirrorDevices = MirrorDevices(store: store, clock: options.clock)
         encoded = EncodedRecords(capacity: options.encodedBytes)
-        hub = NotificationHub(store: store, container: container, options: options)
+        hub = NotificationHub(
+            store: store, container: container, options: options, faults: faults)
     }
 
     /// What a signed-in user, or an anonymous caller, sees and does from a device.

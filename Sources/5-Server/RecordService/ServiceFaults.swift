@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import RecordCore
 import Synchronization
 
@@ -46,6 +46,26 @@ package final class ServiceFaults: Sendable {
         /// A request for changes has a token that the service does not know any more:
         /// `changeTokenExpired` (21). Other requests are as ever.
         case tokensExpired
+        /// A user who saves and deletes more than `records` records at once is refused with
+        /// `serviceUnavailable` (6), then with `requestRateLimited` (7); `refill` records a second may
+        /// be saved again. The request that passes the limit is still done.
+        case burst(records: Int, refill: Double)
+        /// A notification for a user reaches no device.
+        case notificationsLost
+        /// A notification for a user reaches its devices twice.
+        case notificationsDoubled
+
+        /// Whether it applies only where something is sent, or a token looked at, and not to requests.
+        fileprivate var isTaken: Bool {
+            [.tokensExpired, .notificationsLost, .notificationsDoubled].contains(self)
+        }
+    }
+
+    /// What a user may still save before a burst ends.
+    private struct Allowance {
+        var records: Double
+        var date: Date
+        var refusals = 0
     }
 
     /// A zone of a user's private database that a fault took.
@@ -69,11 +89,33 @@ package final class ServiceFaults: Sendable {
         case reads
     }
 
-    struct Entry: Sendable {
+    private struct Entry: Sendable {
         var fault: Fault
         var left: Int?
         var requests: Requests
         var user: String?
+        var allowances: [String?: Allowance] = [:]
+
+        /// How a request of a user fails that saves so many records; nil where it does not.
+        mutating func refusal(
+            of count: Int, to user: String?, at now: Date, limit: Int, refill: Double
+        ) -> Fault? {
+            var allowance =
+                allowances[user] ?? Allowance(records: Double(limit), date: now)
+            let gained = max(0, now.timeIntervalSince(allowance.date)) * max(0, refill)
+            allowance.records = min(Double(limit), allowance.records + gained)
+            allowance.date = now
+            defer { allowances[user] = allowance }
+            guard allowance.records < 1 else {
+                allowance.records -= Double(count)
+                allowance.refusals = 0
+                return nil
+            }
+            allowance.refusals += 1
+            let wait = refill > 0 ? min((1 - allowance.records) / refill, 3600) : 3600
+            return allowance.refusals == 1
+                ? .serviceUnavailable(retryAfter: wait) : .throttled(retryAfter: wait)
+        }
     }
 
     private let entries = Mutex<[Entry]>([])
@@ -86,8 +128,8 @@ package final class ServiceFaults: Sendable {
     ///
     /// - Parameters:
     ///   - fault: What goes wrong.
-    ///   - times: How often; nil until ``clear()``.
-    ///   - requests: Which requests; a conflicting writer and a used-up quota concern only
+    ///   - times: How often; nil until ``clear()``. For a burst, how many requests are refused.
+    ///   - requests: Which requests; a conflicting writer, a used-up quota and a burst concern only
     ///     writes, whatever is said here.
     ///   - user: The user whose requests fail; nil is every user.
     package func add(
@@ -95,12 +137,13 @@ package final class ServiceFaults: Sendable {
     ) {
         let requests: Requests =
             switch fault {
-            case .conflictingWriter, .quotaExceeded: .writes
+            case .conflictingWriter, .quotaExceeded, .burst: .writes
             case .networkUnavailable, .networkFailure, .responseLost, .serviceUnavailable,
                 .throttled, .zoneBusy, .notAuthenticated, .accountTemporarilyUnavailable,
                 .managedAccountRestricted, .slow, .zoneDeleted, .keysReset:
                 requests
             case .tokensExpired: .reads
+            case .notificationsLost, .notificationsDoubled: .all
             }
         entries.withLock {
             $0.append(Entry(fault: fault, left: times, requests: requests, user: user))
@@ -111,7 +154,15 @@ package final class ServiceFaults: Sendable {
     package func clear() { entries.withLock { $0 = [] } }
 
     /// The faults that apply to a request, each counted as used.
-    package func next(isWrite: Bool, user: String?) -> [Fault] {
+    ///
+    /// - Parameters:
+    ///   - isWrite: Whether the request changes something.
+    ///   - records: How many records it saves and deletes.
+    ///   - user: The user of the request.
+    ///   - now: When the request is made.
+    package func next(
+        isWrite: Bool, records: Int = 0, user: String?, at now: @autoclosure () -> Date
+    ) -> [Fault] {
         entries.withLock { entries in
             guard !entries.isEmpty else { return [] }
             var found: [Fault] = []
@@ -119,15 +170,22 @@ package final class ServiceFaults: Sendable {
                 let entry = entries[place]
                 if let left = entry.left, left <= 0 { continue }
                 if let wanted = entry.user, wanted != user { continue }
-                // Only requests with a token ask for it.
-                if entry.fault == .tokensExpired { continue }
                 switch (entry.requests, isWrite) {
                 case (.all, _), (.writes, true), (.reads, false): break
                 case (.writes, false), (.reads, true): continue
                 }
+                var fault = entry.fault
+                if fault.isTaken { continue }
+                if case .burst(let limit, let refill) = fault {
+                    guard
+                        let refusal = entries[place].refusal(
+                            of: records, to: user, at: now(), limit: limit, refill: refill)
+                    else { continue }
+                    fault = refusal
+                }
                 entries[place].left = entry.left.map { $0 - 1 }
-                found.append(entry.fault)
-                if case .slow = entry.fault { continue }
+                found.append(fault)
+                if case .slow = fault { continue }
                 break
             }
             entries.removeAll { $0.left.map { $0 <= 0 } ?? false }
@@ -145,7 +203,8 @@ package final class ServiceFaults: Sendable {
                 case .managedAccountRestricted: return .restricted
                 case .networkUnavailable, .networkFailure: return .couldNotDetermine
                 case .responseLost, .serviceUnavailable, .throttled, .zoneBusy, .quotaExceeded,
-                    .slow, .conflictingWriter, .zoneDeleted, .keysReset, .tokensExpired:
+                    .slow, .conflictingWriter, .zoneDeleted, .keysReset, .tokensExpired, .burst,
+                    .notificationsLost, .notificationsDoubled:
                     continue
                 }
             }
@@ -155,14 +214,26 @@ package final class ServiceFaults: Sendable {
 
     /// Whether the token of a user's request has expired, which is counted as used.
     package func takeExpiredToken(of user: String?) -> Bool {
+        take([.tokensExpired], of: user) != nil
+    }
+
+    /// How often a notification for a user reaches a device, which is counted as used.
+    package func copies(ofNotificationTo user: String?) -> Int {
+        take([.notificationsLost, .notificationsDoubled], of: user)
+            .map { $0 == .notificationsLost ? 0 : 2 } ?? 1
+    }
+
+    /// The first of some faults that concerns a user, counted as used.
+    private func take(_ faults: [Fault], of user: String?) -> Fault? {
         entries.withLock { entries in
             let index = entries.firstIndex { entry in
-                entry.fault == .tokensExpired && (entry.user == nil || entry.user == user)
+                faults.contains(entry.fault) && (entry.user == nil || entry.user == user)
             }
-            guard let index else { return false }
+            guard let index else { return nil }
+            let fault = entries[index].fault
             entries[index].left = entries[index].left.map { $0 - 1 }
             if let left = entries[index].left, left <= 0 { entries.remove(at: index) }
-            return true
+            return fault
         }
     }
 
@@ -193,8 +264,15 @@ package final class ServiceFaults: Sendable {
     }
 
     /// An error with the reason for which a zone of the user's private database is missing.
-    package func explained(_ error: ServiceError, to user: String?) -> ServiceError {
-        guard error.code == .zoneNotFound, let name = error.context["zone"],
+    ///
+    /// - Parameters:
+    ///   - error: Why a request failed.
+    ///   - user: The user of the request.
+    ///   - database: The database of the request; zones of others may have the same name.
+    package func explained(
+        _ error: ServiceError, to user: String?, in database: ServiceSession.Database?
+    ) -> ServiceError {
+        guard database == .private, error.code == .zoneNotFound, let name = error.context["zone"],
             let zone = lostZones.withLock({ lost in
                 lost.first { $0.isMissing && $0.name == name && $0.user == user }
             })

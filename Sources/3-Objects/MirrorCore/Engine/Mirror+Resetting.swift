@@ -10,7 +10,7 @@ extension Mirror {
     func zoneIsMissing(_ id: ZoneID?, _ error: MirrorCloudError) async throws {
         guard let id else { return try await ownZoneIsMissing(error) }
         var isDeleted = error.code == 28 || !hasOwnZone
-        if !isDeleted, !error.isKeyReset, let token = try self.kept({ try $0.bytes("zones") }) {
+        if !isDeleted, !error.isKeysReset, let token = try self.kept({ try $0.bytes("zones") }) {
             isDeleted = try await wasDeleted(id, since: token)
         }
         if isDeleted { try purge(id) } else { try recover(id) }
@@ -18,7 +18,7 @@ extension Mirror {
 
     private func ownZoneIsMissing(_ error: MirrorCloudError) async throws {
         var isDeleted = error.code == 28
-        if !isDeleted, !error.isKeyReset, let token = try self.kept({ try $0.bytes("database") }) {
+        if !isDeleted, !error.isKeysReset, let token = try self.kept({ try $0.bytes("database") }) {
             isDeleted = try await wasDeleted(zoneID, since: token)
         }
         if isDeleted { try purge(nil) } else { try makeAnew() }

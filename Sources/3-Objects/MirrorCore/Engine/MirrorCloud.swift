@@ -141,7 +141,7 @@ package struct MirrorCloudError: Error, Sendable, CustomStringConvertible {
     /// The field that was refused.
     package var field: String?
     /// Whether a zone is missing because the keys of its owner were reset.
-    package var isKeyReset = false
+    package var isKeysReset = false
     /// The error as programs know it.
     package var underlying: any Error
 

@@ -6,6 +6,7 @@ final class NotificationHub: Sendable {
     let store: any RecordStore
     let container: String
     let options: ServiceOptions
+    let faults: ServiceFaults
     /// Names this run of the service: each run numbers its notifications from the start, except
     /// where other processes serve the container too.
     let run: String
@@ -56,6 +57,8 @@ final class NotificationHub: Sendable {
         var notification: ServiceNotification
         /// The device whose change it was, when the change was the user's own.
         var origin: String?
+        /// How often it reaches a device: once, unless a fault says otherwise.
+        var copies = 1
     }
 
     struct Listener: Sendable {
@@ -64,8 +67,11 @@ final class NotificationHub: Sendable {
         var continuation: AsyncStream<ServiceNotification>.Continuation
     }
 
-    init(store: any RecordStore, container: String, options: ServiceOptions) {
+    init(
+        store: any RecordStore, container: String, options: ServiceOptions, faults: ServiceFaults
+    ) {
         self.store = store
+        self.faults = faults
         self.container = container
         self.options = options
         buffer = max(1, options.notificationBuffer)
@@ -101,7 +107,7 @@ final class NotificationHub: Sendable {
         state.withLock { state in
             (state.logs[user] ?? [])
                 .filter { $0.notification.number > number && $0.origin != device }
-                .map(\.notification)
+                .flatMap { Array(repeating: $0.notification, count: $0.copies) }
         }
     }
 
@@ -167,11 +173,13 @@ final class NotificationHub: Sendable {
         var last = state.logs[user]?.last?.notification.number ?? 0
         for entry in entries where entry.notification.number > last {
             last = entry.notification.number
+            var entry = entry
+            entry.copies = faults.copies(ofNotificationTo: user)
             state.logs[user, default: []].append(entry)
             // In the lock, so that every device is notified in the order of the numbers.
             for listener in state.listeners.values
             where listener.user == user && listener.device != entry.origin {
-                listener.continuation.yield(entry.notification)
+                for _ in 0..<entry.copies { listener.continuation.yield(entry.notification) }
             }
         }
         let extra = (state.logs[user]?.count ?? 0) - buffer

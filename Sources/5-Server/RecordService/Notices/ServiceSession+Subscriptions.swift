@@ -3,7 +3,7 @@ extension ServiceSession {
     package func subscriptions(
         in database: Database
     ) async throws(ServiceError) -> [ServiceSubscription] {
-        try await request(isWrite: false) {
+        try await request(isWrite: false, in: database) {
             let user = try signedIn()
             return try await service.hub.subscriptions()
                 .filter { $0.user == user && $0.database == database }
@@ -30,7 +30,7 @@ extension ServiceSession {
         saving saves: [ServiceSubscription] = [], deleting deletions: [String] = [],
         in database: Database
     ) async throws(ServiceError) -> ServiceSubscriptionResult {
-        try await request(isWrite: true) {
+        try await request(isWrite: true, in: database) {
             let user = try signedIn()
             let scope = try scope(database)
             var result = ServiceSubscriptionResult()

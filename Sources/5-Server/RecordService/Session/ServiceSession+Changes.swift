@@ -4,7 +4,7 @@ extension ServiceSession {
         zone: ZoneID, in database: Database, since token: ChangeToken?, limit: Int? = nil,
         desiredKeys: [String]? = nil
     ) async throws(ServiceError) -> ZoneChanges {
-        try await request(isWrite: false) {
+        try await request(isWrite: false, in: database) {
             let scope = try scope(database)
             if token != nil, service.faults.takeExpiredToken(of: user) {
                 throw StoreError(.changeTokenExpired)
@@ -22,7 +22,7 @@ extension ServiceSession {
     package func databaseChanges(
         in database: Database, since token: ChangeToken?, limit: Int? = nil
     ) async throws(ServiceError) -> DatabaseChanges {
-        try await request(isWrite: false) {
+        try await request(isWrite: false, in: database) {
             let scope = try scope(database)
             if token != nil, service.faults.takeExpiredToken(of: user) {
                 throw StoreError(.changeTokenExpired)

@@ -8,7 +8,7 @@ extension ServiceSession {
     ///
     /// At most 200.
     package func companions() async throws(ServiceError) -> [UserIdentity] {
-        try await request(isWrite: false) {
+        try await request(isWrite: false, in: nil) {
             let user = try signedIn()
             // Before anybody shares anything there is no such type.
             guard try await store.schema()[Share.recordType] != nil else { return [] }

@@ -1,21 +1,15 @@
 import Foundation
 
-extension ServiceSession {
-    /// Makes a fault happen: waits, fails, or lets another device write first.
-    func apply(_ fault: ServiceFaults.Fault) async throws {
-        switch fault {
-        case .conflictingWriter(let id, let fields): try await write(fields, to: id)
-        case .zoneDeleted(let zone): try await lose(zone, isKeysReset: false)
-        case .keysReset(let zone): try await lose(zone, isKeysReset: true)
-        case .networkUnavailable, .networkFailure, .responseLost, .serviceUnavailable, .throttled,
-            .zoneBusy, .notAuthenticated, .accountTemporarilyUnavailable,
-            .managedAccountRestricted, .quotaExceeded, .slow, .tokensExpired:
-            try await fault.strike()
-        }
-    }
-
+/// A session whose user's data faults can change.
+package protocol FaultySession: Sendable {
+    /// Saves fields of a record as another device of the same user.
+    func write(_ fields: [String: Value], to id: RecordID) async throws
     /// Deletes a zone of the user's private database, as the system does and not a program.
-    private func lose(_ zone: ZoneID, isKeysReset: Bool) async throws {
+    func lose(_ zone: ZoneID, isKeysReset: Bool) async throws
+}
+
+extension ServiceSession: FaultySession {
+    package func lose(_ zone: ZoneID, isKeysReset: Bool) async throws {
         guard let user else { return }
         let scope = DatabaseScope.private(user: user)
         // A zone that is not there has no participants; deleting it says so.
@@ -34,8 +28,7 @@ extension ServiceSession {
             by: ServiceSession(service: service, user: user, device: "the user's settings"))
     }
 
-    /// What another device of the same user saves, in whichever database the record is.
-    private func write(_ fields: [String: Value], to id: RecordID) async throws {
+    package func write(_ fields: [String: Value], to id: RecordID) async throws {
         var scopes: [DatabaseScope] = [.public]
         if let user { scopes = [.private(user: user), .shared(user: user), .public] }
         for scope in scopes {
@@ -59,18 +52,21 @@ extension ServiceSession {
 }
 
 extension ServiceFaults.Fault {
-    /// Makes the fault happen: waits or fails.
+    /// Makes the fault happen: waits, fails, or changes something before the request.
     ///
-    /// Another writer, a lost response and a lost zone are the work of the caller that makes the
-    /// request.
-    package func strike() async throws {
+    /// A response is lost by the caller that makes the request.
+    package func strike(in session: some FaultySession) async throws {
         switch self {
+        case .conflictingWriter(let id, let fields): try await session.write(fields, to: id)
+        case .zoneDeleted(let zone): try await session.lose(zone, isKeysReset: false)
+        case .keysReset(let zone): try await session.lose(zone, isKeysReset: true)
         case .networkUnavailable:
             throw ServiceError.fault(
                 .networkUnavailable, nil, "The Internet connection appears to be offline.")
         case .networkFailure:
             throw ServiceError.fault(.networkFailure, nil, "The network connection was lost.")
-        case .responseLost, .conflictingWriter, .zoneDeleted, .keysReset, .tokensExpired: return
+        case .responseLost, .tokensExpired, .burst, .notificationsLost, .notificationsDoubled:
+            return
         case .serviceUnavailable(let delay):
             throw ServiceError.fault(
                 .serviceUnavailable, 2022, "Service Unavailable", retryAfter: delay)

@@ -15,7 +15,7 @@ extension ServiceSession {
     package func query(
         _ query: RecordQuery, pageBytes: Int?, in database: Database
     ) async throws(ServiceError) -> ServicePage {
-        try await request(isWrite: false) {
+        try await request(isWrite: false, in: database) {
             try query.checkBeginning()
             var query = query
             // The cursor of the page says it too, so that it means the same under other options.
@@ -53,7 +53,7 @@ extension ServiceSession {
         continuing cursor: QueryCursor, desiredKeys: [String]?, limit: Int?, pageBytes: Int?,
         isRestricted: Bool = false, in database: Database
     ) async throws(ServiceError) -> ServicePage {
-        try await request(isWrite: false) {
+        try await request(isWrite: false, in: database) {
             var place = try CursorPlace(cursor, key: try await service.cursorKey.value(of: store))
             guard !isRestricted || place.query.profile ?? options.profile != .everything else {
                 throw ServiceError.badCursor("The cursor is of a query that may not be asked here")

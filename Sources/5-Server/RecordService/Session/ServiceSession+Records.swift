@@ -5,7 +5,7 @@ extension ServiceSession {
     package func records(
         _ ids: [RecordID], in database: Database, desiredKeys: [String]? = nil
     ) async throws(ServiceError) -> [RecordID: Result<Record, ServiceError>] {
-        try await request(isWrite: false) {
+        try await request(isWrite: false, in: database) {
             let scope = try scope(database)
             guard ids.count <= store.limits.itemsPerRequest else {
                 throw ServiceError.tooMany(ids.count, limit: store.limits.itemsPerRequest)
@@ -41,7 +41,7 @@ extension ServiceSession {
     package func record(
         named id: RecordID, in database: Database, desiredKeys: [String]? = nil
     ) async throws(ServiceError) -> Result<Record, ServiceError> {
-        try await request(isWrite: false) {
+        try await request(isWrite: false, in: database) {
             let scope = try scope(database)
             guard
                 let record = try await stored(

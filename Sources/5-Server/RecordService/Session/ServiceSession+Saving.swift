@@ -19,7 +19,8 @@ extension ServiceSession {
     package func modify(
         _ request: SaveRequest, in database: Database, requestBytes: Int
     ) async throws(ServiceError) -> ServiceSaveResult {
-        try await self.request(isWrite: true) {
+        let count = request.saves.count + request.deletions.count
+        return try await self.request(isWrite: true, in: database, records: count) {
             try checkSize(of: request, bytes: requestBytes)
             let savesShares = request.saves.contains { $0.record.type == Share.recordType }
             guard savesShares, database == .private else {

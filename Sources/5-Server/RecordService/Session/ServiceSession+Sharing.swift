@@ -13,7 +13,7 @@ extension ServiceSession {
     package func shareMetadata(
         url: URL, fetchesRoot: Bool = false, desiredKeys: [String]? = nil
     ) async throws(ServiceError) -> ShareMetadata {
-        try await request(isWrite: false) {
+        try await request(isWrite: false, in: nil) {
             let user = try signedIn()
             let found = try await share(at: url)
             let names = OwnerNames(viewer: user, owner: found.owner)
@@ -53,7 +53,7 @@ extension ServiceSession {
     ///   `participantMayNeedVerification` when an open invitation by address may be the user's.
     @discardableResult
     package func acceptShare(_ url: URL) async throws(ServiceError) -> Record {
-        try await request(isWrite: true) {
+        try await request(isWrite: true, in: nil) {
             let user = try signedIn()
             let found = try await share(at: url)
             return try await service.shareGate.run {
@@ -86,7 +86,7 @@ extension ServiceSession {
 
     /// Leaves a share: its records are no longer in the shared database.
     package func leaveShare(_ id: RecordID) async throws(ServiceError) {
-        try await request(isWrite: true) { try await leave(share: id) }
+        try await request(isWrite: true, in: nil) { try await leave(share: id) }
     }
 
     func leave(share id: RecordID) async throws {

@@ -1,7 +1,7 @@
 extension ServiceSession {
     /// The zones of a database, the default zone first.
     package func zones(in database: Database) async throws(ServiceError) -> [Zone] {
-        try await request(isWrite: false) {
+        try await request(isWrite: false, in: database) {
             let scope = try scope(database)
             return try await withShares(try await store.zones(in: scope), in: scope)
         }
@@ -11,7 +11,7 @@ extension ServiceSession {
     package func zones(
         _ ids: [ZoneID], in database: Database
     ) async throws(ServiceError) -> [ZoneID: Result<Zone, ServiceError>] {
-        try await request(isWrite: false) {
+        try await request(isWrite: false, in: database) {
             let scope = try scope(database)
             let names = OwnerNames(scope)
             let zones = try await store.zones(in: scope)
@@ -53,7 +53,7 @@ extension ServiceSession {
     package func modifyZones(
         saving saves: [ZoneID] = [], deleting deletions: [ZoneID] = [], in database: Database
     ) async throws(ServiceError) -> ServiceZoneResult {
-        try await request(isWrite: true) {
+        try await request(isWrite: true, in: database) {
             let scope = try scope(database)
             let count = saves.count + deletions.count
             guard count <= store.limits.itemsPerRequest else {

@@ -112,21 +112,29 @@ package final class ServiceSession: Sendable {
     }
 
     /// Runs one request: faults first, and every error as the service says it.
+    ///
+    /// - Parameters:
+    ///   - isWrite: Whether the request changes something.
+    ///   - database: The database that it is about; nil where it is about none.
+    ///   - records: How many records it saves and deletes.
+    ///   - body: What is done.
     func request<T: Sendable>(
-        isWrite: Bool, _ body: () async throws -> T
+        isWrite: Bool, in database: Database?, records: Int = 0, _ body: () async throws -> T
     ) async throws(ServiceError) -> T {
         var losesResponse = false
         do {
             try Task.checkCancellation()
-            for fault in service.faults.next(isWrite: isWrite, user: user) {
+            let faults = service.faults.next(
+                isWrite: isWrite, records: records, user: user, at: options.clock())
+            for fault in faults {
                 losesResponse = fault == .responseLost || losesResponse
-                try await apply(fault)
+                try await fault.strike(in: self)
             }
             let result = try await body()
             if losesResponse { throw ServiceError.responseLost }
             return result
         } catch {
-            throw service.faults.explained(ServiceError(error), to: user)
+            throw service.faults.explained(ServiceError(error), to: user, in: database)
         }
     }
 
@@ -148,7 +156,7 @@ package final class ServiceSession: Sendable {
     package func assetFile(
         _ asset: Asset, of record: RecordID, in database: Database
     ) async throws(ServiceError) -> URL {
-        try await request(isWrite: false) {
+        try await request(isWrite: false, in: database) {
             try await store.assetFile(asset, in: try scope(database).home(of: record.zone))
         }
     }

@@ -59,7 +59,7 @@ extension Administration {
     // MARK: Faults
 
     /// `POST faults {container?, environment?, fault, times?, on?, user?, retryAfter?, seconds?,
-    /// zone?}`.
+    /// zone?, records?, refill?}`.
     func addFault(_ call: AdministrationCall) async throws -> OrderedJSON {
         let body = try call.object()
         let wait = min(max(try body.double("retryAfter") ?? 1, 0), 3600)
@@ -79,13 +79,19 @@ extension Administration {
         case "zoneDeleted": fault = .zoneDeleted(ZoneID(try body.neededText("zone")))
         case "keysReset": fault = .keysReset(ZoneID(try body.neededText("zone")))
         case "tokensExpired": fault = .tokensExpired
+        case "burst":
+            fault = .burst(
+                records: max(0, try body.number("records") ?? 21_000),
+                refill: max(0, try body.double("refill") ?? 17))
+        case "notificationsLost": fault = .notificationsLost
+        case "notificationsDoubled": fault = .notificationsDoubled
         case let other:
             throw AdministrationError(
                 .badRequest, "There is no fault \(other)",
                 advice: "networkUnavailable, networkFailure, responseLost, serviceUnavailable, "
                     + "throttled, zoneBusy, notAuthenticated, accountTemporarilyUnavailable, "
-                    + "managedAccountRestricted, quotaExceeded, slow, zoneDeleted, keysReset or "
-                    + "tokensExpired.")
+                    + "managedAccountRestricted, quotaExceeded, slow, zoneDeleted, keysReset, "
+                    + "tokensExpired, burst, notificationsLost or notificationsDoubled.")
         }
         let requests: ServiceFaults.Requests
         switch try body.text("on") ?? "all" {

@@ -7,7 +7,7 @@ extension RemoteSession {
     package func assetFile(
         _ asset: Asset, of record: RecordID, in database: Database
     ) async throws(ServiceError) -> URL {
-        try await request(isWrite: false) { () async throws(ServiceError) in
+        try await request(isWrite: false, in: database) { () async throws(ServiceError) in
             try await service.files.file(of: asset)
         }
     }

@@ -8,7 +8,8 @@ extension RemoteSession {
         zone: ZoneID, in database: Database, since token: ChangeToken?, limit: Int?,
         desiredKeys: [String]?
     ) async throws(ServiceError) -> ZoneChanges {
-        try await request(isWrite: false) { () async throws(ServiceError) in
+        try await request(isWrite: false, in: database) { () async throws(ServiceError) in
+            try checkToken(token)
             let asked = RecordChangesRequest(
                 zone: zone, token: token.map { WireTokens.text($0) },
                 limit: limit.flatMap { $0 > 0 ? $0 : nil }, options: records(desiredKeys))
@@ -43,7 +44,7 @@ extension RemoteSession {
     package func databaseChanges(
         in database: Database, since token: ChangeToken?, limit: Int?
     ) async throws(ServiceError) -> DatabaseChanges {
-        try await request(isWrite: false) { () async throws(ServiceError) in
+        try await request(isWrite: false, in: database) { () async throws(ServiceError) in
             try checkToken(token)
             let reply: ZonesReply = try await post(
                 DatabaseChangesRequest(

@@ -65,7 +65,9 @@ extension RemoteSession {
                 if !isNewCourier { try await waitForNotifications(position.courier) }
                 let backlog = try await backlog(after: position.number, run: position.run)
                 for notification in backlog.notifications {
-                    report(rename(notification))
+                    for _ in 0..<service.faults.copies(ofNotificationTo: user) {
+                        report(rename(notification))
+                    }
                     position.number = notification.number
                 }
                 isNewCourier = false

@@ -7,7 +7,7 @@ extension RemoteSession {
     package func query(
         _ query: RecordQuery, in database: Database
     ) async throws(ServiceError) -> ServicePage {
-        try await request(isWrite: false) { () async throws(ServiceError) in
+        try await request(isWrite: false, in: database) { () async throws(ServiceError) in
             try await page(try wire(query, in: database), in: database)
         }
     }
@@ -19,7 +19,7 @@ extension RemoteSession {
         continuing cursor: QueryCursor, desiredKeys: [String]?, limit: Int?,
         in database: Database
     ) async throws(ServiceError) -> ServicePage {
-        try await request(isWrite: false) { () async throws(ServiceError) in
+        try await request(isWrite: false, in: database) { () async throws(ServiceError) in
             try await page(
                 QueryRequest(
                     nil, limit: limit.flatMap { $0 > 0 ? $0 : nil },

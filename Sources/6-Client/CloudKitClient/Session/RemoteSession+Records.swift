@@ -7,7 +7,7 @@ extension RemoteSession {
     package func records(
         _ ids: [RecordID], in database: Database, desiredKeys: [String]?
     ) async throws(ServiceError) -> [RecordID: Result<Record, ServiceError>] {
-        try await request(isWrite: false) { () async throws(ServiceError) in
+        try await request(isWrite: false, in: database) { () async throws(ServiceError) in
             let reply: RecordsReply = try await post(
                 LookupRequest(
                     ids.map { LookupRequest.Item($0.name, zone: $0.zone) },

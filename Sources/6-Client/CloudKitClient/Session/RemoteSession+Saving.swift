@@ -11,7 +11,10 @@ extension RemoteSession {
     package func modify(
         _ request: SaveRequest, in database: Database
     ) async throws(ServiceError) -> ServiceSaveResult {
-        try await self.request(isWrite: true) { () async throws(ServiceError) in
+        let count = request.saves.count + request.deletions.count
+        return try await self.request(
+            isWrite: true, in: database, records: count
+        ) { () async throws(ServiceError) in
             try await perform(request, in: database)
         }
     }
@@ -113,8 +116,7 @@ extension RemoteSession {
                 name: deletion.id.name, zone: deletion.id.zone, changeTag: deletion.changeTag))
     }
 
-    /// What another device of the same user saves, for the fault that asks for it.
-    func write(_ fields: [String: Value], to id: RecordID) async throws {
+    package func write(_ fields: [String: Value], to id: RecordID) async throws {
         let quiet = RemoteService(
             options, transport: service.transport, credentials: service.credentials)
         let databases: [Database] = user == nil ? [.public] : [.private, .shared, .public]

@@ -9,7 +9,7 @@ extension RemoteSession {
     package func shareMetadata(
         url: URL, fetchesRoot: Bool, desiredKeys: [String]?
     ) async throws(ServiceError) -> ShareMetadata {
-        try await request(isWrite: false) { () async throws(ServiceError) in
+        try await request(isWrite: false, in: nil) { () async throws(ServiceError) in
             let found = try await share(
                 ShareRequest.Item(
                     url.lastPathComponent, fetchesRoot: fetchesRoot,
@@ -25,7 +25,7 @@ extension RemoteSession {
 
     /// Accepts a share; gives its record as the user sees it.
     package func acceptShare(_ url: URL) async throws(ServiceError) -> Record {
-        try await request(isWrite: true) { () async throws(ServiceError) in
+        try await request(isWrite: true, in: nil) { () async throws(ServiceError) in
             try await share(
                 ShareRequest.Item(url.lastPathComponent), .recordsAccept, isWrite: true
             ).share

@@ -7,7 +7,7 @@ extension RemoteSession {
     package func subscriptions(
         in database: Database
     ) async throws(ServiceError) -> [ServiceSubscription] {
-        try await request(isWrite: false) { () async throws(ServiceError) in
+        try await request(isWrite: false, in: database) { () async throws(ServiceError) in
             let reply: SubscriptionsReply = try await get(.subscriptionsList, in: database)
             var found: [ServiceSubscription] = []
             for entry in reply.entries { found.append(try RemoteSession.subscription(entry).get()) }
@@ -19,7 +19,7 @@ extension RemoteSession {
     package func subscriptions(
         _ ids: [String], in database: Database
     ) async throws(ServiceError) -> [String: Result<ServiceSubscription, ServiceError>] {
-        try await request(isWrite: false) { () async throws(ServiceError) in
+        try await request(isWrite: false, in: database) { () async throws(ServiceError) in
             let reply: SubscriptionsReply = try await post(
                 SubscriptionLookupRequest(ids), .subscriptionsLookup, in: database,
                 isWrite: false)
@@ -36,7 +36,7 @@ extension RemoteSession {
     package func modifySubscriptions(
         saving saves: [ServiceSubscription], deleting deletions: [String], in database: Database
     ) async throws(ServiceError) -> ServiceSubscriptionResult {
-        try await request(isWrite: true) { () async throws(ServiceError) in
+        try await request(isWrite: true, in: database) { () async throws(ServiceError) in
             var operations: [SubscriptionModifyRequest.Operation] = []
             for subscription in saves {
                 operations.append(.save(try wire(subscription)))

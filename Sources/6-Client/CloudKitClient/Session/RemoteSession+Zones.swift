@@ -5,7 +5,7 @@ import WebServices
 extension RemoteSession {
     /// The zones of a database, the default zone first.
     package func zones(in database: Database) async throws(ServiceError) -> [Zone] {
-        try await request(isWrite: false) { () async throws(ServiceError) in
+        try await request(isWrite: false, in: database) { () async throws(ServiceError) in
             let reply: ZonesReply = try await get(.zonesList, in: database)
             var zones: [Zone] = []
             for entry in reply.entries {
@@ -22,7 +22,7 @@ extension RemoteSession {
     package func zones(
         _ ids: [ZoneID], in database: Database
     ) async throws(ServiceError) -> [ZoneID: Result<Zone, ServiceError>] {
-        try await request(isWrite: false) { () async throws(ServiceError) in
+        try await request(isWrite: false, in: database) { () async throws(ServiceError) in
             let reply: ZonesReply = try await post(
                 ZoneLookupRequest(ids), .zonesLookup, in: database, isWrite: false)
             try RemoteSession.check(reply.entries.count, of: ids.count)
@@ -36,7 +36,7 @@ extension RemoteSession {
     package func modifyZones(
         saving saves: [ZoneID], deleting deletions: [ZoneID], in database: Database
     ) async throws(ServiceError) -> ServiceZoneResult {
-        try await request(isWrite: true) { () async throws(ServiceError) in
+        try await request(isWrite: true, in: database) { () async throws(ServiceError) in
             let operations =
                 saves.map { ZoneModifyRequest.Operation($0) }
                 + deletions.map { ZoneModifyRequest.Operation($0, isDeletion: true) }
@@ -62,18 +62,20 @@ extension RemoteSession {
         }
     }
 
-    /// Deletes a zone of the user's private database, as a fault does; a session without faults, so
-    /// that no other one applies.
-    func lose(_ zone: ZoneID, isKeysReset: Bool) async throws {
+    package func lose(_ zone: ZoneID, isKeysReset: Bool) async throws {
         guard let user else { return }
+        // Without faults, so that no other one applies.
         let quiet = RemoteService(
             options, transport: service.transport, credentials: service.credentials)
         let session = RemoteSession(service: quiet, user: user, device: "the user's settings")
         let result = try await session.modifyZones(saving: [], deleting: [zone], in: .private)
         // It is not there.
         if case .failure? = result.deletions.first { return }
-        let token = try await session.databaseChanges(in: .private, since: nil, limit: nil).token
-        service.faults.noteLost(zone, of: user, isKeysReset: isKeysReset, at: token)
+        var page = try await session.databaseChanges(in: .private, since: nil, limit: nil)
+        while page.moreComing {
+            page = try await session.databaseChanges(in: .private, since: page.token, limit: nil)
+        }
+        service.faults.noteLost(zone, of: user, isKeysReset: isKeysReset, at: page.token)
     }
 
     private func zone(_ entry: ZoneEntry) -> Result<Zone, ServiceError> {

@@ -9,7 +9,7 @@ import WebServices
 /// those of the network: `networkUnavailable` (3) where the server cannot be reached,
 /// `networkFailure` (4) where the connection broke while reading, `serverResponseLost` (34) where it
 /// broke while writing, so that it is unknown whether the server did what it was asked.
-package final class RemoteSession: CloudSession {
+package final class RemoteSession: CloudSession, FaultySession {
     /// The container of the server, with its transport and credentials.
     package let service: RemoteService
     /// The user's record name; nil for an anonymous caller.
@@ -40,23 +40,24 @@ package final class RemoteSession: CloudSession {
     // MARK: Requests
 
     /// Runs one request of an app: faults first, and what listens begins to listen before.
+    ///
+    /// - Parameters:
+    ///   - isWrite: Whether the request changes something.
+    ///   - database: The database that it is about; nil where it is about none.
+    ///   - records: How many records it saves and deletes.
+    ///   - body: Sends the request.
     func request<T: Sendable>(
-        isWrite: Bool, _ body: () async throws(ServiceError) -> T
+        isWrite: Bool, in database: Database?, records: Int = 0,
+        _ body: () async throws(ServiceError) -> T
     ) async throws(ServiceError) -> T {
         var losesResponse = false
         do {
             try Task.checkCancellation()
-            for fault in service.faults.next(isWrite: isWrite, user: user) {
-                switch fault {
-                case .responseLost: losesResponse = true
-                case .conflictingWriter(let id, let fields): try await write(fields, to: id)
-                case .zoneDeleted(let zone): try await lose(zone, isKeysReset: false)
-                case .keysReset(let zone): try await lose(zone, isKeysReset: true)
-                case .networkUnavailable, .networkFailure, .serviceUnavailable, .throttled,
-                    .zoneBusy, .notAuthenticated, .accountTemporarilyUnavailable,
-                    .managedAccountRestricted, .quotaExceeded, .slow, .tokensExpired:
-                    try await fault.strike()
-                }
+            let faults = service.faults.next(
+                isWrite: isWrite, records: records, user: user, at: options.clock?() ?? Date())
+            for fault in faults {
+                losesResponse = fault == .responseLost || losesResponse
+                try await fault.strike(in: self)
             }
         } catch {
             throw ServiceError(error)
@@ -66,7 +67,7 @@ package final class RemoteSession: CloudSession {
         do {
             result = try await body()
         } catch {
-            throw service.faults.explained(error, to: user)
+            throw service.faults.explained(error, to: user, in: database)
         }
         if losesResponse { throw .responseLost }
         return result

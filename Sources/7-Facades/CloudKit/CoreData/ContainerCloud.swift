@@ -264,6 +264,6 @@ extension MirrorCloudError {
             description: service?.message ?? known.localizedDescription,
             retryAfter: service?.retryAfter, server: service?.conflict?.server,
             field: service?.context["field"], underlying: known)
-        isKeyReset = known.userDidResetEncryptedData
+        isKeysReset = known.userDidResetEncryptedData
     }
 }

@@ -51,6 +51,17 @@ extension LocalCloud {
             /// A request for changes has a token that is too old: `changeTokenExpired` (21). Other
             /// requests are as ever.
             case tokensExpired
+            /// A user who saves and deletes more than `records` records at once is refused with
+            /// `serviceUnavailable` (6), then with `requestRateLimited` (7), and may save `refill`
+            /// records a second again. The defaults are what apps saw of CloudKit: 21,000 and 17.
+            ///
+            /// The request that passes the limit is still done; `times` counts requests that are
+            /// refused.
+            case burst(records: Int = 21_000, refill: Double = 17)
+            /// A notification reaches no device, as pushes may.
+            case notificationsLost
+            /// A notification reaches devices twice.
+            case notificationsDoubled
         }
 
         /// Which requests a fault concerns.
@@ -110,6 +121,9 @@ extension LocalCloud {
             case .zoneDeleted(let zone): return .zoneDeleted(zone.id)
             case .keysReset(let zone): return .keysReset(zone.id)
             case .tokensExpired: return .tokensExpired
+            case .burst(let records, let refill): return .burst(records: records, refill: refill)
+            case .notificationsLost: return .notificationsLost
+            case .notificationsDoubled: return .notificationsDoubled
             case .conflictingWriter(let id, let fields):
                 var changes: [String: Value] = [:]
                 for (key, value) in fields {
