@@ -301,11 +301,21 @@ struct `PostgreSQL pipeline` {
             // Time enough for the table to be made, on a busy machine too.
             $0.statementTimeout = 5
         } _: { database async throws in
-            let error = #expect(throws: StoreError.self) {
-                try database.read { _ in _ = try Self.sum(database) }
-            }
+            let (begun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            Thread {
+                // The read only holds the connection.
+                try? database.read { _ in
+                    begun.signal()
+                    mayEnd.wait()
+                }
+            }.start()
+            begun.wait()
+            let error = #expect(throws: StoreError.self) { try Self.sum(database) }
             #expect(error?.code == .busy)
+            mayEnd.signal()
             #expect(try Self.sum(database) == 0)
+            // A read within a read could only wait for itself.
+            #expect(try database.read { _ in try Self.sum(database) } == 0)
         }
     }
 

@@ -2,6 +2,8 @@
 import Foundation
 import RecordCore
 import SQLLowering
+import SQLStorage
+import Synchronization
 
 /// Makes connections.
 struct PostgresConnector: Sendable {
@@ -39,20 +41,28 @@ struct PostgresConnector: Sendable {
 }
 
 /// The connections that read: as many as read at the same time, up to a number.
-final class PostgresPool: @unchecked Sendable {
-    // Unchecked: everything that changes is touched under `condition` only, a connection only
-    // by the thread that took it.
+final class PostgresPool: Sendable {
+    private struct State: @unchecked Sendable {
+        // Unchecked: an idle connection is touched by no thread before one takes it.
+        var idle: [PostgresConnection]
+        /// The open connections, with those that read.
+        var count = 1
+        var isClosed = false
+        /// Whether a search for idle connections is scheduled.
+        var looksSoon = false
+    }
+
     private let connector: PostgresConnector
-    private let condition = NSCondition()
-    private var idle: [PostgresConnection]
-    private var count = 1
-    private var isClosed = false
-    /// Whether a search for idle connections is scheduled.
-    private var looksSoon = false
+    private let slots: ReaderSlots
+    private let state: Mutex<State>
 
     init(_ connector: PostgresConnector, first: PostgresConnection) {
         self.connector = connector
-        idle = [first]
+        slots = ReaderSlots(
+            limit: connector.options.readers, patience: connector.options.statementTimeout,
+            closedError: PostgresDatabase.closedError)
+        let initial = State(idle: [first])
+        state = Mutex(initial)
     }
 
     /// A connection in a transaction that reads what is committed now.
@@ -74,29 +84,34 @@ final class PostgresPool: @unchecked Sendable {
         }
     }
 
-    /// Takes a connection back, with its transaction undone.
+    /// Takes a connection back, with its transaction undone, on the thread that took it.
     func give(_ connection: PostgresConnection) {
         connection.rollBack()
-        let isKept = condition.withLock {
-            defer { condition.signal() }
-            guard !isClosed, !connection.link.isBroken else {
-                count -= 1
+        let isKept = state.withLock { state in
+            // Reads inside of reads may have opened more than there are to be.
+            guard !state.isClosed, !connection.link.isBroken,
+                state.count <= max(1, connector.options.readers)
+            else {
+                state.count -= 1
                 return false
             }
             connection.idleSince = .now
-            idle.append(connection)
-            lookLater()
+            state.idle.append(connection)
+            lookLater(&state)
             return true
         }
+        slots.leave()
         if !isKept { connection.link.close() }
     }
 
-    /// Schedules the closing of connections that stay idle; under `condition`.
+    /// Schedules the closing of connections that stay idle.
     ///
     /// Not at once: to make a connection costs more than many reads.
-    private func lookLater() {
-        guard !looksSoon, idle.count > max(1, connector.options.idleReaders) else { return }
-        looksSoon = true
+    private func lookLater(_ state: inout State) {
+        guard !state.looksSoon, state.idle.count > max(1, connector.options.idleReaders) else {
+            return
+        }
+        state.looksSoon = true
         DispatchQueue.global(qos: .utility).asyncAfter(
             deadline: .now() + connector.options.idleTime
         ) { [weak self] in self?.letGo() }
@@ -104,15 +119,14 @@ final class PostgresPool: @unchecked Sendable {
 
     private func letGo() {
         let past = ContinuousClock.now - .seconds(connector.options.idleTime)
-        let old = condition.withLock {
-            looksSoon = false
+        let old = state.withLock { state in
+            state.looksSoon = false
             // LIFO: the last connection is the most recently used.
-            let most = idle.count - max(1, connector.options.idleReaders)
-            let old = idle.prefix(max(0, most)).prefix { $0.idleSince ?? past <= past }
-            idle.removeFirst(old.count)
-            count -= old.count
-            lookLater()
-            condition.signal()
+            let most = state.idle.count - max(1, connector.options.idleReaders)
+            let old = state.idle.prefix(max(0, most)).prefix { $0.idleSince ?? past <= past }
+            state.idle.removeFirst(old.count)
+            state.count -= old.count
+            lookLater(&state)
             return Array(old)
         }
         for connection in old { connection.link.close() }
@@ -125,57 +139,45 @@ final class PostgresPool: @unchecked Sendable {
             if let connection {
                 give(connection)
             } else {
-                condition.withLock {
-                    count -= 1
-                    condition.signal()
-                }
+                state.withLock { $0.count -= 1 }
+                slots.leave()
             }
         }
         return try body(&connection)
     }
 
     func close() {
-        let connections = condition.withLock {
-            isClosed = true
-            condition.broadcast()
-            defer { idle = [] }
-            return idle
+        let connections = state.withLock { state in
+            state.isClosed = true
+            defer { state.idle = [] }
+            return state.idle
         }
+        // After the flag, so that a read which gets a slot sees it.
+        slots.close()
         for connection in connections { connection.link.close() }
     }
 
     /// Open connections, and the idle ones among them.
-    var figures: (open: Int, idle: Int) { condition.withLock { (count, idle.count) } }
+    var figures: (open: Int, idle: Int) { state.withLock { ($0.count, $0.idle.count) } }
 
     private func take(until end: ContinuousClock.Instant) throws -> PostgresConnection {
-        let limit = Date(timeIntervalSinceNow: connector.options.statementTimeout)
-        let kept: PostgresConnection? = try condition.withLock {
-            while true {
-                guard !isClosed else { throw PostgresDatabase.closedError }
-                if let connection = idle.popLast() { return connection }
-                if count < max(1, connector.options.readers) {
-                    count += 1
-                    return nil
-                }
-                _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1))
-                if let limit = TimeLimit.current {
-                    if limit.isOver { throw limit.error }
-                    if Task.isCancelled { throw StoreError(.cancelled) }
-                }
-                guard Date() < limit else {
-                    throw StoreError(
-                        .busy, engineMessage: "All connections are being read on.")
-                }
-            }
-        }
-        if let kept { return kept }
+        try slots.enter()
         do {
-            return try connector.reconnect(until: end)
-        } catch {
-            condition.withLock {
-                count -= 1
-                condition.signal()
+            let kept: PostgresConnection? = try state.withLock { state in
+                guard !state.isClosed else { throw PostgresDatabase.closedError }
+                if let connection = state.idle.popLast() { return connection }
+                state.count += 1
+                return nil
             }
+            if let kept { return kept }
+            do {
+                return try connector.reconnect(until: end)
+            } catch {
+                state.withLock { $0.count -= 1 }
+                throw error
+            }
+        } catch {
+            slots.leave()
             throw error
         }
     }

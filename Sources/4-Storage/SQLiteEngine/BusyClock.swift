@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import SQLStorage
 import Synchronization
 
 /// Measures how long a connection has waited for another process.
@@ -12,15 +13,12 @@ final class BusyClock: Sendable {
         var nanoseconds: UInt64 = 0
     }
 
-    /// The thread that asks.
-    static var thread: UInt { UInt(bitPattern: ObjectIdentifier(Thread.current)) }
-
     /// The most that one try counts: a thread that was not scheduled has not tried meanwhile.
     private static let longestTry: UInt64 = 100_000_000
 
     /// Waits a moment before another try; false where the connection has waited for `patience` seconds.
     func waits(tries: Int, patience: TimeInterval) -> Bool {
-        let thread = BusyClock.thread
+        let thread = ReaderSlots.thread
         let now = DispatchTime.now().uptimeNanoseconds
         let goesOn = current.withLock { current in
             var wait = tries == 0 ? Wait(last: now) : current[thread] ?? Wait(last: now)

@@ -29,14 +29,13 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     private let location: String
     private let configuration: Configuration
     private let idleReaders: Int
-    /// Seconds that a read waits for a connection.
-    private let patience: TimeInterval
+    private let slots: ReaderSlots
     private let synchronous: String
     /// Kilobytes.
     private let writerCache: Int
     /// The file that was opened, where its connections are closed for idleness.
     private var identity: SQLiteFile.Identity?
-    private let state: Mutex<State>
+    private let state = Mutex(State())
     /// Set once, when the database is opened.
     private var writer: SQLiteWriter?
     /// The one connection of a database in memory, which readers and the writer take turns at.
@@ -59,7 +58,6 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     private struct State: @unchecked Sendable {
         // Unchecked: an idle connection is touched by no thread before one takes it.
         var idle: [SQLiteConnection] = []
-        var slots: ReaderSlots
         var isClosed = false
         /// Whether the connections are closed for idleness.
         var isIdle = false
@@ -67,19 +65,14 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         var reads: UInt64 = 0
         var readsBefore: UInt64 = 0
 
-        init(readers: Int) { slots = ReaderSlots(limit: readers) }
-
         /// An idle connection, and whether all were closed for idleness.
         mutating func takeReader() throws -> (SQLiteConnection?, wasIdle: Bool) {
             let wasIdle = try noteRead()
             return (idle.popLast(), wasIdle)
         }
 
-        /// Ends a read, whose connection is kept where it may be; false where it is to be closed.
-        mutating func giveReader(
-            _ connection: SQLiteConnection, of thread: UInt, idleReaders: Int
-        ) -> Bool {
-            slots.leave(thread)
+        /// Keeps the connection of a read that ended where it may be; false where it is to be closed.
+        mutating func giveReader(_ connection: SQLiteConnection, idleReaders: Int) -> Bool {
             guard !isClosed, !isIdle, idle.count < idleReaders else {
                 return false
             }
@@ -97,7 +90,6 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
 
         /// The connections to close.
         mutating func takeAll() -> [SQLiteConnection] {
-            if isClosed { slots.wakeAll() }
             defer { idle = [] }
             return idle
         }
@@ -109,9 +101,10 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     /// it was. A nil path keeps everything in memory.
     package init(path: String?, options: SQLiteOptions = SQLiteOptions()) throws {
         idleReaders = max(0, options.idleReaders)
-        // At most a day, so that no number of seconds overflows.
-        patience = options.busyTimeout.isNaN ? 0 : min(max(0, options.busyTimeout), 86_400)
-        state = Mutex(State(readers: options.readers))
+        // A read waits as long as for another process that writes.
+        slots = ReaderSlots(
+            limit: options.readers, patience: options.busyTimeout,
+            closedError: SQLiteDatabase.closedError)
         synchronous = options.synchronous.rawValue
         writerCache = max(1, options.writerCacheBytes / 1024)
         guard let path else {
@@ -251,6 +244,8 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
             state.isClosed = true
             return state.takeAll()
         }
+        // After the flag, so that a read which gets a slot sees it.
+        slots.close()
         for connection in connections { connection.close() }
         closeWatcher()
         // The writer goes last, so that its closing folds the log into the file.
@@ -275,6 +270,7 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
             state.isClosed = true
             return state.takeAll()
         }
+        slots.close()
         for connection in connections { connection.close() }
         closeWatcher()
         writer?.closeNow()
@@ -350,46 +346,14 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     // MARK: Readers
 
     private func takeReader() throws -> SQLiteConnection {
-        let thread = BusyClock.thread
-        let waiter = try state.withLock { state in
-            guard !state.isClosed else { throw Self.closedError }
-            return state.slots.enter(thread)
-        }
-        if let waiter { try wait(waiter) }
+        try slots.enter()
         do {
             let (kept, wasIdle) = try state.withLock { try $0.takeReader() }
             // The thread closes the connections again when there are no more reads.
             if wasIdle { writer?.resume() }
             return try kept ?? openReader()
         } catch {
-            state.withLock { $0.slots.leave(thread) }
-            throw error
-        }
-    }
-
-    /// Waits until a read may begin, for as long as for another process that writes.
-    private func wait(_ waiter: ReaderSlots.Waiter) throws {
-        let end = ContinuousClock.now + .seconds(patience)
-        do {
-            // In short waits, between which the request may be cancelled.
-            while waiter.turn.wait(timeout: .now() + 0.1) == .timedOut {
-                if let limit = TimeLimit.current {
-                    if limit.isOver { throw limit.error }
-                    if Task.isCancelled { throw StoreError(.cancelled) }
-                }
-                guard ContinuousClock.now < end else {
-                    throw StoreError(
-                        .busy,
-                        engineMessage: "All readers of the database were in use for "
-                            + "\(patience) seconds.")
-                }
-            }
-            // Closing the database wakes the reads that wait.
-            if state.withLock({ $0.isClosed }) { throw Self.closedError }
-        } catch {
-            state.withLock {
-                if !$0.slots.cancel(waiter) { $0.slots.leave(waiter.thread) }
-            }
+            slots.leave()
             throw error
         }
     }
@@ -405,10 +369,8 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     }
 
     private func giveReader(_ connection: SQLiteConnection) {
-        let thread = BusyClock.thread
-        let isKept = state.withLock {
-            $0.giveReader(connection, of: thread, idleReaders: idleReaders)
-        }
+        let isKept = state.withLock { $0.giveReader(connection, idleReaders: idleReaders) }
+        slots.leave()
         if !isKept { connection.close() }
     }
 
