@@ -116,6 +116,16 @@ import Testing
         #expect(try await database.names(of: "Event", coming) == ["after"])
     }
 
+    @Test func `records in memory have the dates of the clock`() async throws {
+        let now = Date(timeIntervalSinceReferenceDate: 100)
+        var settings = LocalCloud.Settings()
+        settings.clock = { now }
+        let cloud = LocalCloud(.memory, settings: settings)
+        let record = try await cloud.container("iCloud.org.example.clock").publicCloudDatabase
+            .save(CKRecord(recordType: "Event"))
+        #expect(record.creationDate == now && record.modificationDate == now)
+    }
+
     @Test func `the strict environment refuses what the schema does not have`() async throws {
         let database = TestCloud {
             $0.environment = .strict

@@ -71,7 +71,10 @@ extension LocalCloud {
         {
             let location: StoreLocation
             switch self {
-            case .memory: location = .memory
+            case .memory:
+                return MemoryStore(
+                    environment: settings.storeEnvironment, limits: settings.limits,
+                    clock: settings.clock)
             case .file(let path): location = .sqlite(path: try Location.prepared(path))
             case .directory(let path):
                 location = .sqlite(
@@ -184,7 +187,8 @@ extension LocalCloud {
         public var valuesPerFilter = StoreLimits().valuesPerFilter
         /// Seconds that deletions are remembered; older change tokens expire.
         public var deletionLifetime = StoreLimits().tombstoneLifetime
-        /// What time it is: `now` in queries.
+        /// What time it is: `now` in queries, and when records in memory are created and modified;
+        /// files, databases and servers have the system's clock.
         public var clock: @Sendable () -> Date = { Date() } {
             didSet { isClockSet = true }
         }
