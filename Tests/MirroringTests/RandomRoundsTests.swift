@@ -2,12 +2,13 @@ import CloudKit
 import CoreData
 import Foundation
 import MirrorCore
+import Synchronization
 import TestRandom
 import TestTime
 import Testing
 
-/// Three devices that edit, lose their network and their server's answers, and are opened again, in
-/// an order that a seed gives, compared with a model of every acknowledged write.
+/// Three devices that edit, lose their network, their server's answers, pushes and zones, and are opened
+/// again, in an order that a seed gives, compared with a model of every acknowledged write.
 ///
 /// `QUARRY_ROUNDS=1000` runs that many rounds, `QUARRY_ROUNDS=17-17` the one with the seed 17. Where
 /// stores and clouds are, the seed says too, unless `QUARRY_TEST_OBJECTS` and `QUARRY_TEST_CLOUD` do.
@@ -75,6 +76,40 @@ struct RandomRound {
     /// Another user's device, where objects are shared.
     private var bobs: Device?
     private var shares: Bool { bobs != nil }
+    /// What each device was told of changes since it last looked.
+    private var pushes: [String: Pushes] = [:]
+    /// Whether the keys of a zone were reset: what is sent again may be older than what was there, and
+    /// undo a deletion.
+    private var hasReset = false
+    /// Whether a zone was deleted, with what was in it and not sent.
+    private var hasLostZone = false
+    /// Whether tokens expired: what was deleted meanwhile lives where another device had related it.
+    private var hasExpired = false
+    private var related: Set<String> = []
+
+    /// The pushes of a device.
+    private final class Pushes: Sendable {
+        private let count = Mutex(0)
+        private let listening = Mutex<Task<Void, Never>?>(nil)
+
+        init(_ container: CKContainer) {
+            let pushes = container.remoteNotifications()
+            let task = Task { [weak self] in
+                for await _ in pushes { self?.count.withLock { $0 += 1 } }
+            }
+            listening.withLock { $0 = task }
+        }
+
+        /// Whether there were some, which are then forgotten.
+        func take() -> Bool {
+            count.withLock { count in
+                defer { count = 0 }
+                return count > 0
+            }
+        }
+
+        func stop() { listening.withLock { $0 }?.cancel() }
+    }
 
     /// A write of a field, by its value; the value that it replaced on its device.
     private var parents: [String: String] = [:]
@@ -101,10 +136,20 @@ struct RandomRound {
                 "bobs", in: cloud, user: "bob", at: place.url("bobs"),
                 shared: place.url("bobs-shared"))
         }
+        for device in all {
+            pushes[device.name] = Pushes(
+                cloud.container(
+                    Notebook.identifier, user: device === bobs ? "bob" : "ann", device: device.name)
+            )
+        }
     }
 
+    /// The devices of all users.
+    private var all: [Device] { devices + (bobs.map { [$0] } ?? []) }
+
     func remove() async throws {
-        for device in devices + (bobs.map { [$0] } ?? []) { try device.destroy() }
+        for pushes in pushes.values { pushes.stop() }
+        for device in all { try device.destroy() }
         try await cloud.close()
         // Mirrors end after what they do now.
         let folder = folder.path
@@ -138,8 +183,9 @@ struct RandomRound {
         case 10, 11: try move(device)
         case 12, 13: try tag(device)
         case 14: try cover(device)
-        case 15...17: await synchronize(device)
-        case 18: fault()
+        case 15, 16: await synchronize(device)
+        case 17: await follow()
+        case 18: try fault()
         case 20, 21: try await share(device)
         case 22...25: try await participate()
         default:
@@ -211,6 +257,7 @@ struct RandomRound {
         guard let note = name("Note") else { return }
         let target = pick(4) == 0 ? nil : name("Folder")
         log.append("\(device.name): \(note) into \(target ?? "no folder")")
+        related.insert(note)
         try device.relate("Note", note, "folder", to: target.map { ("Folder", $0) })
     }
 
@@ -231,6 +278,7 @@ struct RandomRound {
         count += 1
         let key = "cover\(count)"
         log.append("\(device.name): \(note) gets \(key)")
+        related.insert(note)
         try device.insert("Cover", key)
         try device.relate("Note", note, "cover", to: ("Cover", key))
     }
@@ -290,15 +338,39 @@ struct RandomRound {
         }
     }
 
-    private mutating func fault() {
+    /// Devices that were told of changes fetch them.
+    private mutating func follow() async {
+        for device in all where pushes[device.name]?.take() == true {
+            log.append("\(device.name): told of changes")
+            await synchronize(device)
+        }
+    }
+
+    private mutating func fault() throws {
+        let shares = try devices[0].container.fetchShares(in: nil).map(\.recordID.zoneID)
+            .sorted { $0.zoneName < $1.zoneName }
+        let zone = shares.isEmpty || pick(2) == 0 ? Notebook.zone : shares[pick(shares.count)]
         let faults: [LocalCloud.Faults.Fault] = [
             .networkUnavailable, .networkFailure, .responseLost, .throttled(retryAfter: 1),
             .zoneBusy(retryAfter: 1), .serviceUnavailable(retryAfter: 1), .quotaExceeded,
+            .burst(records: 2, refill: 0), .notificationsLost, .notificationsDoubled,
+            .tokensExpired, .keysReset(zone), .zoneDeleted(zone),
         ]
         let fault = faults[pick(faults.count)]
         let times = 1 + pick(3)
         log.append("the server: \(fault) \(times) times")
-        cloud.faults.add(fault, times: times, on: pick(2) == 0 ? .writes : .all)
+        let requests: LocalCloud.Faults.Requests = pick(2) == 0 ? .writes : .all
+        switch fault {
+        case .keysReset:
+            hasReset = true
+            cloud.faults.add(fault, on: requests, user: "ann")
+        case .zoneDeleted:
+            hasLostZone = true
+            cloud.faults.add(fault, on: requests, user: "ann")
+        default:
+            if case .tokensExpired = fault { hasExpired = true }
+            cloud.faults.add(fault, times: times, on: requests)
+        }
     }
 
     // MARK: The end
@@ -371,6 +443,7 @@ struct RandomRound {
     }
 
     private mutating func checkLife(_ entity: String, _ key: String, isAlive: Bool) throws {
+        if hasLostZone { return }
         guard let deletions = deletions[key] else {
             if !isAlive { violations.append("\(key) is missing, and was never deleted") }
             return
@@ -379,6 +452,7 @@ struct RandomRound {
         let edits = (RandomRound.fields[entity] ?? []).reduce(into: Set<String>()) {
             $0.formUnion(writes["\(key).\($1)"] ?? [])
         }
+        if hasReset || hasExpired && related.contains(key) { return }
         if isAlive, deletions.contains(where: { $0.seen.isSuperset(of: edits) }) {
             violations.append("\(key) lives, and was deleted after every edit")
         }
@@ -394,8 +468,11 @@ struct RandomRound {
                 violations.append("\(key).\(field) has no value")
                 continue
             }
+            if writes["\(key).\(field)"]?.contains(value) != true {
+                violations.append("\(key).\(field) is \(value), which was never written")
+            }
             // What a device deletes takes with it the edits that it had not sent.
-            if deletions[key] == nil, parents.values.contains(value) {
+            if !hasReset, !hasLostZone, deletions[key] == nil, parents.values.contains(value) {
                 violations.append("\(key).\(field) is \(value), which a later write replaced")
             }
         }
@@ -414,6 +491,8 @@ struct RandomRound {
         for tag in tags[0] where pairs["\(key) \(tag)"] == nil {
             violations.append("\(key) has \(tag), which was never put on it")
         }
+        // The end of a share takes what a participant had not sent.
+        if hasLostZone || hasReset && shares { return }
         let alive = Set(try devices[0].keys("Tag"))
         for (pair, known) in pairs where pair.hasPrefix("\(key) ") && known.removed == 0 {
             let tag = String(pair.dropFirst(key.count + 1))

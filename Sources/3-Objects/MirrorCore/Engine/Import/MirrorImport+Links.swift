@@ -14,9 +14,10 @@ extension MirrorImport {
             }
             if known.zone != zoneID {
                 guard isNearer(zoneID, than: known.zone) else { return }
-                if known.isUploaded, let other = known.zone, hasOwnZone {
+                if known.isUploaded, try leavesOriginal(in: known.zone) {
                     try state.setOriginal(
-                        MirrorOriginal(name: name, zone: other, base: nil, isMovedByOthers: true))
+                        MirrorOriginal(
+                            name: name, zone: known.zone, base: nil, isMovedByOthers: true))
                 }
                 known.zone = zoneID
             }

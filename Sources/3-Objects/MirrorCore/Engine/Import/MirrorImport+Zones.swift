@@ -39,13 +39,18 @@ extension MirrorImport {
         if object.isUploaded, object.zone != nil, hasOwnZone, let base {
             try keepEdits(of: base, in: record)
         }
-        if object.isUploaded, let other = object.zone, hasOwnZone {
-            // Two devices moved it into a share each.
+        if object.isUploaded, try leavesOriginal(in: object.zone) {
             try state.setOriginal(
-                MirrorOriginal(name: name, zone: other, base: base, isMovedByOthers: true))
+                MirrorOriginal(name: name, zone: object.zone, base: base, isMovedByOthers: true))
         }
         notePlaced()
         return true
+    }
+
+    /// Whether a record that another device moved may be left in the zone that it was in: two devices
+    /// moved it into a share each, or this one sent it again after the other one had deleted it there.
+    func leavesOriginal(in zone: ZoneID?) throws -> Bool {
+        try hasOwnZone && (zone != nil || state.bytes("resent") != nil)
     }
 
     /// Another device moved an object into another share, and was first: what was written there since is
