@@ -201,6 +201,28 @@ import Testing
         try target.setMirrorEntries(entries)
     }
 
+    @Test func `a damaged state of the mirror is a sentence, and costs no object`() async throws {
+        let folder = try Notebook.folder()
+        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let phone = try Device("phone", in: cloud, at: url)
+        try phone.insert("Note", "a", ["title": "here"])
+        try await cloud.settle([phone])
+        try phone.close()
+        try set(["sending"], in: url, from: nil)
+        let again = try Device("phone", in: cloud, at: url)
+        try again.update("Note", "a", ["title": "edited"])
+        await #expect(throws: NSError.self) { try await cloud.settle([again]) }
+        let error = try #require(again.events.compactMap { $0.error as NSError? }.last)
+        #expect(error.domain == NSCocoaErrorDomain)
+        #expect(
+            error.localizedDescription.contains("in the table QUARRYMIRROR, is damaged"), "\(error)"
+        )
+        #expect(try again.text("Note", "a", "title") == "edited")
+        #expect(try await cloud.record(key: "a")?["CD_title"] as? String == "here")
+        try again.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
     @Test(arguments: [true, false])
     func `tokens of another account, and none at all, have everything fetched again`(
         isOfAnother: Bool

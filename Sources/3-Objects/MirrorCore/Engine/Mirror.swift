@@ -103,6 +103,8 @@ package actor Mirror {
         } catch {
             report.failure = .store(error)
             report.retryAfter = 60
+            // It came from outside of what events are of.
+            if !(error is CancellationError) { end(begin(.export), .store(error)) }
         }
         return report
     }

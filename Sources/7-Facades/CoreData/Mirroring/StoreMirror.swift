@@ -2,6 +2,7 @@ import CoreDataModel
 import Foundation
 import MirrorCore
 import ObjectCore
+import RecordCore
 import Synchronization
 
 /// The mirror of a store: runs it after saves and notices, and tells the container's observers.
@@ -157,7 +158,8 @@ enum MirrorErrors {
         case .cloud(let error): return error.underlying
         case .partial(_, let error): return error
         case .store(let error):
-            let cause = StoreProblems.translated(error)
+            let cause =
+                error is ByteReader.CorruptionError ? damaged : StoreProblems.translated(error)
             guard event.kind == .import else { return cause }
             return make(
                 134421, "What was fetched could not be saved: \(cause)",
@@ -181,6 +183,15 @@ enum MirrorErrors {
             134407,
             "Request '\(event.id)' was cancelled because the store was removed from the "
                 + "coordinator.")
+    }
+
+    /// Entries of the mirror's table hold what no version wrote.
+    private static var damaged: NSError {
+        NSError.coreData(
+            259,  // NSFileReadCorruptFileError
+            "What the store keeps of its mirror, in the table QUARRYMIRROR, is damaged. Its objects are "
+                + "as they were, and nothing is sent or fetched.",
+            [NSLocalizedRecoverySuggestionErrorKey: "Restore the file from a copy."])
     }
 
     /// Another container of the process mirrors the same store.

@@ -250,7 +250,11 @@ struct MirrorImport {
 }
 
 /// The content of an asset is not at hand.
-struct MirrorMissingContent: Error {
+struct MirrorMissingContent: LocalizedError {
     let record: RecordID
     let field: String
+
+    var errorDescription: String? {
+        "The content of the field \(field) of the record '\(record.name)' is not at hand."
+    }
 }
