@@ -28,7 +28,7 @@ import Testing
         let tool = try tool()
         defer { tool.clean() }
         let blocks = try page().matches(of: /```console\n\$ (quarry [^\n]*)\n((?s:.*?))```/)
-        #expect(blocks.count == 4)
+        #expect(blocks.count == 5)
         for block in blocks {
             let run = try tool.shell("\(block.1) 2>&1")
             #expect(run.output == String(block.2), "\(block.1)\n\(run.output)")

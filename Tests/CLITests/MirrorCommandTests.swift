@@ -252,7 +252,9 @@ import Testing
                 of: #"destinationEntity="Tag""#, with: #"destinationEntity="Tog""#),
             "Notes", tool)
         for (model, status, words) in [
-            ("Nowhere.xcdatamodeld", 3, "cannot be read"), ("nowhere.store", 3, "There is no"),
+            ("Nowhere.xcdatamodeld", 3, "There is no model and no store at Nowhere.xcdatamodeld"),
+            ("nowhere.store", 3, "There is no"),
+            (".", 3, ". is a directory, and no model\nGive the .xcdatamodeld in it"),
             ("nameless.xcdatamodel", 3, "nameless.xcdatamodel"),
             ("broken.mom", 3, "broken.mom: The property list is damaged"),
             ("text.store", 3, "SQLite"), ("Empty.xcdatamodeld", 3, "not a model"),
@@ -265,6 +267,24 @@ import Testing
         }
         let schema = try tool.run("schema", "diff", "broken.ckdb", "broken.ckdb")
         #expect(schema.status == 2 && schema.errors.contains("STRNG"))
+        // A workflow shows why it failed where it shows what is wrong.
+        try tool.write(Self.notes, to: "text.xcdatamodel")
+        for arguments in [
+            "check --model text.xcdatamodel --against nowhere.ckdb",
+            "diff nowhere.ckdb broken.ckdb",
+        ] {
+            let run = try tool.shell("quarry schema \(arguments) --format github")
+            #expect(
+                run.status == 3
+                    && run.output
+                        == "::error title=unreadable::There is no schema at nowhere.ckdb\n",
+                "\(run.output)")
+            #expect(run.errors.contains("cktool export-schema"))
+        }
+        let gone = try tool.run("model", "lint", "Gone.xcdatamodeld", "--format", "github")
+        #expect(
+            gone.status == 3 && gone.output.hasPrefix("::error title=unreadable::There is no model")
+        )
         let lint = try tool.run("model", "lint", "Notes.xcdatamodeld")
         #expect(lint.status == 1 && lint.output.contains("contents:6: error: "), "\(lint.output)")
     }

@@ -278,7 +278,7 @@ extension ObjectStoreError {
             case .notADatabase:
                 "The file is no SQLite store, or a damaged one; it was left as it was."
             case .recordTooLarge: "A value is too long for the index over its attribute."
-            default: error.sentence
+            default: error.sentence + "."
             }
         let message = [sentence, error.engineMessage].compactMap { $0 }
         return ObjectStoreError(

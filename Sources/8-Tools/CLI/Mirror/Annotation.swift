@@ -1,3 +1,4 @@
+import ArgumentParser
 import CoreDataModel
 
 /// A workflow command of GitHub Actions that annotates a line.
@@ -25,6 +26,18 @@ struct Annotation {
         self.init(
             problem.severity, title: problem.code.rawValue, message: problem.message,
             file: problem.file, line: problem.line)
+    }
+
+    /// Says of a failure that it is one, where problems are printed as annotations; gives the failure.
+    static func note(_ error: any Error, as format: ProblemFormat) -> any Error {
+        guard format == .github, !(error is ExitCode) else { return error }
+        let failure = Failure(error)
+        let note = Annotation(.error, title: "unreadable", message: failure.message)
+        // What cannot be printed is on standard error all the same.
+        let output = Output()
+        try? output.line(note.text)
+        try? output.flush()
+        return failure
     }
 
     var text: String {

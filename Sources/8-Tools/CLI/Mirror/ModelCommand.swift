@@ -44,6 +44,10 @@ struct ModelLintCommand: ParsableCommand {
     @OptionGroup var options: ProblemOptions
 
     func run() throws {
+        do { try check() } catch { throw Annotation.note(error, as: options.format) }
+    }
+
+    private func check() throws {
         let file = try ModelFile(model, version: modelVersion)
         try file.check(configuration)
         var problems = file.mistakes

@@ -22,6 +22,7 @@ struct ModelFile {
     /// - Throws: ``Failure`` for what is no model, and for a version that is not there.
     init(_ path: String, version: String? = nil) throws {
         self.path = path
+        try ModelFile.check(path)
         guard ModelChoice.isModel(path) else {
             if let version {
                 throw Failure(
@@ -57,6 +58,19 @@ struct ModelFile {
         guard !model.inheritsInCircle else {
             throw Failure(.failed, "\(path): The entities of the model inherit in a circle.")
         }
+    }
+
+    /// Refuses what is not there, and a directory that is no model.
+    private static func check(_ path: String) throws {
+        if StoreMedium.hasScheme(path) { return }
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+            throw Failure(.failed, "There is no model and no store at \(path)")
+        }
+        guard isDirectory.boolValue, !ModelChoice.isModel(path) else { return }
+        throw Failure(
+            .failed, "\(path) is a directory, and no model",
+            advice: "Give the .xcdatamodeld in it, a .momd, a .mom, or a store.")
     }
 
     private static func kept(_ path: String) throws -> ObjectModel {

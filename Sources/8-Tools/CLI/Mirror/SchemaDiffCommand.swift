@@ -50,6 +50,10 @@ struct SchemaDiffCommand: AsyncParsableCommand {
     @OptionGroup var place: SchemaPlaceOptions
 
     func run() async throws {
+        do { try await compare() } catch { throw Annotation.note(error, as: format) }
+    }
+
+    private func compare() async throws {
         let old = try await schema(before)
         let new = try await schema(after)
         let all = SchemaDifference.list(from: old, to: new)

@@ -42,6 +42,10 @@ struct SchemaModelCheckCommand: AsyncParsableCommand {
     @OptionGroup var report: ProblemOptions
 
     func run() async throws {
+        do { try await check() } catch { throw Annotation.note(error, as: report.format) }
+    }
+
+    private func check() async throws {
         let file = try options.file()
         let plan = try file.plan(configuration: options.configuration)
         let schema = try await place.schema(against)

@@ -15,7 +15,15 @@ struct SchemaPlaceOptions: ParsableArguments {
     ///
     /// - Throws: ``Failure`` where it cannot be read.
     func schema(_ place: String) async throws -> Schema {
-        guard isStore(place) else { return try SchemaFile.read(place) }
+        guard isStore(place) else {
+            guard place == "-" || FileManager.default.fileExists(atPath: place) else {
+                throw Failure(
+                    .failed, "There is no schema at \(place)",
+                    advice: "xcrun cktool export-schema writes it, or \"Export Schema\" of the "
+                        + "CloudKit Console.")
+            }
+            return try SchemaFile.read(place)
+        }
         var arguments = ["--store", place]
         if production { arguments.append("--production") }
         if insecure { arguments.append("--insecure") }
