@@ -32,6 +32,20 @@ private struct PostgresPlan: Decodable {
         "Seq Scan", "Index Scan", "Index Only Scan", "Bitmap Heap Scan",
     ]
 
+    /// What servers do, each a task.
+    struct Distributed: Decodable {
+        struct Job: Decodable {
+            let tasks: [Task]?
+            enum CodingKeys: String, CodingKey { case tasks = "Tasks" }
+        }
+        struct Task: Decodable {
+            let plans: [[PostgresPlan]]
+            enum CodingKeys: String, CodingKey { case plans = "Remote Plan" }
+        }
+        let job: Job
+        enum CodingKeys: String, CodingKey { case job = "Job" }
+    }
+
     /// A step.
     struct Node: Decodable {
         let kind: String
@@ -42,6 +56,8 @@ private struct PostgresPlan: Decodable {
         let filtered: Double?
         let rechecked: Double?
         let children: [Node]?
+        /// What the servers of a Citus cluster do for this step.
+        let distributed: Distributed?
 
         enum CodingKeys: String, CodingKey {
             case kind = "Node Type"
@@ -50,11 +66,15 @@ private struct PostgresPlan: Decodable {
             case filtered = "Rows Removed by Filter"
             case rechecked = "Rows Removed by Index Recheck"
             case children = "Plans"
+            case distributed = "Distributed Query"
         }
 
         /// The rows that this step and those below it read from tables and indexes.
         var rowsLookedAt: Int {
-            let below = (children ?? []).reduce(0) { $0 + $1.rowsLookedAt }
+            let remote = distributed?.job.tasks?.flatMap { $0.plans.flatMap { $0 } } ?? []
+            let below =
+                (children ?? []).reduce(0) { $0 + $1.rowsLookedAt }
+                + remote.reduce(0) { $0 + $1.root.rowsLookedAt }
             guard PostgresPlan.reading.contains(kind) else { return below }
             return below + Int((rows + (filtered ?? 0) + (rechecked ?? 0)) * loops)
         }
