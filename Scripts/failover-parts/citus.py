@@ -8,11 +8,16 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.parse
 
 from cluster import ask
 from faults import Faults, Outcome
 from main import Run, arguments, main
 from processes import Failure, Process, children_of, free_port, wait_until
+from servers import Line
+
+# Parts of the public database.
+BUCKETS = 8
 
 SETTINGS = [
     "shared_preload_libraries=citus", "listen_addresses=127.0.0.1", "max_connections=300",
@@ -106,7 +111,7 @@ class CitusCluster:
         return time.monotonic() - began
 
     def make_database(self, options):
-        return self.coordinator.url() + "?connect_timeout=2&spread=citus"
+        return self.coordinator.url() + f"?connect_timeout=2&spread=citus&buckets={BUCKETS}"
 
     # What faults ask of a cluster.
 
@@ -139,15 +144,36 @@ class CitusFaults(Faults):
 
     def worker_killed(self, leader):
         worker = self.chance.choice(self.cluster.workers)
-        return self.restart(worker, "worker killed")
+        return self.restart(worker, "worker killed", self.check_impairment)
+
+    def check_impairment(self):
+        """A server says that it cannot do everything, and takes what needs no worker."""
+        line = Line(self.servers[0])
+
+        def is_impaired():
+            answer = line.ask("GET", "/ready")
+            return answer.is_yes and answer.body.get("lost") == 1
+        wait_until(is_impaired, "/ready does not say that a worker is down")
+        names = line.ask("GET", "/ready").body
+        if not names.get("servers") or not names["cannot"]:
+            raise Failure(f"/ready says {names}")
+        answer = line.ask("POST", "/admin/1/users", {
+            "name": f"while-down-{time.time()}", "password": "a long password"},
+            {"Authorization": "Bearer " + self.run.token})
+        if answer.status not in (200, 201):
+            raise Failure(f"no new user while a worker is down: {answer}")
 
     def coordinator_killed(self, leader):
         return self.restart(leader, "coordinator killed")
 
-    def restart(self, member, kind):
+    def restart(self, member, kind, check=None):
         outcome = Outcome(kind, member.name)
+        writes = self.ledger.writes
         member.kill()
         time.sleep(3)
+        if check:
+            check()
+            print(f"         {self.ledger.writes - writes} writes while {member.name} was down")
         member.start()
         outcome.back = member.wait_until_ready()
         return outcome
@@ -171,8 +197,59 @@ class CitusRun(Run):
 
     faults, short = CitusFaults, ["worker killed", "coordinator killed", "shards moved"]
 
+    def prepare(self):
+        super().prepare()
+        made = subprocess.run(
+            [self.options.quarry, "accounts", "tokens", "create", "--database-url",
+             self.cluster.make_database(self.options), "--kind", "management", "--name", "trial",
+             "--format", "plain"], capture_output=True, text=True)
+        if made.returncode:
+            raise Failure(f"no token can be made: {made.stderr}")
+        self.token = made.stdout.split()[-1]
+        CitusFaults.run = self
+        self.note("first", 0)
+        public = self.places[0]
+        answer = Line(self.servers[0]).ask("POST", public.path("subscriptions/modify"), {
+            "operations": [{"operationType": "create", "subscription": {
+                "subscriptionID": "notes", "subscriptionType": "query", "firesOn": ["create"],
+                "query": {"recordType": "Note"}}}]})
+        if not answer.is_yes or "serverErrorCode" in str(answer.body):
+            raise Failure(f"no subscription: {answer}")
+        path = public.path("tokens/create").replace("/database/1/", "/device/1/").replace(
+            "/public/", "/")
+        answer = Line(self.servers[0]).ask("POST", path, {"apnsEnvironment": "development"})
+        self.courier = urllib.parse.urlsplit(answer.body["webcourierURL"]).path
+
+    def note(self, name, server):
+        """Makes a record that is told of, by the other user."""
+        account = self.places[-1].account
+        answer = Line(self.servers[server]).ask(
+            "POST", account.path("records/modify", "public"), {"operations": [
+                {"operationType": "create", "record": {
+                    "recordName": name, "recordType": "Note", "fields": {}}}]})
+        if not answer.is_yes or "serverErrorCode" in str(answer.body):
+            raise Failure(f"no record to tell of: {answer}")
+
+    def check_notifications(self):
+        """What one server did comes to a device that listens at another, each once."""
+        heard = []
+        for number in range(6):
+            self.note(f"told{number}", number % len(self.servers))
+            line = Line(self.servers[(number + 1) % len(self.servers)])
+
+            def is_heard():
+                answer = line.ask("GET", self.courier + "?list=1")
+                for told in answer.body.get("notifications", []):
+                    heard.append(told["ck"]["qry"]["rid"])
+                return f"told{number}" in heard
+            wait_until(is_heard, f"no notification of told{number}")
+        if sorted(heard) != sorted(set(heard)) or len(heard) != 6:
+            raise Failure(f"notifications heard: {heard}")
+        print(f"         {len(heard)} notifications came from server to server, each once")
+
     def finish(self):
         super().finish()
+        self.check_notifications()
         plain = self.cluster.plain_tables()
         if plain:
             raise Failure(f"tables that are not spread: {plain}")
