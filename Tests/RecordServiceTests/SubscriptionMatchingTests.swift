@@ -198,7 +198,9 @@ import Testing
                 saving: [try Self.subscription(0, "size == 1")], in: .public)
             for save in result.saves { _ = try save.get() }
             func stored() async throws -> Int {
-                try await service.store.serviceData(prefix: "notice/").count
+                try await service.store.serviceData(
+                    prefix: "notice/", in: .private(user: "_bob")
+                ).count
             }
             func write(_ numbers: Range<Int>) async throws {
                 let records = numbers.map {

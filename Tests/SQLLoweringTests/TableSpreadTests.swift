@@ -16,7 +16,7 @@ import Testing
                 == [#"CREATE TABLE "City" (d BIGINT NOT NULL PRIMARY KEY) WITHOUT ROWID"#])
     }
 
-    @Test func `stand beside the counters on Citus, and small ones are everywhere`() {
+    @Test func `stand beside the counters on Citus, and small ones at the coordinator`() {
         let dialect = PostgresDialect(spread: .citus)
         #expect(
             texts(dialect, "_counters", by: "database") == [
@@ -34,7 +34,7 @@ import Testing
         #expect(
             texts(dialect, "_types", by: nil) == [
                 #"CREATE TABLE "_types" (d BIGINT NOT NULL PRIMARY KEY)"#,
-                #"SELECT create_reference_table('"_types"')"#,
+                #"SELECT citus_add_local_table_to_metadata('"_types"')"#,
             ])
     }
 

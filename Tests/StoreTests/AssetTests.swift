@@ -5,7 +5,7 @@ import TestTime
 import Testing
 
 @Suite struct `Assets` {
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `are taken in from files and memory, and handed out as files`(
         kind: StoreUnderTest
     ) async throws {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `go when no record needs them`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
             let asset = Value.asset(Asset(content: Data("x".utf8)))
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `that are not there refuse their record alone`(kind: StoreUnderTest) async throws {
         var limits = StoreLimits()
         limits.assetBytes = 10

@@ -78,7 +78,7 @@ import TestRandom
     private func withStores<T: Sendable>(
         _ rows: RandomRows,
         kinds: [StoreUnderTest] = soak == nil
-            ? StoreUnderTest.available : StoreUnderTest.searching,
+            ? StoreUnderTest.inParts : StoreUnderTest.searching,
         opened: [TestKit.Differential.Voice] = [],
         _ body: ([TestKit.Differential.Voice]) async throws -> T
     ) async throws -> T {

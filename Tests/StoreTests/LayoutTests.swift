@@ -103,6 +103,7 @@ import PostgresEngine
         let engine = try open(folder.path)
         _ = try await engine.write(first: false) { connection in
             try connection.run("ALTER TABLE \(ident: "N") DROP COLUMN \(ident: "due.rest")")
+            try connection.run("DROP TABLE _database_service")
             try connection.run("UPDATE _meta SET value = '5' WHERE key = 'layout'")
         }
         try await engine.close()
@@ -117,6 +118,79 @@ import PostgresEngine
         let new = try #require(try await again.record(RecordID("b"), in: .public))
         #expect(new["due"].bits == [date.bits])
         #expect(new["all"].bits == [date.bits, whole.bits])
+        try await again.close()
+    }
+
+    @Test func `what a service kept of the container is beside its database in a file`()
+        async throws
+    {
+        try await bringsServiceData { try SQLiteDatabase(path: $0 + "/s.db") }
+    }
+
+    #if Postgres
+    @Test(.enabled(if: PostgresServer.shared != nil))
+    func `what a service kept of the container is beside its database in PostgreSQL`()
+        async throws
+    {
+        let server = try #require(PostgresServer.shared)
+        var options = PostgresOptions()
+        options.schema = "layout \(UUID().uuidString)"
+        let chosen = options
+        try await bringsServiceData { _ in
+            try PostgresDatabase(server.url, options: chosen)
+        }
+    }
+    #endif
+
+    private func bringsServiceData<Engine: SQLEngine>(
+        _ open: (String) throws -> Engine
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "quarry-test-\(UUID().uuidString.lowercased())", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (ann, bob) = (ServicePlace.private(user: "_ann"), ServicePlace.private(user: "_bob"))
+        // More rows of one kind than are read at a time.
+        var rows = (1_000..<2_200).map { ("notice/_bob\u{1F}\($0)", bob) }
+        rows += [
+            ("subscription/_ann\u{1F}1\u{1F}s", .public), ("subscription/_ann\u{1F}2\u{1F}s", ann),
+            ("subscription/_ann\u{1F}3\u{1F}s", ann), ("clientToken/1\u{1F}_bob\u{1F}d", .public),
+            ("clientToken/2\u{1F}_bob\u{1F}d", bob), ("mirrorDevice/_ann\u{1F}Z\u{1F}d", ann),
+            ("notices/_bob", bob), ("share/abc", .named("share/abc")),
+            ("told/abc", .named("told/abc")), ("cursor", .container), ("notice", .container),
+        ]
+        let store = try await SQLStore(try open(folder.path))
+        try await store.put(Record("N", RecordID("a")), in: Self.mine)
+        var once = SaveRequest(saving: [Record("N", RecordID("b"))])
+        once.once = "once/1"
+        _ = try await store.save(once, in: .public)
+        try await store.setServiceData(
+            Dictionary(uniqueKeysWithValues: rows.map { ($0.0, Data($0.0.utf8)) }))
+        try await store.close()
+
+        let engine = try open(folder.path)
+        _ = try await engine.write(first: false) { connection in
+            try connection.run(
+                """
+                INSERT INTO _service (key, value) \
+                SELECT key, value FROM _database_service WHERE key = 'once/1'
+                """)
+            try connection.run("DROP TABLE _database_service")
+            try connection.run("UPDATE _meta SET value = '6' WHERE key = 'layout'")
+        }
+        try await engine.close()
+
+        let again = try await SQLStore(try open(folder.path))
+        for (key, place) in rows {
+            let data = try await again.serviceData(for: key, in: place)
+            #expect(data == Data(key.utf8), "\(key)")
+        }
+        let rest = try await again.serviceData(prefix: "").keys
+        #expect(Set(rest) == ["cursor", "notice", "once/1"])
+        let repeated = try await again.save(once, in: .public)
+        #expect(repeated.isRepeated)
+        try await again.removeServiceData(prefix: "once/") { _ in true }
+        #expect(try await again.serviceData(for: "once/1") == nil)
         try await again.close()
     }
 

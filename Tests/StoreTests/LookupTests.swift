@@ -29,7 +29,7 @@ import Testing
         try await store.setParticipants(["_bob": .readOnly], of: ZoneID("Z"), in: Self.ann)
     }
 
-    @Test(arguments: StoreUnderTest.available, [nil, [], ["n"], ["t", "m"]] as [[String]?])
+    @Test(arguments: StoreUnderTest.inParts, [nil, [], ["n"], ["t", "m"]] as [[String]?])
     func `of one name answers as that of several`(
         kind: StoreUnderTest, keys: [String]?
     ) async throws {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `gives the schema with the records`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
             try await fill(store)

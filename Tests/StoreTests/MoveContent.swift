@@ -33,6 +33,12 @@ struct MovePlaces: Sendable {
         case .postgresToFile:
             source = try MovePlaces.postgres("source", directory)
             target = .sqlite(path: path + "/target.db")
+        case .fileToParts:
+            source = .sqlite(path: path + "/source.db")
+            target = try MovePlaces.postgres("target", directory, "&buckets=5")
+        case .partsToParts:
+            source = try MovePlaces.postgres("source", directory, "&buckets=5")
+            target = try MovePlaces.postgres("target", directory, "&buckets=2")
         case .postgresToPostgres:
             source = try MovePlaces.postgres("source", directory)
             target = try MovePlaces.postgres("target", directory)
@@ -41,11 +47,13 @@ struct MovePlaces: Sendable {
     }
 
     #if Postgres
-    private static func postgres(_ name: String, _ directory: URL) throws -> StoreLocation {
+    private static func postgres(
+        _ name: String, _ directory: URL, _ settings: String = ""
+    ) throws -> StoreLocation {
         guard let server = PostgresServer.shared else { throw StoreError(.cannotOpen) }
         let schema = "\(name)_\(UUID().uuidString.prefix(13).lowercased())"
         return .postgres(
-            url: server.url + "&schema=\(schema)")
+            url: server.url + "&schema=\(schema)\(settings)")
     }
     #endif
 
@@ -105,6 +113,11 @@ struct MoveContent {
     private var random: RandomNumbers
     private(set) var assets: [(asset: Asset, scope: DatabaseScope)] = []
     private(set) var bytes: [String?: Data] = [:]
+
+    /// Where a service keeps something, beside the container.
+    private static let places: [ServicePlace] = [
+        .public, .private(user: "_ann"), .private(user: "_nobody"), .named("a"), .named("b"),
+    ]
 
     init(seed: UInt64) { random = RandomNumbers(seed: seed) }
 
@@ -166,6 +179,12 @@ struct MoveContent {
         for number in 0..<700 { service["service/\(number)"] = Data("value \(number)".utf8) }
         service["empty"] = Data()
         try await store.setServiceData(service)
+        for place in MoveContent.places {
+            for number in 0..<3 {
+                try await store.setServiceData(
+                    ["beside/\(number)": Data([UInt8(number)])], in: place)
+            }
+        }
     }
 
     /// A share that one user has accepted and left again, and another has.
@@ -251,6 +270,11 @@ struct MoveContent {
         all.names = try await store.sharedNames(
             in: ZoneID("Notes", owner: "_ann"), of: .shared(user: "_bob"))
         all.service = try await store.serviceData(prefix: "")
+        for place in MoveContent.places {
+            for (key, data) in try await store.serviceData(prefix: "", in: place) {
+                all.service["\(place) \(key)"] = data
+            }
+        }
         return all
     }
 

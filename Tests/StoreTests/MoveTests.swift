@@ -13,15 +13,15 @@ import Testing
     enum Way: String, CaseIterable, Sendable {
         case fileToFile
         #if Postgres
-        case fileToPostgres, postgresToFile, postgresToPostgres
+        case fileToPostgres, postgresToFile, postgresToPostgres, fileToParts, partsToParts
         #endif
 
         /// From what a kind of store is kept in to a file.
         static func from(_ kind: StoreUnderTest) -> Way {
             switch kind {
-            case .memory, .sqlite: .fileToFile
+            case .memory, .sqlite, .sqliteParts: .fileToFile
             #if Postgres
-            case .postgres, .postgresGin: .postgresToFile
+            case .postgres, .postgresGin, .postgresParts: .postgresToFile
             #endif
             }
         }

@@ -5,7 +5,7 @@ enum OlderLayout {
     /// From the present layout to the third, without assets: counters among the databases, no
     /// directory of who shares with whom, indexes that do not begin with the database.
     static let third: [SQLText] = [
-        "DROP TABLE _asset_uses", "DROP TABLE IF EXISTS _assets",
+        "DROP TABLE _database_service", "DROP TABLE _asset_uses", "DROP TABLE IF EXISTS _assets",
         "DROP TABLE IF EXISTS _asset_chunks",
         """
         CREATE TABLE _asset_uses (checksum TEXT NOT NULL, holder BIGINT NOT NULL, \

@@ -180,6 +180,18 @@ struct `PostgreSQL rows` {
         for number in 0..<17 { entries["new \(number)"] = Data([1]) }
         #expect(try await keep(entries) == 3)
         #expect(try await store.serviceData(prefix: "").count == 17)
+        // Of several users, each beside the user's records.
+        func changes(_ known: Data?, _ data: Data) -> [ServiceChange] {
+            (0..<17).map { user in
+                ServiceChange(
+                    ["last": data], where: ["last": known], in: .private(user: "_u\(user)"))
+            }
+        }
+        _ = try await store.changeServiceData(changes(nil, Data([1])))
+        statements.withLock { $0 = [] }
+        let outcomes = try await store.changeServiceData(changes(Data([1]), Data([2])))
+        #expect(try outcomes.allSatisfy { try $0.get() })
+        #expect(statements.withLock { $0.count { $0.hasPrefix("INSERT") } } == 2)
         try await store.close()
     }
 }

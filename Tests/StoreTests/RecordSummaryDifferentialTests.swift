@@ -45,7 +45,7 @@ import TestRandom
 
     /// Opens one store of each kind with the rows in it.
     private func withStores<T: Sendable>(
-        _ rows: RandomRows, kinds: [StoreUnderTest] = StoreUnderTest.available,
+        _ rows: RandomRows, kinds: [StoreUnderTest] = StoreUnderTest.inParts,
         opened: [Voice] = [], _ body: ([Voice]) async throws -> T
     ) async throws -> T {
         guard let kind = kinds.first else { return try await body(opened) }

@@ -39,7 +39,7 @@ import Testing
             .records.map(\.id.name)
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `an owner must exist, or be saved with the record in any order`(
         kind: StoreUnderTest
     ) async throws {
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `an owner that fails takes its referrers with it`(kind: StoreUnderTest) async throws {
         try await with(kind) { store async throws in
             let result = try await save(
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `deleting the owner of a chain deletes the chain`(kind: StoreUnderTest) async throws {
         try await with(kind) { store async throws in
             var records = [Record("N", Self.id("r0"))]
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `a circle of owners goes as one`(kind: StoreUnderTest) async throws {
         try await with(kind) { store async throws in
             let circle = [
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `a list of owners holds by each of them`(kind: StoreUnderTest) async throws {
         try await with(kind) { store async throws in
             var both = Record("N", Self.id("both"))
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `a reference that was taken away holds no more`(kind: StoreUnderTest) async throws {
         try await with(kind) { store async throws in
             let first = try await save(
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `a validated record stays while another needs it`(kind: StoreUnderTest) async throws {
         try await with(kind) { store async throws in
             _ = try await save(
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `a cascade that meets a validated record is refused whole`(
         kind: StoreUnderTest
     ) async throws {
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `a parent must exist and stays while it has children`(
         kind: StoreUnderTest
     ) async throws {
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `so many owning references and no more`(kind: StoreUnderTest) async throws {
         var limits = StoreLimits()
         limits.owningReferences = 5

@@ -7,7 +7,7 @@ import Testing
     static let zone = ZoneID("Notes")
     static let mine = DatabaseScope.private(user: "_ann")
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `gives the record back as stored, and again later`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
             var note = Record("Note", RecordID("a"))
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `every part of a location comes back`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
             var place = Location(latitude: -90, longitude: 180)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `the tag changes with every save, the creation does not`(
         kind: StoreUnderTest
     ) async throws {
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `a stale tag is a conflict with both versions`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
             let first = try await store.put(Record("N", RecordID("a"), ["x": 1]))[0]
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `a new record whose name exists is refused, a tag of a deleted one too`(
         kind: StoreUnderTest
     ) async throws {
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `a record made again does not meet its old tags`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
             let first = try await store.put(Record("N", RecordID("a"), ["x": 1]))[0]
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `the three policies write what they say`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
             let id = RecordID("a")
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `a partial save keeps the other fields`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
             var record = try await store.put(Record("N", RecordID("a"), ["x": 1, "y": 1]))[0]
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `a record whose name was made for it is saved as one that is looked for`(
         kind: StoreUnderTest
     ) async throws {
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `deleting heeds a tag, and succeeds when nothing is there`(
         kind: StoreUnderTest
     ) async throws {
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `a request names a record once`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
             let result = try await store.save(
@@ -225,7 +225,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `bad names, values and sizes are refused one by one`(
         kind: StoreUnderTest
     ) async throws {
@@ -269,7 +269,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `integers may stand for doubles, nothing else changes its type`(
         kind: StoreUnderTest
     ) async throws {
@@ -297,7 +297,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `a request has at most 400 items`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
             let records = (0..<401).map { Record("N", RecordID("r\($0)"), ["x": 1]) }
@@ -312,7 +312,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `the public database heeds grants`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
             let saved = try await store.put(Record("N", RecordID("a"), ["x": 1]), user: "_ann")[0]

@@ -8,7 +8,7 @@ import TestKit
 import Testing
 
 @Suite struct `What a service keeps` {
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `is found by its key and by how keys begin`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
             let bytes = Data([0, 255, 1])
@@ -26,29 +26,40 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `is found after a key`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
             let bytes = Data([1])
             try await store.setServiceData(["a/1": bytes, "a/2": bytes, "a/3": bytes, "b": bytes])
             #expect(
-                try await store.serviceData(prefix: "a/", after: "a/1", limit: nil).keys.sorted()
+                try await store.serviceData(prefix: "a/", after: "a/1", limit: nil, in: .container)
+                    .keys.sorted()
                     == ["a/2", "a/3"])
-            #expect(try await store.serviceData(prefix: "a/", after: "a/25", limit: nil).count == 1)
-            #expect(try await store.serviceData(prefix: "a/", after: "a/3", limit: nil).isEmpty)
-            #expect(try await store.serviceData(prefix: "a/", after: "Z", limit: nil).count == 3)
-            #expect(try await store.serviceData(prefix: "a/", after: "b", limit: nil).isEmpty)
+            #expect(
+                try await store.serviceData(prefix: "a/", after: "a/25", limit: nil, in: .container)
+                    .count == 1)
+            #expect(
+                try await store.serviceData(prefix: "a/", after: "a/3", limit: nil, in: .container)
+                    .isEmpty)
+            #expect(
+                try await store.serviceData(prefix: "a/", after: "Z", limit: nil, in: .container)
+                    .count == 3)
+            #expect(
+                try await store.serviceData(prefix: "a/", after: "b", limit: nil, in: .container)
+                    .isEmpty)
             for (limit, keys) in [(0, []), (2, ["a/1", "a/2"]), (9, ["a/1", "a/2", "a/3"])] {
-                let found = try await store.serviceData(prefix: "a/", after: nil, limit: limit)
+                let found = try await store.serviceData(
+                    prefix: "a/", after: nil, limit: limit, in: .container)
                 #expect(found.keys.sorted() == keys)
             }
             #expect(
-                try await store.serviceData(prefix: "a/", after: "a/1", limit: 1).keys.sorted()
+                try await store.serviceData(prefix: "a/", after: "a/1", limit: 1, in: .container)
+                    .keys.sorted()
                     == ["a/2"])
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `is changed where what is known of it still stands`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
             let (one, two) = (Data([1]), Data([2]))
@@ -62,7 +73,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `is changed by one of many who know the same`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
             for round in 0..<5 {
@@ -80,7 +91,57 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
+    func `stands in a place, and changes of several are made each on its own`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await kind.withStore { store async throws in
+            let (one, two) = (Data([1]), Data([2]))
+            let places: [ServicePlace] = [
+                .container, .public, .private(user: "_ann"), .private(user: "_bob"),
+                .named("k"), .named("other"),
+            ]
+            for (number, place) in places.enumerated() {
+                #expect(try await store.serviceData(for: "k", in: place) == nil)
+                try await store.setServiceData(["k": Data([UInt8(number)])], in: place)
+            }
+            for (number, place) in places.enumerated() {
+                let found = try await store.serviceData(prefix: "", in: place)
+                #expect(found == ["k": Data([UInt8(number)])], "\(place)")
+            }
+            let outcomes = try await store.changeServiceData([
+                ServiceChange(["k": one, "l": one], where: ["k": Data([1])], in: .public),
+                ServiceChange(["k": two, "l": two], where: ["k": one], in: places[2]),
+                ServiceChange(["k": nil, "l": two], where: ["l": nil], in: places[3]),
+            ])
+            #expect(try outcomes.map { try $0.get() } == [true, false, true])
+            #expect(try await store.serviceData(prefix: "", in: .public) == ["k": one, "l": one])
+            #expect(try await store.serviceData(prefix: "", in: places[2]) == ["k": two])
+            #expect(try await store.serviceData(prefix: "", in: places[3]) == ["l": two])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.inParts)
+    func `is removed where it is old, in every place`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            let (old, new) = (Data([0]), Data([1]))
+            let places: [ServicePlace] = [
+                .container, .public, .private(user: "_ann"), .named("a"), .named("b"),
+            ]
+            // More than are looked at in one go.
+            var entries: [String: Data?] = ["b/1": old]
+            for number in 0..<1_500 { entries["a/\(number)"] = number % 3 == 0 ? new : old }
+            for place in places { try await store.setServiceData(entries, in: place) }
+            try await store.removeServiceData(prefix: "a/") { $0 == old }
+            for place in places {
+                let left = try await store.serviceData(prefix: "", in: place)
+                #expect(left.count == 501 && left["b/1"] == old, "\(place)")
+                #expect(left.values.count { $0 == old } == 1)
+            }
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.inParts)
     func `says what became of a request that is done once`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
             try await store.put(Record("City", RecordID("taken"), ["name": "Rome"]))
@@ -113,7 +174,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreUnderTest.available)
+    @Test(arguments: StoreUnderTest.inParts)
     func `a forced save of a share keeps who has accepted it`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
             let scope = DatabaseScope.private(user: "_ann")

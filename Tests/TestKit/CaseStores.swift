@@ -38,7 +38,7 @@ package actor CaseStores {
         let root = CaseStores.root()
         var opened: [Opened] = []
         let kinds =
-            searches.contains(context.file) ? StoreUnderTest.searching : StoreUnderTest.available
+            searches.contains(context.file) ? StoreUnderTest.searching : StoreUnderTest.inParts
         for kind in kinds {
             let directory = root.appending(path: "\(context.file)-\(kind)")
             let store = try await kind.open(in: directory)

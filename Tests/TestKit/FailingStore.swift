@@ -188,32 +188,35 @@ package final class FailingStore: RecordStore {
 
     /// As the other store.
     package func serviceData(
-        prefix: String, after key: String?, limit: Int?
+        prefix: String, after key: String?, limit: Int?, in place: ServicePlace
     ) async throws -> [String: Data] {
         try read()
-        let data = try await base.serviceData(prefix: prefix, after: key, limit: limit)
+        let data = try await base.serviceData(
+            prefix: prefix, after: key, limit: limit, in: place)
         try await delay(.serviceData)
         return data
     }
 
     /// As the other store.
-    package func serviceData(for key: String) async throws -> Data? {
+    package func serviceData(for key: String, in place: ServicePlace) async throws -> Data? {
         try read()
-        return try await base.serviceData(for: key)
+        return try await base.serviceData(for: key, in: place)
     }
 
     /// As the other store.
-    package func setServiceData(_ entries: [String: Data?]) async throws {
+    package func changeServiceData(
+        _ changes: [ServiceChange]
+    ) async throws -> [Result<Bool, any Error>] {
         try write()
-        try await base.setServiceData(entries)
+        return try await base.changeServiceData(changes)
     }
 
     /// As the other store.
-    package func setServiceData(
-        _ entries: [String: Data?], where known: [String: Data?]
-    ) async throws -> Bool {
+    package func removeServiceData(
+        prefix: String, where isOld: @escaping @Sendable (Data) -> Bool
+    ) async throws {
         try write()
-        return try await base.setServiceData(entries, where: known)
+        try await base.removeServiceData(prefix: prefix, where: isOld)
     }
 
     /// As the other store.

@@ -1,5 +1,7 @@
 package import Foundation
 package import RecordCore
+import SQLStorage
+import SQLiteEngine
 import Stores
 
 /// A kind of store that every store test runs on.
@@ -13,11 +15,15 @@ package enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConvert
     case memory
     /// A SQLite file of its own.
     case sqlite
+    /// The same, with a public database in parts.
+    case sqliteParts
     #if Postgres
     /// A schema of its own in a PostgreSQL database.
     case postgres
     /// The same, with words in an inverted index of PostgreSQL's own.
     case postgresGin
+    /// A schema of its own whose public database is in parts.
+    case postgresParts
     #endif
 
     #if Postgres
@@ -28,17 +34,22 @@ package enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConvert
 
     /// The kinds that can be opened here.
     package static let available: [StoreUnderTest] = allCases.filter {
+        $0.isAvailable && !$0.isOtherSearch && !$0.isInParts
+    }
+
+    /// The same, and those whose public database is in parts.
+    package static let inParts: [StoreUnderTest] = allCases.filter {
         $0.isAvailable && !$0.isOtherSearch
     }
 
-    /// The same, and those that differ from one of them in how they search; for tests of searches.
+    /// The same, and those that differ in how they search; for tests of searches.
     package static let searching: [StoreUnderTest] = allCases.filter(\.isAvailable)
 
     private var isAvailable: Bool {
         switch self {
-        case .memory, .sqlite: true
+        case .memory, .sqlite, .sqliteParts: true
         #if Postgres
-        case .postgres: PostgresServer.shared != nil
+        case .postgres, .postgresParts: PostgresServer.shared != nil
         // Words are spread in tables of their own.
         case .postgresGin: PostgresServer.shared != nil && Self.spread == nil
         #endif
@@ -47,10 +58,21 @@ package enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConvert
 
     private var isOtherSearch: Bool {
         switch self {
-        case .memory, .sqlite: false
+        case .memory, .sqlite, .sqliteParts: false
         #if Postgres
-        case .postgres: false
+        case .postgres, .postgresParts: false
         case .postgresGin: true
+        #endif
+        }
+    }
+
+    private var isInParts: Bool {
+        switch self {
+        case .memory, .sqlite: false
+        case .sqliteParts: true
+        #if Postgres
+        case .postgres, .postgresGin: false
+        case .postgresParts: true
         #endif
         }
     }
@@ -92,16 +114,23 @@ package enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConvert
             let path = directory.appendingPathComponent("store.db").path
             return try await StoreLocation.sqlite(path: path)
                 .open(environment: environment, limits: limits)
+        case .sqliteParts:
+            try FileManager.default.createDirectory(
+                at: directory, withIntermediateDirectories: true)
+            return try await SQLStore(
+                try SQLiteDatabase(path: directory.appendingPathComponent("store.db").path),
+                environment: environment, limits: limits, buckets: 3)
         #if Postgres
-        case .postgres, .postgresGin:
+        case .postgres, .postgresGin, .postgresParts:
             guard let server = PostgresServer.shared else { throw StoreError(.cannotOpen) }
             // The same directory is the same store.
             let name = String(
                 directory.path.lowercased().filter { $0.isLetter || $0.isNumber }.suffix(60))
             let search = self == .postgresGin ? "gin" : "tables"
             let spread = Self.spread.map { "&spread=\($0)" } ?? ""
+            let buckets = isInParts ? "&buckets=5" : ""
             return try await StoreLocation(
-                server.url + "&schema=\(name)&search=\(search)\(spread)"
+                server.url + "&schema=\(name)&search=\(search)\(spread)\(buckets)"
             ).open(environment: environment, limits: limits)
         #endif
         }

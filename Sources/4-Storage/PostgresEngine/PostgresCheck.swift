@@ -356,19 +356,28 @@ package enum PostgresCheck {
         }
         func found(_ zones: [Int64]) -> SQLText {
             let rows = dialect.rows(
-                withTokens: ["old", "town"], in: "w", database: 1, zones: zones)
+                withTokens: ["old", "town"], in: "w", databases: 1, zones: zones)
             return "SELECT CAST(_row AS TEXT) FROM (\(rows)) AS found ORDER BY _row"
         }
         return try trial.expect(found([7]), ["1"]) ?? trial.expect(found([7, 8]), ["1", "3"])
     }
 
     @Sendable private static func citus(_ trial: Trial) throws -> String? {
+        let version =
+            try trial.texts(
+                "SELECT extversion FROM pg_catalog.pg_extension WHERE extname = 'citus'"
+            ).first ?? ""
+        let numbers = version.split { !$0.isNumber }.compactMap { Int($0) }
+        guard !numbers.lexicographicallyPrecedes([11, 2]) else {
+            throw StoreError(
+                .engine, engineMessage: "found Citus \(version), expected 11.2 or newer")
+        }
         let dialect = PostgresDialect(spread: .citus)
         try trial.run(
             dialect.createTable(
                 TableSpread.first, "d BIGINT NOT NULL PRIMARY KEY", by: "d", isKeyed: true)
                 + dialect.createTable(
-                    "everywhere", "d BIGINT NOT NULL PRIMARY KEY", by: nil, isKeyed: true))
+                    "common", "d BIGINT NOT NULL PRIMARY KEY", by: nil, isKeyed: true))
         return nil
     }
 }

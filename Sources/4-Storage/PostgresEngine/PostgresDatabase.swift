@@ -152,6 +152,26 @@ package final class PostgresDatabase: SQLEngine {
             readers: pool.open, idleReaders: pool.idle, waitingWrites: writers.waiting)
     }
 
+    /// The servers of a Citus cluster that do not answer its coordinator, as `host:port`; none of a
+    /// database that is no cluster.
+    package func lostServers() throws -> [String] {
+        try read { connection in
+            let isCluster: SQLText = """
+                SELECT 1 FROM pg_catalog.pg_extension WHERE extname = 'citus'
+                """
+            guard try connection.first(isCluster, { _ in true }) ?? false else { return [] }
+            // Of one that is cut off, the operating system would say so minutes later.
+            try connection.link.send("SET LOCAL citus.node_connection_timeout = 2000")
+            return try connection.all(
+                """
+                SELECT nodename || ':' || nodeport FROM pg_catalog.pg_dist_node \
+                WHERE isactive AND noderole = 'primary' AND groupid > 0 \
+                AND NOT citus_check_connection_to_node(nodename, nodeport) ORDER BY 1
+                """
+            ) { $0.text(0) }
+        }
+    }
+
     /// Waits until every transaction has ended that began before now, on any server.
     ///
     /// Sees those of the same role, or of all with the rights of `pg_read_all_stats`.

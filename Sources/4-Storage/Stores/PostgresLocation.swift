@@ -11,6 +11,7 @@ import RecordCore
 ///
 ///     postgres://app@db1,db2/notes?schema=notes_development&target_session_attrs=read-write
 ///     postgres://app@db1,db2/notes?search=gin
+///     postgres://app@coordinator/notes?spread=citus&buckets=32
 ///     postgres://app@db1,db2/quarry?container=iCloud.org.example.notes&environment=production
 struct PostgresLocation {
     /// The URL without what is ours.
@@ -25,6 +26,8 @@ struct PostgresLocation {
     let spread: String?
     /// How words are stored; nil where nothing is said.
     let search: String?
+    /// In how many parts the public database is made; nil where nothing is said.
+    let buckets: String?
 
     /// Reads a URL.
     init(_ text: String) {
@@ -33,7 +36,7 @@ struct PostgresLocation {
         var found: [Substring: String] = [:]
         for setting in parts.dropFirst().joined().split(separator: "&") {
             let name = setting.prefix { $0 != "=" }
-            guard ["schema", "container", "environment", "spread", "search"].contains(name) else {
+            guard PostgresLocation.settings.contains(name) else {
                 rest.append(setting)
                 continue
             }
@@ -47,6 +50,22 @@ struct PostgresLocation {
         environment = found["environment"] ?? "development"
         spread = found["spread"]
         search = found["search"]
+        buckets = found["buckets"]
+    }
+
+    private static let settings: Set<Substring> = [
+        "schema", "container", "environment", "spread", "search", "buckets",
+    ]
+
+    /// In how many parts the public database is made, as a number.
+    func bucketCount() throws -> Int? {
+        guard let buckets else { return nil }
+        guard let count = Int(buckets), count > 0 else {
+            throw StoreError(
+                .unsupportedLocation,
+                ["found": "buckets=\(buckets.prefix(40))", "expected": "buckets=1 or more"])
+        }
+        return count
     }
 }
 

@@ -15,7 +15,8 @@ public import RecordCore
 ///
 /// `schema` in the URL is what the names of the schemas begin with; without it, `quarry`. With
 /// `search=gin` what is made there stores words in an inverted index, with `spread=citus` its
-/// tables are spread over a Citus cluster; a schema that is there keeps to its own way.
+/// tables are spread over a Citus cluster, and with `buckets=32` the public database is made in so
+/// many parts; a schema that is there keeps to its own way.
 public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
     /// What a schema of the database holds.
     public enum Part: Hashable, Sendable {
@@ -31,6 +32,8 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
     let search: String?
     /// How tables are spread; nil where nothing is said.
     let spread: String?
+    /// In how many parts the public database of a container is made; nil where nothing is said.
+    let buckets: Int?
     /// What the names of schemas begin with.
     public let prefix: String
     /// Seconds for which a lost connection is made again before a request fails.
@@ -83,6 +86,7 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
         self.url = location.url
         search = location.search
         spread = location.spread
+        buckets = try location.bucketCount()
         self.prefix = prefix
         #endif
     }
@@ -134,7 +138,8 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
         .postgres(
             url: url + (url.contains("?") ? "&" : "?") + "schema=\(schema(of: part))"
                 + (search.map { "&search=\($0)" } ?? "")
-                + (spread.map { "&spread=\($0)" } ?? ""))
+                + (spread.map { "&spread=\($0)" } ?? "")
+                + (part == .service ? "" : buckets.map { "&buckets=\($0)" } ?? ""))
     }
 
     /// What the connections of stores do at the moment.
@@ -161,6 +166,18 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
         return sum
     }
 
+    /// The servers of a Citus cluster that do not answer its coordinator, as `host:port`.
+    ///
+    /// - Parameter store: A store of the database.
+    /// - Throws: Where the database does not answer.
+    package func lostServers(of store: any RecordStore) throws -> [String] {
+        #if Postgres
+        try (store as? SQLStore<PostgresDatabase>)?.engine.lostServers() ?? []
+        #else
+        []
+        #endif
+    }
+
     /// Opens the store of a part, making it where there is none.
     ///
     /// - Throws: As ``StoreLocation/open(environment:limits:options:)``.
@@ -181,7 +198,7 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
         options.connectTimeout = 5
         return try await SQLStore(
             try PostgresDatabase(url, options: options), environment: environment,
-            limits: limits)
+            limits: limits, buckets: part == .service ? nil : buckets)
         #else
         throw ServerDatabase.notBuilt
         #endif

@@ -35,7 +35,8 @@ extension StoreLocation {
             options.makesSchema = purpose == .moveInto
             return try await SQLStore(
                 try PostgresDatabase(location.url, options: options),
-                environment: .development, limits: StoreLimits(), for: purpose)
+                environment: .development, limits: StoreLimits(), for: purpose,
+                buckets: location.bucketCount())
             #else
             throw ServerDatabase.notBuilt
             #endif

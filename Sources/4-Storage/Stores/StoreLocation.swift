@@ -95,7 +95,7 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
         }
         return try await SQLStore(
             try PostgresDatabase(location.url, options: location.options(url)),
-            environment: environment, limits: limits)
+            environment: environment, limits: limits, buckets: location.bucketCount())
     }
     #endif
 

@@ -35,6 +35,9 @@ package final class Host: Sendable {
     let paths = PathCache()
     /// The other servers of the database; nil where there cannot be any.
     let peers: PeerServers?
+    /// The servers over which the database is spread that do not answer; nil where there cannot be
+    /// any.
+    let lost: LostServers?
     /// Whether the server's URLs are `https`, whatever the last proxy speaks.
     let isSecureOutside: Bool
     let storage: StorageMeter
@@ -59,18 +62,22 @@ package final class Host: Sendable {
         case .memory:
             lock = nil
             peers = nil
+            lost = nil
             store = try await StoreLocation.memory.open()
         case .directory(let path):
             lock = try DirectoryLock(path)
             peers = nil
+            lost = nil
             PrivateFiles.tighten(path)
             store = try await StoreLocation.sqlite(path: path + "/server.db").open(
                 durability: options.durability, isPrivate: true)
         case .database(let database):
             lock = nil
             store = try await database.open(.service)
-            peers = PeerServers(
+            let peers = PeerServers(
                 database, listens: options.hearsOthers, threads: options.databaseThreads)
+            self.peers = peers
+            lost = LostServers(database, store, on: peers.threads)
         }
         var accountOptions = options.accounts
         accountOptions.clock = options.clock

@@ -78,7 +78,7 @@ extension SharedDatabaseTests {
                 let service = try await servers[0].containers.service(
                     Servers.container, .development)
                 func kept() async throws -> Int {
-                    try await service.store.serviceData(prefix: "once/").count
+                    try await service.store.serviceData(prefix: "once/", in: .public).count
                 }
                 #expect(try await kept() == 1)
                 try await service.forgetOld(at: Date())

@@ -139,7 +139,10 @@ extension SharedDatabaseTests {
                 try await Self.write(servers[0], "a")
                 let service = try await servers[0].containers.service(
                     Servers.container, .development)
-                let before = try await service.store.serviceData(prefix: "notice")
+                let caller = try await servers[0].ask("public/users/caller").json
+                let place = ServicePlace.private(
+                    user: try #require(caller["userRecordName"] as? String))
+                let before = try await service.store.serviceData(prefix: "notice", in: place)
                 try await Self.write(servers[0], "b")
                 let reply = try await ReadReply(
                     await servers[0].answer(WireRequest("GET", courier, query: "list=1")))
@@ -147,10 +150,10 @@ extension SharedDatabaseTests {
                 let last = try #require(
                     (list?.last?["ck"] as? [String: Any])?["nid"] as? String)
                 // As a restore does it, with servers that start over.
-                var entries = try await service.store.serviceData(prefix: "notice")
+                var entries = try await service.store.serviceData(prefix: "notice", in: place)
                     .mapValues { _ in nil as Data? }
                 for (key, data) in before { entries[key] = data }
-                try await service.store.setServiceData(entries)
+                try await service.store.setServiceData(entries, in: place)
                 var options = servers[0].options
                 options.limits.pollSeconds = 0.2
                 let fresh = try await ServerCore.Host(options)

@@ -201,6 +201,14 @@ struct SpreadScenario {
         try await store.setServiceData(["b": nil])
         _ = try await store.serviceData(prefix: "a")
         _ = try await store.serviceData(for: "a")
+        step("service data of a database")
+        for place in [ServicePlace.public, .private(user: "_ann"), .named("token")] {
+            try await store.setServiceData(["a": Data([1]), "b": Data([2])], in: place)
+            try await store.setServiceData(["b": nil], in: place)
+            _ = try await store.serviceData(prefix: "a", in: place)
+            _ = try await store.serviceData(for: "a", in: place)
+        }
+        try await store.removeServiceData(prefix: "a") { $0 == Data([1]) }
     }
 
     private func share() async throws {

@@ -17,7 +17,8 @@ import Testing
 
     /// A store in a database of its own whose locale puts letters in the order of a dictionary.
     static func withStore(
-        _ watch: StatementWatch, spread: TableSpread = .none, settings: String = "",
+        _ watch: StatementWatch, spread: TableSpread = .none, buckets: Int = 1,
+        settings: String = "",
         _ body: (SQLStore<PostgresDatabase>) async throws -> Void
     ) async throws {
         let server = try server.get()
@@ -35,7 +36,7 @@ import Testing
         let database = try PostgresDatabase(
             server.url.replacing("/postgres?", with: "/\(name)?") + settings,
             options: options, observer: watch.observer)
-        let store = try await SQLStore(database)
+        let store = try await SQLStore(database, buckets: buckets)
         try await body(store)
         try await store.close()
     }
@@ -83,7 +84,7 @@ import Testing
     }
 
     private static func checkCatalogue(_ connection: PostgresConnection) throws {
-        let everywhere = StorageTables.everywhere
+        let ofAll = StorageTables.ofAllDatabases
         let keys: Set<String> = ["database", "_database"]
         let here: SQLText = "n.nspname = current_schema()"
         let from: SQLText = """
@@ -102,7 +103,7 @@ import Testing
         ) { row in (0..<6).map { row.text($0) } }
         let tables = Set(columns.map { $0[0] })
         #expect(tables.isSuperset(of: ["_records", "City", "City.allstring"]), "\(tables)")
-        for table in tables where !everywhere.contains(table) {
+        for table in tables where !ofAll.contains(table) {
             #expect(columns.contains { $0[0] == table && keys.contains($0[1]) }, "\(table)")
         }
         for column in columns {
@@ -127,7 +128,7 @@ import Testing
         #expect(indexes.count > 30)
         for (table, name, method, list, isUnique) in indexes {
             #expect(method == "btree", "\(name)")
-            guard !everywhere.contains(table) else { continue }
+            guard !ofAll.contains(table) else { continue }
             let columns = list.split(separator: ",").map(String.init)
             #expect(keys.contains(columns[0]), "\(name) begins with \(columns[0])")
             guard tables.contains(table), table.first != "_" else { continue }
@@ -190,7 +191,7 @@ import Testing
             guard !shape.tables.contains(where: { $0.hasPrefix("pg_") }) else { continue }
             #expect(!shape.tables.isEmpty, "\(seen.text)")
             if shape.spread.isEmpty {
-                lines.insert("(the same everywhere) \(seen.text)")
+                lines.insert("(of all databases) \(seen.text)")
                 continue
             }
             #expect(shape.keyed >= shape.spread.count, "\(seen.step): \(seen.text)")
@@ -267,6 +268,54 @@ import Testing
         let common = first("save in the public database").filter { !$0.isEmpty }
         #expect(!common.isEmpty)
         for texts in common { #expect(!texts.contains { $0.hasPrefix("UPDATE _counters") }) }
+    }
+
+    @Test func `a record of a public database in parts costs one of them, a query one statement`()
+        async throws
+    {
+        let watch = StatementWatch(plans: false)
+        try await Self.withStore(watch, spread: .partitions(4), buckets: 4) { store async throws in
+            try await store.setSchema(SpreadScenario.schema)
+            for number in 0..<20 {
+                watch.step("save \(number)")
+                try await store.put(Record("Country", RecordID("c\(number)"), ["name": "x"]))
+            }
+            for number in 0..<20 {
+                watch.step("get \(number)")
+                _ = try await store.record(RecordID("c\(number)"))
+            }
+            watch.step("query")
+            let query = RecordQuery(
+                "Country", where: try QueryPredicate(parsing: "name == 'x'"), limit: 3)
+            #expect(try await store.fetch(query, in: .public).records.count == 3)
+            watch.step("page")
+            let page = RecordQuery("Country", orderedBy: [Ordering("name")], limit: 3)
+            #expect(try await store.fetch(page, in: .public).records.count == 3)
+        }
+        let data = watch.seen.filter { StatementWatch.isData($0.text) }
+        var all: Set<Int64> = []
+        for step in (0..<20).flatMap({ ["save \($0)", "get \($0)"] }) {
+            var databases: Set<Int64> = []
+            for seen in data where seen.step == step {
+                let shape = StatementShape(seen.text)
+                guard !shape.spread.isEmpty else { continue }
+                let number = shape.key.flatMap { seen.integers[$0] }
+                databases.insert(try #require(number, "\(seen.text)"))
+            }
+            #expect(databases.count == 1, "\(step): \(databases)")
+            all.formUnion(databases)
+        }
+        #expect(all.count == 4)
+        let queries = data.filter { $0.step == "query" && !StatementShape($0.text).spread.isEmpty }
+        #expect(queries.count == 1)
+        let numbers = try #require(
+            queries.first?.text.firstMatch(of: #/"_database" IN \(([^)]*)\)/#))
+        #expect(Set(numbers.1.split(separator: ", ").compactMap { Int64($0) }) == all)
+        #expect(queries.first?.text.contains(" LIMIT ") == true)
+        // A page of all is the pages of all parts, put together.
+        let pages = data.filter { $0.step == "page" && !StatementShape($0.text).spread.isEmpty }
+        #expect(pages.count == 1)
+        #expect(pages.first?.text.components(separatedBy: " LIMIT ").count == 3)
     }
 
     private static func isDefinition(_ text: String) -> Bool {

@@ -92,7 +92,7 @@ struct StatementShape {
 
     /// The tables that are spread by the database.
     var spread: [String] {
-        tables.filter { !StorageTables.everywhere.contains($0) && !$0.hasPrefix("pg_") }
+        tables.filter { !StorageTables.ofAllDatabases.contains($0) && !$0.hasPrefix("pg_") }
     }
 }
 

@@ -73,14 +73,16 @@ extension MemoryStore {
             for: request, to: state.schema, in: environment, limits: limits)
         state.schema = state.schema.applying(growth)
 
+        let place: ServicePlace =
+            scope == .public ? .public : .private(user: database.owner)
         let transaction = MemoryTransaction(
-            database, schema: state.schema, now: now, notes: state.serviceData)
+            database, schema: state.schema, now: now, notes: state.serviceData[place] ?? [:])
         do {
             let result = try SaveProcedure(
                 request, in: scope, environment: environment, limits: limits, now: now,
                 refused: refused, permissions: permissions
             ).run(in: transaction)
-            state.serviceData.merge(transaction.kept) { $1 }
+            state.serviceData[place, default: [:]].merge(transaction.kept) { $1 }
             for (checksum, step) in transaction.assetUses {
                 state.assets.count(checksum, step)
             }

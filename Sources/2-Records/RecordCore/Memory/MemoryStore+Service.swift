@@ -1,12 +1,12 @@
 public import Foundation
 
 extension MemoryStore {
-    /// What a service above keeps here, by keys that begin alike and come after one.
+    /// What a service above keeps in a place, by keys that begin alike and come after one.
     public func serviceData(
-        prefix: String, after key: String?, limit: Int?
+        prefix: String, after key: String?, limit: Int?, in place: ServicePlace
     ) async throws -> [String: Data] {
         try locked { state in
-            let found = state.serviceData.filter { entry in
+            let found = (state.serviceData[place] ?? [:]).filter { entry in
                 entry.key.hasPrefix(prefix)
                     && key.map { $0.utf8.lexicographicallyPrecedes(entry.key.utf8) } ?? true
             }
@@ -17,26 +17,38 @@ extension MemoryStore {
         }
     }
 
-    /// What a service above keeps under a key, or nil.
-    public func serviceData(for key: String) async throws -> Data? {
-        try locked { $0.serviceData[key] }
+    /// What a service above keeps under a key of a place, or nil.
+    public func serviceData(for key: String, in place: ServicePlace) async throws -> Data? {
+        try locked { $0.serviceData[place]?[key] }
     }
 
-    /// Keeps what a service above gives; a nil removes what there was.
-    public func setServiceData(_ entries: [String: Data?]) async throws {
+    /// Makes changes to what a service above keeps, where what each says it knows still stands.
+    public func changeServiceData(
+        _ changes: [ServiceChange]
+    ) async throws -> [Result<Bool, any Error>] {
         try locked { state in
-            for (key, data) in entries { state.serviceData[key] = data }
+            changes.map { change in
+                var data = state.serviceData[change.place] ?? [:]
+                guard change.known.allSatisfy({ data[$0.key] == $0.value }) else {
+                    return .success(false)
+                }
+                for (key, value) in change.entries { data[key] = value }
+                state.serviceData[change.place] = data
+                return .success(true)
+            }
         }
     }
 
-    /// Keeps what a service above gives, where what it says it knows still stands.
-    public func setServiceData(
-        _ entries: [String: Data?], where known: [String: Data?]
-    ) async throws -> Bool {
+    /// Removes what a service above keeps under keys that begin alike, where `isOld` says so of it.
+    public func removeServiceData(
+        prefix: String, where isOld: @escaping @Sendable (Data) -> Bool
+    ) async throws {
         try locked { state in
-            guard known.allSatisfy({ state.serviceData[$0.key] == $0.value }) else { return false }
-            for (key, data) in entries { state.serviceData[key] = data }
-            return true
+            for (place, data) in state.serviceData {
+                state.serviceData[place] = data.filter {
+                    !$0.key.hasPrefix(prefix) || !isOld($0.value)
+                }
+            }
         }
     }
 }

@@ -26,7 +26,7 @@ public final class MemoryStore: RecordStore {
         let publicDatabase = MemoryDatabase(owner: "")
         var databases: [String: MemoryDatabase] = [:]
         var assets = MemoryAssets()
-        var serviceData: [String: Data] = [:]
+        var serviceData: [ServicePlace: [String: Data]] = [:]
 
         /// The private database of a user; made when it is first asked for.
         mutating func database(of user: String) -> MemoryDatabase {

@@ -173,21 +173,26 @@ public protocol RecordStore: Sendable {
         in scope: DatabaseScope, since token: ChangeToken?, limit: Int?
     ) async throws -> DatabaseChanges
 
-    /// What a service above keeps here, by keys that begin alike and come after one, the first of
-    /// them up to a limit; durable, and no record.
+    /// What a service above keeps in a place, by keys that begin alike and come after one, the first
+    /// of them up to a limit; durable, and no record.
     func serviceData(
-        prefix: String, after key: String?, limit: Int?
+        prefix: String, after key: String?, limit: Int?, in place: ServicePlace
     ) async throws -> [String: Data]
-    /// What a service above keeps under a key, or nil.
-    func serviceData(for key: String) async throws -> Data?
-    /// Keeps what a service above gives, all or nothing; a nil removes what there was.
-    func setServiceData(_ entries: [String: Data?]) async throws
-    /// Keeps what a service above gives, where what it says it knows still stands, all in one
-    /// step; false, and nothing is changed, where it does not. A nil in `known` stands for nothing
-    /// under the key.
-    func setServiceData(
-        _ entries: [String: Data?], where known: [String: Data?]
-    ) async throws -> Bool
+    /// What a service above keeps under a key of a place, or nil.
+    func serviceData(for key: String, in place: ServicePlace) async throws -> Data?
+    /// Makes changes to what a service above keeps; says of each whether what it knew stood, and
+    /// changes nothing where it did not.
+    ///
+    /// All in one transaction, where the places are not spread over servers; otherwise each in one of
+    /// its own, and one that fails does not keep the others from being made.
+    func changeServiceData(_ changes: [ServiceChange]) async throws -> [Result<Bool, any Error>]
+    /// Removes what a service above keeps in any place, under keys that begin alike, where `isOld`
+    /// says so of it.
+    ///
+    /// Of very many databases a part is looked at each time.
+    func removeServiceData(
+        prefix: String, where isOld: @escaping @Sendable (Data) -> Bool
+    ) async throws
 
     /// A file with the content of an asset that a record of a database holds.
     func assetFile(_ asset: Asset, in scope: DatabaseScope) async throws -> URL
@@ -204,9 +209,38 @@ public protocol RecordStore: Sendable {
 }
 
 extension RecordStore {
-    /// What a service above keeps here, by keys that begin alike.
-    public func serviceData(prefix: String) async throws -> [String: Data] {
-        try await serviceData(prefix: prefix, after: nil, limit: nil)
+    /// What a service above keeps in a place, by keys that begin alike.
+    public func serviceData(
+        prefix: String, in place: ServicePlace = .container
+    ) async throws -> [String: Data] {
+        try await serviceData(prefix: prefix, after: nil, limit: nil, in: place)
+    }
+
+    /// What a service above keeps of the container under a key, or nil.
+    public func serviceData(for key: String) async throws -> Data? {
+        try await serviceData(for: key, in: .container)
+    }
+
+    /// Keeps what a service above gives, all or nothing; a nil removes what there was.
+    public func setServiceData(
+        _ entries: [String: Data?], in place: ServicePlace = .container
+    ) async throws {
+        _ = try await setServiceData(entries, where: [:], in: place)
+    }
+
+    /// Keeps what a service above gives, where what it says it knows still stands, all in one
+    /// step; false, and nothing is changed, where it does not.
+    ///
+    /// A nil in `known` stands for nothing under the key.
+    public func setServiceData(
+        _ entries: [String: Data?], where known: [String: Data?],
+        in place: ServicePlace = .container
+    ) async throws -> Bool {
+        let change = ServiceChange(entries, where: known, in: place)
+        guard let outcome = try await changeServiceData([change]).first else {
+            throw StoreError(.engine)
+        }
+        return try outcome.get()
     }
 
     /// The record of one name, or nil, and the schema: by ``recordsAndSchema(_:in:desiredKeys:)``.

@@ -30,7 +30,7 @@ package protocol Dialect: Sendable {
     ///
     /// - Parameters:
     ///   - column: The column that says to which database a row belongs, by which the table may
-    ///     be spread; nil where the table is small and the same everywhere.
+    ///     be spread; nil where the table is small and of all databases.
     ///   - isKeyed: Whether it is read by its primary key only.
     func createTable(_ table: String, _ definition: SQLText, by column: String?, isKeyed: Bool)
         -> [SQLText]
@@ -106,9 +106,12 @@ package protocol Dialect: Sendable {
     func createTokens(_ table: String) -> [SQLText]
     /// Drops it.
     func dropTokens(_ table: String) -> [SQLText]
+    /// Whether a subquery in FROM may look at rows of the tables before it (LATERAL).
+    var joinsLaterally: Bool { get }
     /// The numbers of the rows that have every one of some tokens in any of some zones.
-    func rows(withTokens tokens: [String], in table: String, database: Int64, zones: [Int64])
-        -> SQLText
+    func rows(
+        withTokens tokens: [String], in table: String, databases: DatabaseNumbers, zones: [Int64]
+    ) -> SQLText
     /// How the words of a row are stored.
     var tokenStorage: TokenStorage { get }
     /// How tables are spread by the database.

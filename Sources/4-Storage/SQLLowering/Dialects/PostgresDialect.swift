@@ -216,23 +216,28 @@ package struct PostgresDialect: Dialect {
     /// Drops the table of words.
     package func dropTokens(_ table: String) -> [SQLText] { ["DROP TABLE \(ident: table)"] }
 
+    /// LATERAL, which Citus passes on to its servers where `citus.subquery_pushdown` says so.
+    package var joinsLaterally: Bool { true }
+
     /// The rows that have every one of some words.
     package func rows(
-        withTokens tokens: [String], in table: String, database: Int64, zones: [Int64]
+        withTokens tokens: [String], in table: String, databases: DatabaseNumbers, zones: [Int64]
     ) -> SQLText {
         let place: SQLText = """
-            \(ident: "_database") = \(database) AND \(ident: "_zone") IN \
+            \(databases.contain(SystemColumn.database.sql)) AND \(ident: "_zone") IN \
             (\(zones.map { .value(.int($0)) }.joined(", ")))
             """
+        let row: SQLText =
+            databases.isOne ? "\(ident: "_row")" : "\(ident: "_database"), \(ident: "_row")"
         if tokenStorage == .inverted {
             return """
-                SELECT \(ident: "_row") FROM \(ident: table) WHERE \(place) \
+                SELECT \(row) FROM \(ident: table) WHERE \(place) \
                 AND \(inverted(tokens, zones: zones))
                 """
         }
         return tokens.map { word -> SQLText in
             """
-            SELECT \(ident: "_row") FROM \(ident: table) WHERE \(place) \
+            SELECT \(row) FROM \(ident: table) WHERE \(place) \
             AND \(ident: "token") = \(TokenTable.kept(word))
             """
         }.joined(" INTERSECT ")

@@ -153,9 +153,12 @@ package struct SQLiteDialect: Dialect {
     /// Drops the table of words.
     package func dropTokens(_ table: String) -> [SQLText] { ["DROP TABLE \(ident: table)"] }
 
+    /// There is no LATERAL.
+    package var joinsLaterally: Bool { false }
+
     /// The rows that have every one of some words.
     package func rows(
-        withTokens tokens: [String], in table: String, database: Int64, zones: [Int64]
+        withTokens tokens: [String], in table: String, databases: DatabaseNumbers, zones: [Int64]
     ) -> SQLText {
         let terms = tokens.map { word in
             let places = zones.map { "\"\(TokenTable.token(word, zone: $0))\"" }

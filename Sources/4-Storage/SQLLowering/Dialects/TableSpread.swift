@@ -38,7 +38,7 @@ package enum TableSpread: Hashable, Sendable {
     ///   - sql: The table's definition, complete.
     ///   - table: Its name.
     ///   - column: The column that says to which database a row belongs; nil where the table is
-    ///     small and the same everywhere.
+    ///     small and of all databases.
     func create(_ sql: SQLText, _ table: String, by column: String?) -> [SQLText] {
         switch self {
         case .none: return [sql]
@@ -61,7 +61,10 @@ package enum TableSpread: Hashable, Sendable {
     package func distribute(_ table: String, by column: String?) -> [SQLText] {
         guard self == .citus else { return [] }
         let name = constant(PostgresDialect().quoted(table))
-        guard let column else { return ["SELECT create_reference_table(\(name))"] }
+        // At the coordinator, without which nothing can be read either: a table that all servers
+        // have could not be written while one of them is down. Citus knows of it, so that a
+        // transaction with rows elsewhere is committed at both or at neither.
+        guard let column else { return ["SELECT citus_add_local_table_to_metadata(\(name))"] }
         let neighbour =
             table == TableSpread.first
             ? "'none'" : constant(PostgresDialect().quoted(TableSpread.first))
@@ -71,6 +74,12 @@ package enum TableSpread: Hashable, Sendable {
             colocate_with => \(neighbour))
             """
         ]
+    }
+
+    /// What takes a table that all servers have to one of them.
+    package func gather(_ table: String) -> [SQLText] {
+        guard self == .citus else { return [] }
+        return ["SELECT undistribute_table(\(constant(PostgresDialect().quoted(table))))"]
     }
 
     /// The table beside whose shards those of every other one stand.

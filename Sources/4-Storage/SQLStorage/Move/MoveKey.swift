@@ -3,12 +3,14 @@ import RecordCore
 /// Where something stands in the order in which a move goes through a database.
 ///
 ///     ["d", "private", "_ada"]                          a database
+///     ["d", "private", "_ada", "", "", "notices/_ada"]  what a service keeps beside it
 ///     ["d", "private", "_ada", "", "2cf24dba…"]         the content of an asset
 ///     ["d", "private", "_ada", "Notes"]                 a zone
 ///     ["d", "private", "_ada", "Notes", "p", "_bob"]    a participant
 ///     ["d", "private", "_ada", "Notes", "r", "note-1"]  a record, or what is left of one
 ///     ["d", "private", "_ada", "Notes", "s", "0", …]    a line of a share
-///     ["s", "cursor"]                                   what a service keeps
+///     ["s", "cursor"]                                   what a service keeps of the container
+///     ["t", "07", "share/x"]                            what it keeps spread by a name
 ///
 /// The order is that of the bytes, as every engine has it.
 package struct MoveKey: Comparable, Sendable, CustomStringConvertible {

@@ -28,7 +28,17 @@ struct MoveScan<Connection: SQLConnection> {
     mutating func page(after start: MoveKey?) throws -> MovePage {
         let section = start?.parts.first ?? "d"
         if section == "d" { try databases(after: start) }
-        if !isOver { try service(after: section == "s" ? start?.parts.last ?? "" : "") }
+        if !isOver, section <= "s" {
+            try service(
+                after: section == "s" ? start?.parts.last ?? "" : "", MoveKey(["s"]),
+                in: .container)
+        }
+        for (number, rows) in ServiceRows.parts.enumerated() where !isOver {
+            let above = MoveKey(["t", (number < 10 ? "0" : "") + String(number)])
+            if let start, start.parts.first == "t", start.parts[1] > above.parts[1] { continue }
+            let isOpen = start.map(above.contains) ?? false
+            try service(after: isOpen ? start?.parts.last ?? "" : "", above, in: rows)
+        }
         return MovePage(items: items, isLast: !isOver)
     }
 
@@ -62,6 +72,21 @@ struct MoveScan<Connection: SQLConnection> {
         let number: Int64
         let scope: String
         let owner: String
+
+        var isPublic: Bool { scope == DatabaseKey.public.scope }
+    }
+
+    /// Whether a database is one that a move knows: no part of a public database but the first, and
+    /// no public database that has nothing, as one in parts has from the start.
+    private func isMoved(_ row: DatabaseRow, _ databases: DatabaseNumbers) throws -> Bool {
+        guard row.isPublic else { return true }
+        guard row.owner.isEmpty else { return false }
+        return try ["_records", "_asset_uses", "_database_service"].contains { table in
+            let place = databases.contain(SQLText.identifier("database"))
+            return try session.connection.first(
+                "SELECT 1 FROM \(ident: table) WHERE \(place) LIMIT 1"
+            ) { _ in true } ?? false
+        }
     }
 
     private mutating func databases(after start: MoveKey?) throws {
@@ -88,6 +113,9 @@ struct MoveScan<Connection: SQLConnection> {
             }
         } _: { walk, row in
             let key = MoveKey(["d", row.scope, row.owner])
+            let parts = row.isPublic ? walk.session.buckets : nil
+            let numbers = parts?.databases ?? DatabaseNumbers(row.number)
+            guard try walk.isMoved(row, numbers) else { return }
             let isOpen = start.map(key.contains) ?? false
             if !isOpen {
                 let (counter, purged) = try walk.session.counters(of: row.number)
@@ -96,16 +124,23 @@ struct MoveScan<Connection: SQLConnection> {
             let rest = isOpen ? start : nil
             // Content comes before the zones whose records need it.
             if rest?.parts.count ?? 0 <= 3 || rest?.parts[3] == "" {
+                if rest?.parts.count != 5 {
+                    try walk.service(
+                        after: rest?.parts.count == 6 ? rest?.parts[5] ?? "" : "",
+                        MoveKey(key.parts + ["", ""]), in: .database(row.number))
+                }
+                if walk.isOver { return }
                 try walk.assets(
-                    of: row.number, key, after: rest?.parts.count == 5 ? rest?.parts[4] ?? "" : "")
+                    of: numbers, key, after: rest?.parts.count == 5 ? rest?.parts[4] ?? "" : "")
             }
             if !walk.isOver { try walk.zones(of: row.number, key, after: rest) }
         }
     }
 
     private mutating func assets(
-        of database: Int64, _ above: MoveKey, after start: String
+        of databases: DatabaseNumbers, _ above: MoveKey, after start: String
     ) throws {
+        let place = databases.contain(SQLText.identifier("database"))
         let connection = session.connection
         let portion = portion
         try portions { (last: String?) in
@@ -113,7 +148,7 @@ struct MoveScan<Connection: SQLConnection> {
             try connection.all(
                 """
                 SELECT DISTINCT checksum FROM _asset_uses \
-                WHERE \(ident: "database") = \(database) AND checksum > \(last ?? start) \
+                WHERE \(place) AND checksum > \(last ?? start) \
                 AND until IS NULL ORDER BY checksum LIMIT \(portion)
                 """
             ) { $0.text(0) }
@@ -157,7 +192,9 @@ struct MoveScan<Connection: SQLConnection> {
                 walk.take(
                     key, .zone(token: row.token, born: row.born, deleted: row.deleted))
             }
-            let place = MovePlace(database: database, zone: row.number, name: row.name, key: key)
+            let place = MovePlace(
+                database: database, zone: row.number, name: row.name, key: key,
+                buckets: above.parts[1] == DatabaseKey.public.scope ? walk.session.buckets : nil)
             if !walk.isOver { try walk.contents(of: place, after: isOpen ? start : nil) }
         }
     }
@@ -251,15 +288,17 @@ struct MoveScan<Connection: SQLConnection> {
         of rows: [MoveRegistryRow], in place: MovePlace
     ) throws -> [Int64: Record] {
         var found: [Int64: Record] = [:]
-        let living = Dictionary(grouping: rows.filter { $0.deleted == nil }, by: \.type)
-        for (type, rows) in living {
-            guard let entry = session.catalogue.entry(type) else { continue }
+        let living = Dictionary(grouping: rows.filter { $0.deleted == nil }) {
+            MoveRegistryRow.Group(type: $0.type, database: place.holding($0.name).database)
+        }
+        for (group, rows) in living {
+            guard let entry = session.catalogue.entry(group.type) else { continue }
             let reader = entry.whole.reader
             let numbers = rows.map { "\($0.number)" as SQLText }.joined(", ")
             try session.connection.query(
                 """
                 SELECT \(reader.selection) FROM \(ident: entry.layout.table) \
-                WHERE \(SystemColumn.database.sql) = \(place.database) \
+                WHERE \(SystemColumn.database.sql) = \(group.database) \
                 AND \(SystemColumn.row.sql) IN (\(numbers))
                 """
             ) { row in
@@ -271,20 +310,23 @@ struct MoveScan<Connection: SQLConnection> {
         return found
     }
 
-    // MARK: Beside the databases
+    // MARK: Beside records
 
-    private mutating func service(after start: String) throws {
-        let connection = session.connection
+    private mutating func service(
+        after start: String, _ above: MoveKey, in rows: ServiceRows
+    ) throws {
+        let session = session
         let portion = portion
         try portions { (last: (String, Data)?) in
-            try connection.all(
-                """
-                SELECT key, value FROM _service WHERE key > \(last?.0 ?? start) \
-                ORDER BY key LIMIT \(portion)
-                """
-            ) { ($0.text(0), $0.bytes(1)) }
+            let start = last?.0 ?? start
+            var found: [(String, Data)] = []
+            try session.eachService(in: rows, from: start, prefix: "", upTo: portion + 1) {
+                if $0 != start { found.append(($0, $1)) }
+                return found.count < portion
+            }
+            return found
         } _: { walk, row in
-            walk.take(MoveKey(["s", row.0]), .service(row.1))
+            walk.take(MoveKey(above.parts + [row.0]), .service(row.1))
         }
     }
 }
@@ -296,9 +338,23 @@ struct MovePlace {
     let name: String
     /// The key of the zone.
     let key: MoveKey
+    /// The parts in which the zone's records are; nil where it is in one piece.
+    var buckets: PublicBuckets?
 
     /// The zone, as a condition.
-    var sql: SQLText { "\(ident: "database") = \(database) AND zone = \(zone)" }
+    var sql: SQLText {
+        guard let buckets else { return "\(ident: "database") = \(database) AND zone = \(zone)" }
+        let zones = buckets.zones.map { "\($0.number)" as SQLText }.joined(", ")
+        let place = buckets.databases.contain(SQLText.identifier("database"))
+        return "\(place) AND zone IN (\(zones))"
+    }
+
+    /// Where a record of the zone stands.
+    func holding(_ name: String) -> MovePlace {
+        guard let bucket = buckets?.bucket(of: name) else { return self }
+        return MovePlace(
+            database: bucket.database, zone: bucket.zone, name: self.name, key: key)
+    }
 
     /// A key below the zone's.
     func key(_ parts: String...) -> MoveKey { MoveKey(key.parts + parts) }
@@ -311,6 +367,12 @@ struct MoveRegistryRow {
     let type: Int64
     let token: Int64?
     let deleted: Int64?
+
+    /// The rows that one statement reads.
+    struct Group: Hashable {
+        let type: Int64
+        let database: Int64
+    }
 
     /// Some rows of a zone, by name.
     static func all(

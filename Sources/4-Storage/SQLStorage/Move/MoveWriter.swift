@@ -37,9 +37,11 @@ struct MoveWriter<Connection: SQLConnection> {
     private mutating func place(_ key: MoveKey) throws -> MovePlace {
         let database = try database(key)
         let above = MoveKey(Array(key.parts.prefix(4)))
+        let buckets = key.parts[1] == DatabaseKey.public.scope ? session.buckets : nil
         if let known = zones[above.description] {
             return MovePlace(
-                database: database, zone: known, name: above.parts[3], key: above)
+                database: database, zone: known, name: above.parts[3], key: above,
+                buckets: buckets)
         }
         let number = try connection.first(
             """
@@ -49,7 +51,8 @@ struct MoveWriter<Connection: SQLConnection> {
         ) { $0.int(0) }
         guard let number else { throw StoreError(.corrupt, ["zone": above.parts[3]]) }
         zones[above.description] = number
-        return MovePlace(database: database, zone: number, name: above.parts[3], key: above)
+        return MovePlace(
+            database: database, zone: number, name: above.parts[3], key: above, buckets: buckets)
     }
 
     // MARK: Coming
@@ -99,12 +102,7 @@ struct MoveWriter<Connection: SQLConnection> {
                 token = excluded.token
                 """)
         case .service(let data):
-            try connection.run(
-                """
-                INSERT INTO _service (key, value) \
-                VALUES (\(item.key.parts[1]), \(Value.bytes(data))) \
-                ON CONFLICT (key) DO UPDATE SET value = excluded.value
-                """)
+            try keep(data, item.key)
         case .asset: return  // Content is put in its place before this transaction.
         }
     }
@@ -113,7 +111,7 @@ struct MoveWriter<Connection: SQLConnection> {
         _ key: MoveKey, _ record: Record?, type: String, token: Int64?, deleted: Int64?,
         replacing old: MoveItem?
     ) throws {
-        let place = try place(key)
+        let place = try place(key).holding(key.parts[5])
         guard let entry = session.catalogue.entries[type] else {
             throw StoreError(.typeNotFound, ["recordType": type])
         }
@@ -175,12 +173,25 @@ struct MoveWriter<Connection: SQLConnection> {
             new, replacing: old, row: row, database: place.database, session)
     }
 
+    private mutating func keep(_ data: Data?, _ key: MoveKey) throws {
+        guard let name = key.parts.last else { return }
+        let rows: ServiceRows =
+            switch key.parts.first {
+            case "s": .container
+            case "t": ServiceRows.parts[Int(key.parts[1]) ?? 0]
+            default: .database(try database(key))
+            }
+        try session.keepService([name: data], in: rows)
+    }
+
     // MARK: Going
 
     private mutating func remove(_ item: MoveItem) throws {
         let parts = item.key.parts
         switch item.content {
         case .database:
+            // The parts of the public database stay.
+            if session.buckets != nil, parts[1] == DatabaseKey.public.scope { return }
             let number = try database(item.key)
             let place: SQLText = "WHERE \(ident: "database") = \(number)"
             try connection.run("DELETE FROM _counters \(place)")
@@ -202,7 +213,7 @@ struct MoveWriter<Connection: SQLConnection> {
                 AND member = \(parts[5])
                 """)
         case .record:
-            let place = try place(item.key)
+            let place = try place(item.key).holding(parts[5])
             guard let row = try row(item.key, in: place) else { return }
             if let record = item.record { try erase(record, row, place) }
             try link(nil, replacing: item.record, row: row, place)
@@ -216,8 +227,7 @@ struct MoveWriter<Connection: SQLConnection> {
                 DELETE FROM _shares WHERE \(try place(item.key).sql) \
                 AND kind = \(Int64(parts[5]) ?? 0) AND name = \(parts[6]) AND share = \(parts[7])
                 """)
-        case .service:
-            try connection.run("DELETE FROM _service WHERE key = \(parts[1])")
+        case .service: try keep(nil, item.key)
         case .asset: return  // It goes with the last record that needs it.
         }
     }

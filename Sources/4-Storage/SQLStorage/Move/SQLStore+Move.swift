@@ -31,8 +31,11 @@ extension SQLStore: MoveEnd {
 
     /// Whether anything was ever written to the database.
     private static func isUsed(_ connection: Connection) throws -> Bool {
-        try ["_databases", "_types", "_service"].contains { table in
-            try connection.first("SELECT 1 FROM \(ident: table) LIMIT 1") { _ in true } ?? false
+        // The parts of the public database are there from the start.
+        let buckets: SQLText = "SELECT 1 FROM _meta WHERE key = 'buckets'"
+        let databases: SQLText = "_databases WHERE scope <> 'public' OR NOT EXISTS (\(buckets))"
+        return try [databases, "_types", "_service"].contains { table in
+            try connection.first("SELECT 1 FROM \(table) LIMIT 1") { _ in true } ?? false
         }
     }
 
@@ -79,10 +82,10 @@ extension SQLStore: MoveEnd {
     func moveWrite<T: Sendable>(
         by mover: String? = nil, _ body: @escaping @Sendable (Session) throws -> T
     ) async throws -> T {
-        try await engine.write(first: false) { [statements, dialect, memory] connection in
+        try await engine.write(first: false) { [statements, dialect, memory, buckets] connection in
             let session = try Session(
                 connection, statements: statements, dialect: dialect, memory: memory,
-                isReading: false, isMoving: true)
+                buckets: buckets, isReading: false, isMoving: true)
             if let mover {
                 guard try MoveMark.read("move", connection)?.by == mover else {
                     throw StoreError(

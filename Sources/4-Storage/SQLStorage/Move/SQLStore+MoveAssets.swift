@@ -29,7 +29,7 @@ extension SQLStore {
                     try SQLStore.forget(checksum, key, tables, session)
                 }
             }
-            try await ingest(file, key, tables, by: mover)
+            try await ingest(file, named: checksum, key, tables, by: mover)
         }
     }
 
@@ -37,9 +37,11 @@ extension SQLStore {
     private static func forget(
         _ checksum: String, _ key: DatabaseKey, _ tables: AssetTables, _ session: Session
     ) throws {
-        guard let database = try session.database(key),
-            let found = try tables.find(checksum, in: database, session.connection)
-        else { return }
+        guard let number = try session.database(key) else { return }
+        let database = session.home(ofContent: checksum, in: number)
+        guard let found = try tables.find(checksum, in: database, session.connection) else {
+            return
+        }
         try session.connection.run(
             """
             DELETE FROM _asset_chunks WHERE \(ident: "database") = \(database) \
@@ -54,7 +56,8 @@ extension SQLStore {
 
     /// Writes content in pieces, each in a transaction of its own.
     private func ingest(
-        _ file: URL, _ key: DatabaseKey, _ tables: AssetTables, by mover: String
+        _ file: URL, named checksum: String, _ key: DatabaseKey, _ tables: AssetTables,
+        by mover: String
     ) async throws {
         var reader = try AssetReader(.file(file), limit: .max)
         defer { reader.close() }
@@ -64,7 +67,8 @@ extension SQLStore {
         var count = 0
         while let piece = try reader.next(AssetTables.pieceBytes) {
             try await moveWrite(by: mover) { [count] session in
-                let database = try session.makeDatabase(key)
+                let database = session.home(
+                    ofContent: checksum, in: try session.makeDatabase(key))
                 if count == 0 {
                     try tables.hold(
                         AssetTables.unfinished, by: -content, until: until, in: database,
@@ -77,7 +81,7 @@ extension SQLStore {
         }
         let asset = Asset(checksum: reader.checksum(), size: Int64(reader.size))
         try await moveWrite(by: mover) { session in
-            let database = try session.makeDatabase(key)
+            let database = session.home(ofContent: checksum, in: try session.makeDatabase(key))
             let connection = session.connection
             try tables.finish(content, as: asset, of: database, connection)
             try tables.hold(

@@ -57,6 +57,8 @@ struct RecordLinks {
     }
 
     /// Writes what differs between the links that a row had and those that it has.
+    ///
+    /// Pointers stand beside the record, uses of content beside the content.
     static func write<Connection: SQLConnection>(
         _ new: RecordLinks, replacing old: RecordLinks, row: Int64, database: Int64,
         _ session: StoreSession<Connection>
@@ -78,15 +80,17 @@ struct RecordLinks {
             try connection.insertRow(statements.addReference) { bind(pointer, &$0) }
         }
         for checksum in old.assets where !new.assets.contains(checksum) {
+            let home = session.home(ofContent: checksum, in: database)
             try run(connection, statements.removeAsset) {
-                $0.bind(int: database, at: 0)
+                $0.bind(int: home, at: 0)
                 $0.bind(text: checksum, at: 1)
                 $0.bind(int: row, at: 2)
             }
         }
         for checksum in new.assets where !old.assets.contains(checksum) {
+            let home = session.home(ofContent: checksum, in: database)
             try run(connection, statements.addAsset) {
-                $0.bind(int: database, at: 0)
+                $0.bind(int: home, at: 0)
                 $0.bind(text: checksum, at: 1)
                 $0.bind(int: row, at: 2)
             }

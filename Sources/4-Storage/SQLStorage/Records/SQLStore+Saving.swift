@@ -125,13 +125,14 @@ extension SQLStore {
         let result = try SaveProcedure(
             order.request, in: order.scope, environment: environment, limits: limits,
             now: Date(),
-            refused: lacking(order, transaction.database, session.connection),
+            refused: lacking(order, transaction.database, session),
             permissions: permissions
         ).run(in: transaction)
         try transaction.finish()
         try keepContent(of: transaction, order, session)
         let released = transaction.released.map {
-            StoredContent(database: transaction.database, checksum: $0)
+            StoredContent(
+                database: session.home(ofContent: $0, in: transaction.database), checksum: $0)
         }
         return Saved(
             result: result, released: Set(released), acquired: transaction.acquired)
@@ -139,12 +140,12 @@ extension SQLStore {
 
     /// Records whose assets are known by a checksum that the store does not have.
     private func lacking(
-        _ order: SaveOrder, _ database: Int64, _ connection: Connection
+        _ order: SaveOrder, _ database: Int64, _ session: Session
     ) throws -> [Int: StoreError] {
         var refused = order.refused
         for (place, item) in order.request.saves.enumerated() where refused[place] == nil {
             for checksum in item.record.assetChecksums
-            where try !has(checksum, in: database, order, connection) {
+            where try !has(checksum, in: database, order, session) {
                 refused[place] = StoreError(
                     .assetNotAvailable,
                     ["recordType": item.record.type, "recordName": item.record.id.name])

@@ -24,6 +24,8 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     let assets: AssetPlace
     /// The identity of the database, which its change tokens carry.
     let identity: String
+    /// The parts of the public database; nil where it is in one piece.
+    let buckets: PublicBuckets?
 
     typealias Connection = Engine.Connection
     typealias Session = StoreSession<Engine.Connection>
@@ -34,16 +36,21 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     ///   the database, which is left as it was.
     package convenience init(
         _ engine: Engine, environment: StoreEnvironment = .development,
-        limits: StoreLimits = StoreLimits()
+        limits: StoreLimits = StoreLimits(), buckets: Int? = nil
     ) async throws {
         try await self.init(
-            engine, environment: environment, limits: limits, files: SystemFiles())
+            engine, environment: environment, limits: limits, files: SystemFiles(),
+            buckets: buckets)
     }
 
     /// Opens the store for a purpose, with a file layer of the caller's for assets.
+    ///
+    /// - Parameter buckets: In how many parts the public database is made, for servers over which
+    ///   they are spread; one that is there keeps to its own number.
     package init(
         _ engine: Engine, environment: StoreEnvironment, limits: StoreLimits,
-        files: any FileLayer = SystemFiles(), for purpose: StorePurpose = .use
+        files: any FileLayer = SystemFiles(), for purpose: StorePurpose = .use,
+        buckets: Int? = nil
     ) async throws {
         self.engine = engine
         self.environment = environment
@@ -57,9 +64,11 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
             assets = .nowhere
         }
         do {
-            let own = try await SQLStore.prepare(engine, for: purpose)
+            let own = try await SQLStore.prepare(engine, for: purpose, buckets: buckets ?? 1)
             identity = own.identity
+            memory.hasOldNotes = own.hasOldNotes
             dialect = engine.dialect.keeping(own.tokens, own.spread)
+            self.buckets = own.buckets
         } catch {
             // What opening failed with matters more than how closing went.
             try? await engine.close()
@@ -75,12 +84,14 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
         var identity: String
         var tokens: TokenStorage?
         var spread: TableSpread?
+        var hasOldNotes = false
+        var buckets: PublicBuckets?
     }
 
     /// Brings the tables up to date and gives what the database says of itself.
-    private static func prepare(_ engine: Engine, for purpose: StorePurpose) async throws
-        -> Properties
-    {
+    private static func prepare(
+        _ engine: Engine, for purpose: StorePurpose, buckets: Int
+    ) async throws -> Properties {
         let dialect = engine.dialect
         let found = try engine.read { connection -> (Int64, Properties?, isMended: Bool) in
             let version = try StorageTables.layoutVersion(connection)
@@ -93,7 +104,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
             }
             guard version == StorageTables.version else { return (version, nil, false) }
             let own = try own(connection, dialect)
-            let plain = try StorageTables.unspread(connection, dialect, own: own?.spread)
+            let plain = try StorageTables.misplaced(connection, dialect, own: own?.spread)
             return (version, own, plain == nil)
         }
         guard found.0 <= StorageTables.version else { throw StorageTables.newer(found.0) }
@@ -103,9 +114,11 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
         // A move only reads, and can read tables that are spread by halves.
         if let own = found.1, found.isMended || purpose == .moveFrom { return own }
         return try await engine.write(first: false) { connection in
+            let isNew = try StorageTables.layoutVersion(connection) == 0
             try StorageTables.migrate(connection, dialect: dialect)
+            if isNew, buckets != 1 { try PublicBuckets.make(buckets, connection, dialect) }
             let spread = try StorageTables.spread(connection, asked: dialect.spread)
-            if let plain = try StorageTables.unspread(connection, dialect, own: spread) {
+            if let plain = try StorageTables.misplaced(connection, dialect, own: spread) {
                 try StorageTables.distribute(plain, connection)
             }
             let fresh = UUID().uuidString
@@ -114,7 +127,8 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
                 INSERT INTO _meta (key, value) VALUES ('store', \(fresh)) \
                 ON CONFLICT (key) DO NOTHING
                 """)
-            return try own(connection, dialect) ?? Properties(identity: fresh)
+            guard let own = try own(connection, dialect) else { throw StoreError(.corrupt) }
+            return own
         }
     }
 
@@ -124,7 +138,11 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
         try connection.first("SELECT value FROM _meta WHERE key = 'store'") { $0.text(0) }.map {
             Properties(
                 identity: $0, tokens: try StorageTables.tokenStorage(connection),
-                spread: try StorageTables.spread(connection, asked: dialect.spread))
+                spread: try StorageTables.spread(connection, asked: dialect.spread),
+                hasOldNotes: try connection.first(
+                    "SELECT 1 FROM _service WHERE key >= 'once/' AND key < 'once0' LIMIT 1",
+                    { _ in true }) ?? false,
+                buckets: try PublicBuckets.load(connection, dialect))
         }
     }
 
@@ -152,7 +170,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
         try engine.read { connection in
             let session = try Session(
                 connection, statements: statements, dialect: dialect, memory: memory,
-                isReading: true, trusting: marks)
+                buckets: buckets, isReading: true, trusting: marks)
             let outcome = Result { try body(session) }
             // Whatever was decided, without or against the database, rests on the marks.
             try connection.confirm()
@@ -164,11 +182,11 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     func write<T: Sendable>(
         _ body: @escaping @Sendable (Session) throws -> T
     ) async throws -> T {
-        try await engine.write(first: false) { [statements, dialect, memory] connection in
+        try await engine.write(first: false) { [statements, dialect, memory, buckets] connection in
             try body(
                 Session(
                     connection, statements: statements, dialect: dialect, memory: memory,
-                    isReading: false))
+                    buckets: buckets, isReading: false))
         }
     }
 

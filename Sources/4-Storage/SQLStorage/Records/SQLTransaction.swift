@@ -6,6 +6,7 @@ import SQLLowering
 final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     let session: StoreSession<Connection>
     let key: DatabaseKey
+    /// The number of the database; of the first where the public one is in parts.
     let database: Int64
     private var zones: [String: OpenZone?] = [:]
     private var entries: [RecordID: Registration] = [:]
@@ -46,14 +47,14 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     // MARK: For services above
 
     func note(_ key: String) throws -> Data? {
-        try session.connection.first(session.statements.service) {
-            $0.bind(text: key, at: 0)
-        } _: {
-            $0.bytes(0)
-        }
+        if let note = try session.service(key, in: .database(database)) { return note }
+        // As it was before the seventh layout, for as long as such notes are of use.
+        return session.hasOldNotes ? try session.service(key, in: .container) : nil
     }
 
-    func keep(_ data: Data, under key: String) throws { try session.keepService([key: data]) }
+    func keep(_ data: Data, under key: String) throws {
+        try session.keepService([key: data], in: .database(database))
+    }
 
     // MARK: Reading
 
@@ -71,6 +72,10 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     func number(of zone: ZoneID) throws -> Int64? { try open(zone)?.number }
 
     private func find(_ id: ZoneID) throws -> OpenZone? {
+        if let first = buckets?.first {
+            return id == .default
+                ? OpenZone(number: first.zone, zone: Zone(id, tracksChanges: false)) : nil
+        }
         let row = try session.connection.first(session.statements.zone) { binder in
             binder.bind(int: database, at: 0)
             binder.bind(text: id.name, at: 1)
@@ -90,7 +95,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         var keys: [(id: RecordID, key: RegistryKey)] = []
         for id in ids where prefetched[id] == nil {
             guard let zone = try open(id.zone) else { continue }
-            keys.append((id, .init(name: id.name, zone: zone.number, database: database)))
+            keys.append((id, place(of: id, zone)))
         }
         // A closure: the runtime instantiates a key path into a generic type at each evaluation.
         let registered = try session.registered(keys.map { $0.key })
@@ -106,7 +111,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
                 continue
             }
             entries[id] = .living(row: found.row)
-            rows[found.type, default: []].append((found.row, database, id))
+            rows[found.type, default: []].append((found.row, key.database, id))
         }
         for (type, elements) in rows.sorted(by: { $0.key < $1.key }) {
             guard let entry = session.catalogue.entry(type) else { continue }
@@ -123,9 +128,9 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
 
     func record(_ id: RecordID) throws -> Record? {
         if let known = prefetched[id] { return known }
-        guard let zone = try open(id.zone),
+        guard let place = try open(id.zone).map({ place(of: id, $0) }),
             let found = try session.registered(
-                id.name, zone: zone.number, database: database)
+                id.name, zone: place.zone, database: place.database)
         else {
             entries[id] = .absent
             return nil
@@ -136,7 +141,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         }
         entries[id] = .living(row: found.row)
         return try session.record(
-            in: found.row, entry, database: database, zone: id.zone)
+            in: found.row, entry, database: place.database, zone: id.zone)
     }
 
     func referrers(of id: RecordID, action: Reference.Action) throws -> [RecordID] {
@@ -149,7 +154,8 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
 
     private func referrers(of id: RecordID, action: Int64) throws -> [RecordID] {
         var referrers: [RecordID] = []
-        try session.connection.query(session.statements.referrers) {
+        let buckets = buckets
+        try session.connection.query(buckets?.referrers ?? session.statements.referrers) {
             bind(id, action, &$0)
         } _: { row in
             referrers.append(RecordID(row.text(1), zone: ZoneID(row.text(0))))
@@ -159,7 +165,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     }
 
     func holderCount(of id: RecordID, action: Reference.Action) throws -> Int {
-        try session.connection.first(session.statements.holderCount) {
+        try session.connection.first(buckets?.holderCount ?? session.statements.holderCount) {
             bind(id, Int64(action.rawValue), &$0)
         } _: {
             Int($0.int(0))
@@ -167,10 +173,25 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     }
 
     private func bind(_ id: RecordID, _ action: Int64, _ binder: inout Connection.Binder) {
-        binder.bind(int: database, at: 0)
-        binder.bind(text: id.zone.name, at: 1)
-        binder.bind(text: id.name, at: 2)
-        binder.bind(int: action, at: 3)
+        var first = 0
+        if buckets == nil {
+            binder.bind(int: database, at: 0)
+            first = 1
+        }
+        binder.bind(text: id.zone.name, at: first)
+        binder.bind(text: id.name, at: first + 1)
+        binder.bind(int: action, at: first + 2)
+    }
+
+    /// The parts of the database; nil where it is in one piece.
+    private var buckets: PublicBuckets? { key.isPublic ? session.buckets : nil }
+
+    /// Where the registry has a record, or would have it.
+    private func place(of id: RecordID, _ zone: OpenZone) -> RegistryKey {
+        guard let bucket = buckets?.bucket(of: id.name) else {
+            return RegistryKey(name: id.name, zone: zone.number, database: database)
+        }
+        return RegistryKey(name: id.name, zone: bucket.zone, database: bucket.database)
     }
 
     // MARK: Writing
@@ -214,25 +235,26 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
             throw StoreError(.typeNotFound, ["recordType": record.type])
         }
         prefetched[record.id] = nil
+        let place = place(of: record.id, zone)
         var connection = session.connection
         if let previous, previous.type == record.type, let row = try row(of: previous, zone) {
             try entry.writer.update(
-                record, replacing: previous, row: row, database: database, zone: zone.number,
-                with: &connection)
+                record, replacing: previous, row: row, database: place.database,
+                zone: place.zone, with: &connection)
             if let token {
                 try connection.run(session.statements.bumpChangeToken) { binder in
                     binder.bind(int: token, at: 0)
                     binder.bind(int: row, at: 1)
-                    binder.bind(int: database, at: 2)
+                    binder.bind(int: place.database, at: 2)
                 }
             }
-            try link(record, replacing: previous, row: row)
+            try link(record, replacing: previous, row: row, place)
         } else {
             if let previous { try erase(previous, zone) }
             let row = try register(record, entry, zone, token)
             try entry.writer.insert(
-                record, row: row, database: database, zone: zone.number, with: &connection)
-            try link(record, replacing: previous, row: row)
+                record, row: row, database: place.database, zone: place.zone, with: &connection)
+            try link(record, replacing: previous, row: row, place)
         }
         bumpChangeToken(zone, token)
     }
@@ -242,6 +264,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         _ record: Record, _ entry: Catalogue.Entry, _ zone: OpenZone, _ token: Int64?
     ) throws -> Int64 {
         let row: Int64
+        let place = place(of: record.id, zone)
         switch try registration(of: record.id, zone) {
         case .living(let known), .buried(let known):
             row = known
@@ -249,12 +272,12 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
                 binder.bind(int: entry.number, at: 0)
                 if let token { binder.bind(int: token, at: 1) } else { binder.bindNull(at: 1) }
                 binder.bind(int: row, at: 2)
-                binder.bind(int: database, at: 3)
+                binder.bind(int: place.database, at: 3)
             }
         case .absent:
             row = try session.register(
-                record.id.name, type: entry.number, token: token, zone: zone.number,
-                database: database)
+                record.id.name, type: entry.number, token: token, zone: place.zone,
+                database: place.database)
         }
         entries[record.id] = .living(row: row)
         return row
@@ -265,21 +288,22 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
             return
         }
         prefetched[record.id] = nil
+        let place = place(of: record.id, zone)
         try erase(record, zone)
-        try link(nil, replacing: record, row: row)
+        try link(nil, replacing: record, row: row, place)
         if let token {
             entries[record.id] = .buried(row: row)
             try run(session.statements.insertTombstone) { binder in
                 binder.bind(int: token, at: 0)
                 binder.bind(int: Date().microseconds, at: 1)
                 binder.bind(int: row, at: 2)
-                binder.bind(int: database, at: 3)
+                binder.bind(int: place.database, at: 3)
             }
         } else {
             entries[record.id] = .absent
             try run(session.statements.forget) { binder in
                 binder.bind(int: row, at: 0)
-                binder.bind(int: database, at: 1)
+                binder.bind(int: place.database, at: 1)
             }
         }
         bumpChangeToken(zone, token)
@@ -290,9 +314,10 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         guard let entry = session.catalogue.entries[record.type],
             let row = try row(of: record, zone)
         else { return }
+        let place = place(of: record.id, zone)
         var connection = session.connection
         try entry.writer.delete(
-            record, row: row, database: database, zone: zone.number, with: &connection)
+            record, row: row, database: place.database, zone: place.zone, with: &connection)
     }
 
     private func row(of record: Record, _ zone: OpenZone) throws -> Int64? {
@@ -304,18 +329,23 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
 
     private func registration(of id: RecordID, _ zone: OpenZone) throws -> Registration {
         if let known = entries[id] { return known }
+        let place = place(of: id, zone)
         guard
-            let found = try session.registered(id.name, zone: zone.number, database: database)
+            let found = try session.registered(
+                id.name, zone: place.zone, database: place.database)
         else { return .absent }
         return found.isDeleted ? .buried(row: found.row) : .living(row: found.row)
     }
 
-    private func link(_ record: Record?, replacing previous: Record?, row: Int64) throws {
+    private func link(
+        _ record: Record?, replacing previous: Record?, row: Int64, _ place: RegistryKey
+    ) throws {
         let new = record.map(RecordLinks.init) ?? RecordLinks()
         let old = previous.map(RecordLinks.init) ?? RecordLinks()
         released.formUnion(old.assets.subtracting(new.assets))
         acquired.formUnion(new.assets.subtracting(old.assets))
-        try RecordLinks.write(new, replacing: old, row: row, database: database, session)
+        try RecordLinks.write(
+            new, replacing: old, row: row, database: place.database, session)
     }
 
     private func bumpChangeToken(_ zone: OpenZone, _ token: Int64?) {

@@ -15,6 +15,7 @@ final class StoreCache: Sendable {
         /// The types of the records that were read last, by zone.
         var types: [Int64: Int64] = [:]
         var swept: ContinuousClock.Instant?
+        var hasOldNotes = false
     }
 
     /// What most transactions need, handed out at one look: those who look take turns.
@@ -46,6 +47,12 @@ final class StoreCache: Sendable {
 
     /// What was asked for last.
     var recent: Recent { state.withLock { $0.recent } }
+
+    /// Whether requests that are done once may be noted where layouts before the seventh had them.
+    var hasOldNotes: Bool {
+        get { state.withLock { $0.hasOldNotes } }
+        set { state.withLock { $0.hasOldNotes = newValue } }
+    }
 
     /// The marks that the database had last; nil before it was read.
     var marks: Marks? {

@@ -11,6 +11,8 @@ final class StoreSession<Connection: SQLConnection> {
     /// What was remembered when the transaction began.
     private let recent: StoreCache.Recent
     private var zonesMark: Int64
+    /// The parts of the public database; nil where it is in one piece.
+    let buckets: PublicBuckets?
     private let isReading: Bool
     /// Whether only the process that moves the database may write.
     private let isClosed: Bool
@@ -23,13 +25,14 @@ final class StoreSession<Connection: SQLConnection> {
     ///     answer, which throws ``StaleMarks`` otherwise.
     init(
         _ connection: Connection, statements: StoreStatements, dialect: any Dialect,
-        memory: StoreCache, isReading: Bool, isMoving: Bool = false,
+        memory: StoreCache, buckets: PublicBuckets?, isReading: Bool, isMoving: Bool = false,
         trusting trusted: StoreCache.Marks? = nil
     ) throws {
         self.connection = connection
         self.statements = statements
         self.dialect = dialect
         self.memory = memory
+        self.buckets = buckets
         self.isReading = isReading
         if let trusted {
             try connection.require(statements.versions) { row in
@@ -73,10 +76,14 @@ final class StoreSession<Connection: SQLConnection> {
         }
     }
 
+    /// Whether requests that are done once may be noted where layouts before the seventh had them.
+    var hasOldNotes: Bool { memory.hasOldNotes }
+
     // MARK: Places
 
     /// The number of a database, or nil when nothing was ever written to it.
     func database(_ key: DatabaseKey) throws -> Int64? {
+        if let buckets, key.isPublic { return buckets.first.database }
         if let known = memory.database(key, recent) { return known }
         let found = try connection.first(statements.database) { binder in
             binder.bind(text: key.scope, at: 0)
@@ -90,25 +97,7 @@ final class StoreSession<Connection: SQLConnection> {
 
     /// The number of a database, which is made with its default zone when it is not there.
     func makeDatabase(_ key: DatabaseKey) throws -> Int64 {
-        if let found = try database(key) { return found }
-        let number = try connection.first(
-            """
-            INSERT INTO _databases (scope, owner) VALUES (\(key.scope), \(key.owner)) \
-            ON CONFLICT (scope, owner) DO UPDATE SET scope = excluded.scope RETURNING id
-            """
-        ) { $0.int(0) }
-        guard let number else { throw StoreError(.engine) }
-        try connection.run(
-            """
-            INSERT INTO _counters (\(ident: "database"), counter, purged) \
-            VALUES (\(number), 0, 0) ON CONFLICT DO NOTHING
-            """)
-        try connection.run(
-            """
-            INSERT INTO _zones (\(ident: "database"), name, token, born, deleted) \
-            VALUES (\(number), \(ZoneID.defaultName), 0, 0, NULL) ON CONFLICT DO NOTHING
-            """)
-        return number
+        try database(key) ?? connection.makeDatabase(key)
     }
 
     /// The counter of a database, and the greatest token of a tombstone that was removed.
@@ -121,10 +110,15 @@ final class StoreSession<Connection: SQLConnection> {
     }
 
     /// A living zone of a database, or nil.
+    ///
+    /// Where databases are spread, only the default zone is remembered, which is never deleted: a
+    /// mark that says which zones there are would be written on every server.
     func zone(_ name: String, in database: Int64) throws -> StoredZoneRow? {
-        if let known = memory.zone(
-            name, in: database, mark: zonesMark, recent)
-        {
+        if let first = buckets?.first, first.database == database {
+            return name == ZoneID.defaultName ? StoredZoneRow(number: first.zone, born: 0) : nil
+        }
+        let isLasting = dialect.spread == .none || name == ZoneID.defaultName
+        if isLasting, let known = memory.zone(name, in: database, mark: zonesMark, recent) {
             return known
         }
         let found = try connection.first(statements.zone) { binder in
@@ -133,7 +127,7 @@ final class StoreSession<Connection: SQLConnection> {
         } _: {
             StoredZoneRow(number: $0.int(0), born: $0.int(2))
         }
-        if isReading, let found {
+        if isReading, isLasting, let found {
             memory.remember(found, named: name, in: database, mark: zonesMark)
         }
         return found
@@ -222,6 +216,7 @@ final class StoreSession<Connection: SQLConnection> {
 
     /// Has every process forget which zones there are.
     func zonesChanged() throws {
+        guard dialect.spread == .none else { return }
         let mark = Int64.random(in: 2...Int64.max)
         zonesMark = mark
         try connection.run("UPDATE _versions SET zones = \(mark) WHERE id = 1")
@@ -322,6 +317,33 @@ final class StoreSession<Connection: SQLConnection> {
         } _: {
             entry.whole.reader.record(from: $0, zone: zone)
         }
+    }
+}
+
+extension SQLConnection {
+    /// Enters a database with its default zone, where it is not there; gives its number.
+    ///
+    /// - Parameter zone: The number of the zone; nil for a new one.
+    func makeDatabase(_ key: DatabaseKey, zone: Int64? = nil) throws -> Int64 {
+        let number = try first(
+            """
+            INSERT INTO _databases (scope, owner) VALUES (\(key.scope), \(key.owner)) \
+            ON CONFLICT (scope, owner) DO UPDATE SET scope = excluded.scope RETURNING id
+            """
+        ) { $0.int(0) }
+        guard let number else { throw StoreError(.engine) }
+        try run(
+            """
+            INSERT INTO _counters (\(ident: "database"), counter, purged) \
+            VALUES (\(number), 0, 0) ON CONFLICT DO NOTHING
+            """)
+        let (column, value): (SQLText, SQLText) = zone.map { (", id", ", \($0)") } ?? ("", "")
+        try run(
+            """
+            INSERT INTO _zones (\(ident: "database"), name, token, born, deleted\(column)) \
+            VALUES (\(number), \(ZoneID.defaultName), 0, 0, NULL\(value)) ON CONFLICT DO NOTHING
+            """)
+        return number
     }
 }
 

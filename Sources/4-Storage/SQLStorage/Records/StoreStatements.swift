@@ -71,29 +71,72 @@ final class StoreStatements: Sendable {
     /// Removes all pieces: database, content.
     let removeChunks: SQLTemplate
 
-    /// The value that a service above keeps: key.
-    let service: SQLTemplate
-    /// Keeps values of a service above: key, value.
-    let keepService: RowInsertion
-    /// Removes values of a service above: key.
-    let removeService: RowInsertion
+    /// What a service above keeps, of the container and of a database: with the number of the
+    /// database before each key.
+    private let containerService: Service
+    private let databaseService: Service
+
+    /// Statements on what a service above keeps.
+    struct Service {
+        /// The value of a key.
+        let value: SQLTemplate
+        /// Keeps values: key, value.
+        let keep: RowInsertion
+        /// Removes the values of keys.
+        let remove: RowInsertion
+    }
+
+    /// The statements for a place.
+    func service(_ rows: ServiceRows) -> Service {
+        rows == .container ? containerService : databaseService
+    }
+
+    /// The records that point at one, and how many do.
+    ///
+    /// - Parameter place: What holds of the column of their database.
+    static func pointing(
+        _ dialect: any Dialect, place: (SQLText) -> SQLText
+    ) -> (referrers: SQLTemplate, count: SQLTemplate) {
+        let (p, database) = (SQLText.placeholder, SQLText.identifier("database"))
+        let target: SQLText = "zone = \(p) AND f.name = \(p) AND f.action = \(p)"
+        let from: SQLText = "FROM _references f"
+        let whole: SQLText = "WHERE \(place("f.\(database)")) AND f.\(target)"
+        let referrers: SQLText = """
+            SELECT z.name, r.name \(from) \
+            JOIN _records r ON r.\(ident: "row") = f.holder AND r.\(database) = f.\(database) \
+            JOIN _zones z ON z.id = r.zone AND z.\(database) = r.\(database) \
+            \(whole) ORDER BY z.name, r.name
+            """
+        return (
+            SQLTemplate(referrers, for: dialect),
+            SQLTemplate("SELECT count(*) \(from) \(whole)", for: dialect)
+        )
+    }
 
     init(_ dialect: any Dialect) {
         let p = SQLText.placeholder
         let database = SQLText.identifier("database")
         func make(_ sql: SQLText) -> SQLTemplate { SQLTemplate(sql, for: dialect) }
-        service = make("SELECT value FROM _service WHERE key = \(p)")
-        keepService = RowInsertion(columnCount: 2, for: dialect) { rows in
-            let row: SQLText = "(\(p), \(p))"
-            return """
-                INSERT INTO _service (key, value) \
-                VALUES \(Array(repeating: row, count: rows).joined(", ")) \
-                ON CONFLICT (key) DO UPDATE SET value = excluded.value
-                """
+        func service(_ table: SQLText, columns: [SQLText], place: SQLText) -> Service {
+            let key = columns.joined(", ")
+            let row: SQLText = "(\(Array(repeating: p, count: columns.count + 1).joined(", ")))"
+            return Service(
+                value: make("SELECT value FROM \(table) WHERE \(place)key = \(p)"),
+                keep: RowInsertion(columnCount: columns.count + 1, for: dialect) { rows in
+                    """
+                    INSERT INTO \(table) (\(key), value) \
+                    VALUES \(Array(repeating: row, count: rows).joined(", ")) \
+                    ON CONFLICT (\(key)) DO UPDATE SET value = excluded.value
+                    """
+                },
+                remove: RowInsertion(columnCount: 1, for: dialect) { rows in
+                    let keys = Array(repeating: p, count: rows).joined(", ")
+                    return "DELETE FROM \(table) WHERE \(place)key IN (\(keys))"
+                })
         }
-        removeService = RowInsertion(columnCount: 1, for: dialect) { rows in
-            "DELETE FROM _service WHERE key IN (\(Array(repeating: p, count: rows).joined(", ")))"
-        }
+        containerService = service("_service", columns: ["key"], place: "")
+        databaseService = service(
+            "_database_service", columns: [database, "key"], place: "\(database) = \(p) AND ")
         versions = make("SELECT \(ident: "schema"), zones FROM _versions WHERE id = 1")
         self.database = make(
             "SELECT id FROM _databases WHERE scope = \(p) AND owner = \(p)")
@@ -156,18 +199,7 @@ final class StoreStatements: Sendable {
             DELETE FROM _references WHERE \(database) = \(p) AND zone = \(p) AND name = \(p) \
             AND action = \(p) AND holder = \(p)
             """)
-        let pointing: SQLText = """
-            FROM _references f \
-            JOIN _records r ON r.\(ident: "row") = f.holder AND r.\(database) = f.\(database) \
-            JOIN _zones z ON z.id = r.zone AND z.\(database) = r.\(database) \
-            WHERE f.\(database) = \(p) AND f.zone = \(p) AND f.name = \(p) AND f.action = \(p)
-            """
-        referrers = make("SELECT z.name, r.name \(pointing) ORDER BY z.name, r.name")
-        holderCount = make(
-            """
-            SELECT count(*) FROM _references \
-            WHERE \(database) = \(p) AND zone = \(p) AND name = \(p) AND action = \(p)
-            """)
+        (referrers, holderCount) = StoreStatements.pointing(dialect) { "\($0) = \(p)" }
         addAsset = make(
             """
             INSERT INTO _asset_uses (\(database), checksum, holder) VALUES (\(p), \(p), \(p)) \

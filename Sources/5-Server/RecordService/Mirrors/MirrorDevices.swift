@@ -90,7 +90,8 @@ final class MirrorDevices: Sendable {
         let name = MirrorDevices.key(key)
         // Other servers of the same store add to it as well.
         for _ in 0..<20 {
-            let known = try await store.serviceData(for: name)
+            let place = ServicePlace.private(user: key.owner)
+            let known = try await store.serviceData(for: name, in: place)
             let before = known.flatMap {
                 MirrorDevice(user: key.user, name: key.device, data: $0)
             }
@@ -102,7 +103,7 @@ final class MirrorDevices: Sendable {
                     entries[other] = .some(nil)
                 }
             }
-            if try await store.setServiceData(entries, where: [name: known]) { return }
+            if try await store.setServiceData(entries, where: [name: known], in: place) { return }
         }
     }
 
@@ -123,14 +124,16 @@ final class MirrorDevices: Sendable {
         let keys = try await stored(owner: owner, zone: zone).map(\.key)
         if keys.isEmpty { return }
         try await store.setServiceData(
-            Dictionary(uniqueKeysWithValues: keys.map { ($0, nil as Data?) }))
+            Dictionary(uniqueKeysWithValues: keys.map { ($0, nil as Data?) }),
+            in: .private(user: owner))
     }
 
     private func stored(
         owner: String, zone: String
     ) async throws -> [(key: String, value: MirrorDevice)] {
         let prefix = MirrorDevices.prefix(owner, zone)
-        return try await store.serviceData(prefix: prefix).compactMap { key, data in
+        let data = try await store.serviceData(prefix: prefix, in: .private(user: owner))
+        return data.compactMap { key, data in
             let parts = key.dropFirst(prefix.count).split(
                 separator: "\u{1F}", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2 else { return nil }

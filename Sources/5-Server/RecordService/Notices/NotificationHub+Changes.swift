@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// One record before and after a request, named as its database names it.
 struct RecordChange: Sendable {
@@ -17,18 +18,17 @@ extension NotificationHub {
     func recordsChanged(
         _ result: SaveResult, in scope: DatabaseScope, by session: ServiceSession
     ) async {
-        guard let index = try? await index(), !index.isEmpty else { return }
         var notices = NoticeList(session)
         for (owner, changes) in NotificationHub.changes(of: result, in: scope) {
-            if owner.isEmpty {
-                await findQueries(nil, changes, result.schema, index, &notices)
-            } else {
-                await findQueries(owner, changes, result.schema, index, &notices)
+            let place: ServicePlace = owner.isEmpty ? .public : .private(user: owner)
+            if let index = try? await index(of: place), !index.isEmpty {
+                await findQueries(
+                    owner.isEmpty ? nil : owner, changes, result.schema, index, &notices)
                 for stored in index.feeds[owner] ?? [] {
                     notices.add(feedNotices(stored, changes, owner: owner), for: stored)
                 }
-                await findShared(changes, owner: owner, index, &notices)
             }
+            if !owner.isEmpty { await findShared(changes, owner: owner, &notices) }
         }
         await deliver(notices.all)
     }
@@ -57,20 +57,22 @@ extension NotificationHub {
     func zonesChanged(of owner: String, for participants: Set<String>, by session: ServiceSession)
         async
     {
-        guard let all = try? await subscriptions() else { return }
         var notices = NoticeList(session)
-        for stored in all {
-            let isConcerned =
-                switch stored.database {
-                case .private: stored.user == owner
-                case .shared: participants.contains(stored.user)
-                case .public: false
+        for user in participants.union([owner]) {
+            guard let all = try? await subscriptions(in: .private(user: user)) else { continue }
+            for stored in all.values {
+                let isConcerned =
+                    switch stored.database {
+                    case .private: stored.user == owner
+                    case .shared: participants.contains(stored.user)
+                    case .public: false
+                    }
+                guard isConcerned else { continue }
+                switch stored.subscription.kind {
+                case .database(type: nil):
+                    notices.add([notice(of: stored, .database)], for: stored)
+                case .database, .zone, .query: continue
                 }
-            guard isConcerned else { continue }
-            switch stored.subscription.kind {
-            case .database(type: nil):
-                notices.add([notice(of: stored, .database)], for: stored)
-            case .database, .zone, .query: continue
             }
         }
         await deliver(notices.all)
@@ -187,7 +189,9 @@ extension NotificationHub {
                 var fired = found.map { notice(of: stored, $0) }
                 if queries.entries[place].fires.contains(.once) {
                     // Where the removal fails the subscription stays, and fires with the next change.
-                    guard (try? await remove(key: stored.key)) == true else { continue }
+                    guard (try? await remove(key: stored.key, in: stored.place)) == true else {
+                        continue
+                    }
                     fired = Array(fired.prefix(1))
                 }
                 notices.add(fired, for: stored)
@@ -254,33 +258,52 @@ extension NotificationHub {
 
     /// Finds the notices for participants, of changes in another owner's database.
     private func findShared(
-        _ changes: [RecordChange], owner: String, _ index: SubscriptionIndex,
-        _ notices: inout NoticeList
+        _ changes: [RecordChange], owner: String, _ notices: inout NoticeList
     ) async {
-        let subscriptions = index.sharedFeeds.filter { $0.user != owner }
-        guard !subscriptions.isEmpty else { return }
-        let users = await concerned(by: changes, owner: owner)
-        var shown: [String: [RecordChange]] = [:]
-        for stored in subscriptions where users?.contains(stored.user) ?? true {
-            if shown[stored.user] == nil {
-                // Notifications are best effort; the change feed has everything.
-                shown[stored.user] =
-                    (try? await self.shown(changes, of: owner, to: stored.user)) ?? []
+        for user in await concerned(by: changes, owner: owner) where user != owner {
+            guard let index = try? await index(of: .private(user: user)),
+                !index.sharedFeeds.isEmpty
+            else { continue }
+            // Notifications are best effort; the change feed has everything.
+            let shown = (try? await shown(changes, of: owner, to: user)) ?? []
+            for stored in index.sharedFeeds {
+                notices.add(feedNotices(stored, shown, owner: owner), for: stored)
             }
-            notices.add(
-                feedNotices(stored, shown[stored.user] ?? [], owner: owner), for: stored)
         }
     }
 
-    /// The users that may see something of changes; nil where it may be anyone.
-    private func concerned(by changes: [RecordChange], owner: String) async -> Set<String>? {
-        // A user taken out of a share gets a notification, and is no participant any more.
-        if changes.contains(where: { $0.old?.type == Share.recordType }) { return nil }
+    /// The users that may see something of changes, or saw it before.
+    private func concerned(by changes: [RecordChange], owner: String) async -> Set<String> {
         var users: Set<String> = []
-        for zone in Set(changes.compactMap { $0.id?.zone }) {
-            guard let found = try? await store.participants(of: zone, in: .private(user: owner))
-            else { return nil }
-            users.formUnion(found.keys)
+        for change in changes {
+            // A user taken out of a share gets a notification, and is no participant any more.
+            guard let share = change.old.flatMap({ Share($0) }) else { continue }
+            users.formUnion(share.participants.compactMap(\.user))
+        }
+        for zone in Set(changes.compactMap { $0.id?.zone }) where zone != .default {
+            let isShareChanged = changes.contains { $0.type == Share.recordType }
+            users.formUnion(
+                await participants(ZoneKey(owner: owner, zone: zone), isNew: isShareChanged))
+        }
+        return users
+    }
+
+    /// The users that see a zone beside its owner, as they were a second ago at most.
+    private func participants(_ key: ZoneKey, isNew: Bool) async -> Set<String> {
+        let now = ContinuousClock.now
+        if !isNew, let known = state.withLock({ $0.participants[key] }),
+            now - known.lookedAt < NotificationHub.freshness
+        {
+            return known.users
+        }
+        // Notifications are best effort; the change feed has everything.
+        let found = try? await store.participants(of: key.zone, in: .private(user: key.owner))
+        guard let users = found.map({ Set($0.keys) }) else { return [] }
+        state.withLock { state in
+            if state.participants.count >= NotificationHub.placeCapacity {
+                state.participants = [:]
+            }
+            state.participants[key] = (users, now)
         }
         return users
     }

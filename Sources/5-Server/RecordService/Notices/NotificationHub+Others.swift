@@ -22,19 +22,27 @@ extension NotificationHub {
 
     /// Stores notifications, then passes them to listeners here and to the other processes.
     ///
-    /// All in one transaction. The number of a user's last notice is looked for first where it is not
-    /// known, or where another process has told the user something meanwhile.
+    /// Each user's stand beside the user's records; together in one transaction where the store has
+    /// one. The number of a user's last notice is looked for first where it is not known, or where
+    /// another process has told the user something meanwhile. Users whose records are out of reach
+    /// get no notification.
     func keep(_ all: [UserNotices]) async throws {
         var isKnown = true
+        var rest = NotificationHub.byUser(all)
         for _ in 0..<100 {
-            var known: [String: Data?] = [:]
-            var kept: [String: Data?] = [:]
+            var changes: [ServiceChange] = []
             var added: [(user: String, entries: [Entry])] = []
             let time = Int((max(0, options.clock().timeIntervalSince1970) * 1_000_000).rounded())
-            for (user, parts) in NotificationHub.byUser(all) {
+            for (user, parts) in rest {
                 let lastKey = NotificationHub.lastKey(user)
-                let last = try await last(of: user, isKnown: isKnown)
-                known.updateValue(last.data, forKey: lastKey)
+                let last: (number: Int, data: Data?)
+                do {
+                    last = try await self.last(of: user, isKnown: isKnown)
+                } catch {
+                    if Task.isCancelled { throw error }
+                    continue
+                }
+                var kept: [String: Data?] = [:]
                 var entries: [Entry] = []
                 for part in parts {
                     let first = max((entries.last?.notification.number ?? last.number) + 1, time)
@@ -49,22 +57,29 @@ extension NotificationHub {
                 for number in outdated(of: user) {
                     kept.updateValue(nil, forKey: NotificationHub.key(user, number))
                 }
+                var known: [String: Data?] = [:]
+                known.updateValue(last.data, forKey: lastKey)
+                changes.append(ServiceChange(kept, where: known, in: .private(user: user)))
                 added.append((user, entries))
             }
-            guard try await store.setServiceData(kept, where: known) else {
-                isKnown = false
-                continue
-            }
+            if changes.isEmpty { return }
+            let outcomes = try await store.changeServiceData(changes)
+            let written = added.indices.filter { (try? outcomes[$0].get()) == true }
             state.withLock { state in
-                for (user, entries) in added {
+                for place in written {
+                    let (user, entries) = added[place]
                     state.outdated[user]?.removeAll {
-                        kept[NotificationHub.key(user, $0)] == .some(nil)
+                        changes[place].entries[NotificationHub.key(user, $0)] == .some(nil)
                     }
                     state.outdated[user, default: []] += add(entries, for: user, to: &state)
                 }
             }
-            for (user, _) in added { options.notifyPeers(.notices(user: user)) }
-            return
+            for place in written { options.notifyPeers(.notices(user: added[place].user)) }
+            let stale = Set(
+                zip(added, outcomes).filter { (try? $1.get()) == false }.map(\.0.user))
+            if stale.isEmpty { return }
+            rest = rest.filter { stale.contains($0.0) }
+            isKnown = false
         }
         throw StoreError(.busy)
     }
@@ -97,7 +112,8 @@ extension NotificationHub {
         let seen = self.last(of: user)
         if isKnown, seen > 0 { return (seen, Data(String(seen).utf8)) }
         // The last number first: a writer that adds one after this read is detected.
-        let data = try await store.serviceData(for: NotificationHub.lastKey(user))
+        let data = try await store.serviceData(
+            for: NotificationHub.lastKey(user), in: .private(user: user))
         try await catchUp(user)
         let number = data.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
         return (max(self.last(of: user), number), data)
@@ -109,7 +125,8 @@ extension NotificationHub {
         let last = last(of: user)
         let found = try await store.serviceData(
             prefix: NotificationHub.prefix(user),
-            after: last > 0 ? NotificationHub.key(user, last) : nil, limit: nil)
+            after: last > 0 ? NotificationHub.key(user, last) : nil, limit: nil,
+            in: .private(user: user))
         let entries = found.sorted { $0.key < $1.key }.compactMap { Entry(data: $0.value) }
         guard !entries.isEmpty else { return }
         state.withLock { state in

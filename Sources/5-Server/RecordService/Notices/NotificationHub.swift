@@ -14,17 +14,14 @@ final class NotificationHub: Sendable {
     let state = Mutex(State())
 
     struct State: Sendable {
-        /// Nil until they were read from the store.
-        var subscriptions: [String: StoredSubscription]? { didSet { index = nil } }
-        /// The subscriptions arranged for changes; nil until one looks for them.
-        var index: SubscriptionIndex?
-        /// How many times they were arranged.
+        /// What was read from the store.
+        var places: [ServicePlace: Place] = [:]
+        /// The users that see zones beside their owners, as they were a moment ago.
+        var participants: [ZoneKey: (users: Set<String>, lookedAt: ContinuousClock.Instant)] = [:]
+        /// How many times subscriptions were arranged.
         var indexCount = 0
         /// Counts changes in this process, so that an earlier read does not undo one.
         var changes = 0
-        /// What was kept with them then, and when it was looked at.
-        var version: Data?
-        var lookedAt: ContinuousClock.Instant?
         /// The latest notifications of each user.
         var logs: [String: ArraySlice<Entry>] = [:]
         /// The numbers of each user's notifications that left the log and may be in the store still,
@@ -35,6 +32,23 @@ final class NotificationHub: Sendable {
         var isClosed = false
         /// What predicates became.
         var compiled: [SubscriptionIndex.QueryGroup: CompiledQueries] = [:]
+    }
+
+    /// A zone of a user.
+    struct ZoneKey: Hashable, Sendable {
+        let owner: String
+        let zone: ZoneID
+    }
+
+    /// The subscriptions of a place as they were read.
+    struct Place: Sendable {
+        var subscriptions: [String: StoredSubscription] { didSet { index = nil } }
+        /// The subscriptions arranged for changes; nil until one looks for them.
+        var index: SubscriptionIndex?
+        /// What was kept with them then, and when it was looked at; nil where it is to be looked
+        /// at before they are needed next.
+        var version: Data?
+        var lookedAt: ContinuousClock.Instant?
     }
 
     /// The query subscriptions that an index had.
@@ -199,74 +213,76 @@ final class NotificationHub: Sendable {
 
     // MARK: Subscriptions
 
-    /// All subscriptions, read from the store when they are first needed, and when another process
-    /// has changed some.
-    func subscriptions() async throws -> [StoredSubscription] {
-        Array(try await subscriptionsByKey().values)
-    }
+    /// Places that are remembered at most.
+    static let placeCapacity = 10_000
 
-    private func subscriptionsByKey() async throws -> [String: StoredSubscription] {
+    /// The subscriptions of a place by their keys, read from the store when they are first needed,
+    /// and when another process has changed some.
+    func subscriptions(
+        in place: ServicePlace
+    ) async throws -> [String: StoredSubscription] {
         let start = ContinuousClock.now
-        let (known, version, lookedAt) = state.withLock {
-            ($0.subscriptions, $0.version, $0.lookedAt)
-        }
-        if let known {
-            let isFresh = lookedAt.map { start - $0 < NotificationHub.freshness } ?? false
-            if isFresh || !options.hasOthers { return known }
-            if try await store.serviceData(for: StoredSubscription.versionKey) == version {
-                state.withLock { $0.lookedAt = start }
-                return known
+        if let known = state.withLock({ $0.places[place] }) {
+            if isFresh(known, at: start) { return known.subscriptions }
+            // Of few subscriptions the version costs as much as all of them.
+            if known.subscriptions.count > 8,
+                try await store.serviceData(for: StoredSubscription.versionKey, in: place)
+                    == known.version
+            {
+                state.withLock { $0.places[place]?.lookedAt = start }
+                return known.subscriptions
             }
         }
-        return try await readSubscriptions(start)
+        return try await readSubscriptions(in: place, start)
     }
 
-    /// All subscriptions, arranged for changes.
-    func index() async throws -> SubscriptionIndex {
-        if let index = currentIndex { return index }
-        let all = try await subscriptionsByKey()
+    private func isFresh(_ place: Place, at now: ContinuousClock.Instant) -> Bool {
+        guard options.hasOthers else { return true }
+        return place.lookedAt.map { now - $0 < NotificationHub.freshness } ?? false
+    }
+
+    /// The subscriptions of a place, arranged for changes.
+    func index(of place: ServicePlace) async throws -> SubscriptionIndex {
+        let now = ContinuousClock.now
+        if let known = state.withLock({ $0.places[place] }), let index = known.index,
+            isFresh(known, at: now)
+        {
+            return index
+        }
+        let all = try await subscriptions(in: place)
         return state.withLock { state in
-            if state.subscriptions != nil, let index = state.index { return index }
+            if let index = state.places[place]?.index { return index }
             state.indexCount += 1
-            let index = SubscriptionIndex(state.subscriptions ?? all, number: state.indexCount)
-            if state.subscriptions != nil { state.index = index }
+            let index = SubscriptionIndex(
+                state.places[place]?.subscriptions ?? all, number: state.indexCount)
+            state.places[place]?.index = index
             return index
         }
     }
 
-    /// The index, where the store need not be asked whether it is still right.
-    private var currentIndex: SubscriptionIndex? {
-        let now = ContinuousClock.now
-        return state.withLock { state in
-            guard options.hasOthers else { return state.index }
-            guard let lookedAt = state.lookedAt, now - lookedAt < NotificationHub.freshness else {
-                return nil
-            }
-            return state.index
-        }
-    }
-
     /// How long subscriptions are believed to be what they were.
-    private static let freshness = Duration.seconds(1)
+    static let freshness = Duration.seconds(1)
 
     private func readSubscriptions(
-        _ start: ContinuousClock.Instant
+        in place: ServicePlace, _ start: ContinuousClock.Instant
     ) async throws -> [String: StoredSubscription] {
         while true {
             let changes = state.withLock { $0.changes }
-            // The version first: what changes meanwhile is read once more.
-            let version = try await store.serviceData(for: StoredSubscription.versionKey)
-            let data = try await store.serviceData(prefix: StoredSubscription.prefix)
+            // With the version, whose key begins alike.
+            let data = try await store.serviceData(prefix: "subscription", in: place)
             var found: [String: StoredSubscription] = [:]
             for (key, bytes) in data {
                 if let stored = StoredSubscription(bytes), stored.key == key { found[key] = stored }
             }
             let isCurrent = state.withLock { state in
                 guard state.changes == changes else { return false }
+                if state.places.count >= NotificationHub.placeCapacity { state.places = [:] }
+                var new = state.places[place] ?? Place(subscriptions: found)
                 // What is the same stays arranged.
-                if state.subscriptions != found { state.subscriptions = found }
-                state.version = version
-                state.lookedAt = start
+                if new.subscriptions != found { new.subscriptions = found }
+                new.version = data[StoredSubscription.versionKey]
+                new.lookedAt = start
+                state.places[place] = new
                 return true
             }
             if isCurrent { return found }
@@ -274,30 +290,42 @@ final class NotificationHub: Sendable {
     }
 
     /// Has the store asked for subscriptions before they are needed next.
-    func lookAgain() { state.withLock { $0.lookedAt = nil } }
+    func lookAgain() {
+        state.withLock { state in
+            for place in state.places.keys { state.places[place]?.lookedAt = nil }
+        }
+    }
 
     /// Keeps a subscription, durably first.
     ///
     /// - Throws: `limitExceeded` beyond the limit of a user: every write evaluates each of them.
     func save(_ stored: StoredSubscription) async throws {
         let data = try stored.data()
+        let places: Set = [stored.place, .public, .private(user: stored.user)]
         try await mutex.run {
             for _ in 0..<50 {
-                let all = try await self.readSubscriptions(.now)
-                let others = all.values.count { $0.user == stored.user && $0.key != stored.key }
+                var others = 0
+                var known: Data?
+                for place in places {
+                    let all = try await self.readSubscriptions(in: place, .now)
+                    others += all.values.count { $0.user == stored.user && $0.key != stored.key }
+                    if place == stored.place {
+                        known = self.state.withLock { $0.places[place]?.version }
+                    }
+                }
                 guard others < NotificationHub.subscriptionsPerUser else {
                     throw ServiceError(
                         StoreError(
                             .limitExceeded,
                             ["limit": "\(NotificationHub.subscriptionsPerUser) subscriptions"]))
                 }
-                let known = self.state.withLock { $0.version }
                 if try await self.keep(
-                    [stored.key: data], where: [StoredSubscription.versionKey: known])
+                    [stored.key: data], where: [StoredSubscription.versionKey: known],
+                    in: stored.place)
                 {
                     self.state.withLock { state in
                         state.changes += 1
-                        state.subscriptions?[stored.key] = stored
+                        state.places[stored.place]?.subscriptions[stored.key] = stored
                     }
                     self.options.notifyPeers(.subscriptions)
                     return
@@ -309,17 +337,18 @@ final class NotificationHub: Sendable {
     }
 
     /// Writes subscriptions and what tells others so, where something still stands.
-    private func keep(_ entries: [String: Data?], where known: [String: Data?]) async throws -> Bool
-    {
+    private func keep(
+        _ entries: [String: Data?], where known: [String: Data?], in place: ServicePlace
+    ) async throws -> Bool {
         var random = SystemRandomNumberGenerator()
         let version = Data((0..<8).map { _ in UInt8.random(in: 0...255, using: &random) })
         var all = entries
         all[StoredSubscription.versionKey] = version
-        guard try await store.setServiceData(all, where: known) else { return false }
+        guard try await store.setServiceData(all, where: known, in: place) else { return false }
         state.withLock { state in
             // Where something else was written meanwhile, it is read once more.
-            if known[StoredSubscription.versionKey] == .some(state.version) {
-                state.version = version
+            if known[StoredSubscription.versionKey] == .some(state.places[place]?.version) {
+                state.places[place]?.version = version
             }
         }
         return true
@@ -327,18 +356,20 @@ final class NotificationHub: Sendable {
 
     /// Forgets a subscription; false when there was none.
     @discardableResult
-    func remove(key: String) async throws -> Bool {
-        _ = try await subscriptions()
+    func remove(key: String, in place: ServicePlace) async throws -> Bool {
+        _ = try await subscriptions(in: place)
         return try await mutex.run {
             for _ in 0..<50 {
-                let stored = try await self.store.serviceData(for: key)
+                let stored = try await self.store.serviceData(for: key, in: place)
                 // The process that removes it from the store may fire it: once means once.
                 if let stored {
-                    guard try await self.keep([key: nil], where: [key: stored]) else { continue }
+                    guard try await self.keep([key: nil], where: [key: stored], in: place) else {
+                        continue
+                    }
                 }
                 self.state.withLock { state in
                     state.changes += 1
-                    state.subscriptions?[key] = nil
+                    state.places[place]?.subscriptions[key] = nil
                 }
                 if stored != nil { self.options.notifyPeers(.subscriptions) }
                 return stored != nil

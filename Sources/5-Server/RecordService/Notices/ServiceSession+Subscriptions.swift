@@ -5,7 +5,7 @@ extension ServiceSession {
     ) async throws(ServiceError) -> [ServiceSubscription] {
         try await request(isWrite: false, in: database) {
             let user = try signedIn()
-            return try await service.hub.subscriptions()
+            return try await service.hub.subscriptions(in: database.place(of: user)).values
                 .filter { $0.user == user && $0.database == database }
                 .map(\.subscription).sorted { $0.id < $1.id }
         }
@@ -47,7 +47,8 @@ extension ServiceSession {
                 result.deletions.append(
                     await outcome {
                         let key = StoredSubscription.key(user, database, id)
-                        guard try await service.hub.remove(key: key) else {
+                        let place = database.place(of: user)
+                        guard try await service.hub.remove(key: key, in: place) else {
                             throw ServiceError.unknownSubscription(id)
                         }
                         return id

@@ -7,7 +7,7 @@ struct StoredSubscription: Hashable {
     var subscription: ServiceSubscription
 
     static let prefix = "subscription/"
-    /// Differs after every change of any subscription.
+    /// Differs after every change of a subscription in its place.
     static let versionKey = "subscriptions"
 
     static func key(_ user: String, _ database: ServiceSession.Database, _ id: String) -> String {
@@ -16,6 +16,9 @@ struct StoredSubscription: Hashable {
     }
 
     var key: String { StoredSubscription.key(user, database, subscription.id) }
+
+    /// Where it is kept: beside the records of which it tells, or its user's.
+    var place: ServicePlace { database.place(of: user) }
 
     init(_ user: String, _ database: ServiceSession.Database, _ subscription: ServiceSubscription) {
         self.user = user

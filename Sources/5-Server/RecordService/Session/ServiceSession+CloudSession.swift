@@ -43,7 +43,8 @@ extension ServiceSession: CloudSession {
             }
             if kept.isEmpty { return }
             try await service.markGate.run {
-                var all = try await self.store.serviceData(prefix: self.markPrefix(database))
+                var all = try await self.store.serviceData(
+                    prefix: self.markPrefix(database), in: self.place(of: database))
                 var entries: [String: Data?] = [:]
                 for zone in kept {
                     let key = self.markKey(zone, database)
@@ -68,7 +69,7 @@ extension ServiceSession: CloudSession {
                                 + "\(ServiceSession.markBytes.all) bytes")
                     }
                 }
-                try await self.store.setServiceData(entries)
+                try await self.store.setServiceData(entries, in: self.place(of: database))
             }
         } catch {
             throw ServiceError(error)
@@ -80,11 +81,14 @@ extension ServiceSession: CloudSession {
         of zone: ZoneID, in database: Database
     ) async throws(ServiceError) -> Data? {
         do {
-            return try await store.serviceData(for: markKey(zone, database))
+            return try await store.serviceData(
+                for: markKey(zone, database), in: place(of: database))
         } catch {
             throw ServiceError(error)
         }
     }
+
+    private func place(of database: Database) -> ServicePlace { database.place(of: user ?? "") }
 
     // A separator that names do not have keeps one user's marks from another's.
     private func markPrefix(_ database: Database) -> String {

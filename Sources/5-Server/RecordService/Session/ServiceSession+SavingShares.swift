@@ -95,16 +95,16 @@ extension ServiceSession {
     /// Whether the token of a share leads to it.
     private func knows(_ share: Share, _ owner: String) async throws -> Bool {
         guard let token = share.token,
-            let data = try await store.serviceData(for: ShareAddress.key(token))
+            let data = try await ShareAddress.data(of: token, in: store)
         else { return false }
         return ShareAddress(data) == ShareAddress(owner: owner, id: share.id)
     }
 
     private func newToken(for id: RecordID, of owner: String) async throws -> String {
         let token = ShareAddress.newToken()
-        try await store.setServiceData([
-            ShareAddress.key(token): ShareAddress(owner: owner, id: id).data
-        ])
+        let key = ShareAddress.key(token)
+        try await store.setServiceData(
+            [key: ShareAddress(owner: owner, id: id).data], in: .named(key))
         return token
     }
 }

@@ -138,7 +138,7 @@ extension ServiceSession {
     }
 
     private func share(token: String) async throws -> FoundShare {
-        guard let place = try await store.serviceData(for: ShareAddress.key(token)),
+        guard let place = try await ShareAddress.data(of: token, in: store),
             let address = ShareAddress(place)
         else { throw ServiceError.shareNotFound }
         let record = try await store.records(

@@ -32,6 +32,15 @@ package final class ServiceSession: Sendable {
         case `private` = 2
         /// What others share with the user.
         case shared = 3
+
+        /// Where a service keeps what a user has beside the database; beside the user's own what
+        /// concerns others'.
+        func place(of user: String) -> ServicePlace {
+            switch self {
+            case .public: .public
+            case .private, .shared: .private(user: user)
+            }
+        }
     }
 
     init(

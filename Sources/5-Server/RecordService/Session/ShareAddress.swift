@@ -32,6 +32,11 @@ struct ShareAddress: Hashable {
 
     static func key(_ token: String) -> String { "share/\(token)" }
 
+    /// What is stored under a token.
+    static func data(of token: String, in store: any RecordStore) async throws -> Data? {
+        try await store.serviceData(for: key(token), in: .named(key(token)))
+    }
+
     /// A token that cannot be guessed: 124 bits or more.
     static func newToken() -> String {
         let letters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)

@@ -16,7 +16,11 @@ extension Host {
             guard !isClosing, await canRead() else {
                 return WireReply(503, json: Array(#"{"status":"unavailable"}"#.utf8))
             }
-            return WireReply(json: Array(#"{"status":"ready"}"#.utf8))
+            let servers = await lost?.servers() ?? []
+            if servers.isEmpty { return WireReply(json: Array(#"{"status":"ready"}"#.utf8)) }
+            // Names of servers are for those that may see the figures.
+            let mayKnow = (try? await checkWatcher(request)) != nil
+            return WireReply(json: Array(try Impairment(servers, names: mayKnow).json.utf8))
         case "/openapi.yaml":
             return WireReply(
                 200,
@@ -101,6 +105,30 @@ extension Host {
     }
 
     private static let passedOn: Set = ["x-forwarded-for", "forwarded", "x-real-ip", "via"]
+}
+
+/// What cannot be done while some servers of the database do not answer.
+private struct Impairment: Encodable {
+    let status = "impaired"
+    let lost: Int
+    let servers: [String]?
+    let cannot = [
+        "read or write databases of users that are on these servers",
+        "add or change record types",
+    ]
+
+    init(_ servers: [String], names: Bool) {
+        lost = servers.count
+        self.servers = names ? servers : nil
+    }
+
+    var json: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
 }
 
 /// What the operating system says of this process.

@@ -113,9 +113,8 @@ final class NotificationPoll: Sendable {
             return number
         }
         var told = state.withLock { $0.listeners[token]?.told }
-        if peers != nil,
-            let data = try await store.serviceData(for: NotificationPoll.key(token))
-        {
+        let key = NotificationPoll.key(token)
+        if peers != nil, let data = try await store.serviceData(for: key, in: .named(key)) {
             // Another server may have sent more.
             told = max(told ?? 0, Int(String(decoding: data, as: UTF8.self)) ?? 0)
         }
@@ -129,14 +128,12 @@ final class NotificationPoll: Sendable {
 
     /// Removes the positions of expired tokens.
     func removeOld(at now: Date) async {
-        guard peers != nil,
-            let told = try? await store.serviceData(prefix: NotificationPoll.prefix)
-        else { return }
+        guard peers != nil else { return }
         let past = Int(now.addingTimeInterval(-91 * 86_400).timeIntervalSince1970 * 1_000_000)
-        let old = told.filter { (Int(String(decoding: $0.value, as: UTF8.self)) ?? 0) < past }
-        guard !old.isEmpty else { return }
         // The next sweep removes what stays.
-        try? await store.setServiceData(old.mapValues { _ in nil as Data? })
+        try? await store.removeServiceData(prefix: NotificationPoll.prefix) {
+            (Int(String(decoding: $0, as: UTF8.self)) ?? 0) < past
+        }
     }
 
     // MARK: Waiting
@@ -192,7 +189,8 @@ final class NotificationPoll: Sendable {
         }
         guard peers != nil else { return }
         // Where it is not noted, the client receives the notification once more.
-        try? await store.setServiceData([NotificationPoll.key(token): Data(String(number).utf8)])
+        let key = NotificationPoll.key(token)
+        try? await store.setServiceData([key: Data(String(number).utf8)], in: .named(key))
     }
 
     /// Waits for a notification after a number; false when there was none in time.

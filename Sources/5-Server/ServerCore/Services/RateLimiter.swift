@@ -91,7 +91,7 @@ final class RateLimiter: Sendable {
     ) async throws -> Double? {
         let perSecond = max(limit.perSecond, 0.001)
         for _ in 0..<20 {
-            let data = try await store.serviceData(for: key)
+            let data = try await store.serviceData(for: key, in: .named(key))
             let parts = data.map { String(decoding: $0, as: UTF8.self).split(separator: " ") }
             var tokens = limit.burst
             if let parts, parts.count == 2, let known = Double(parts[0]),
@@ -116,7 +116,9 @@ final class RateLimiter: Sendable {
             let taken = max(
                 1, min(tokens, max(limit.perSecond / 2, limit.burst / 8)).rounded(.down))
             let left = "\(tokens - taken) \(now.timeIntervalSince1970)"
-            guard try await store.setServiceData([key: Data(left.utf8)], where: [key: data])
+            guard
+                try await store.setServiceData(
+                    [key: Data(left.utf8)], where: [key: data], in: .named(key))
             else { continue }
             leases.withLock { leases in
                 leases[key] = Lease(
@@ -134,18 +136,12 @@ final class RateLimiter: Sendable {
 
     /// Removes callers that have all of their tokens again from the database.
     func removeOld(at now: Date = Date()) async {
-        guard let store, let all = try? await store.serviceData(prefix: RateLimiter.prefix) else {
-            return
-        }
         let full = limit.burst / max(limit.perSecond, 0.001) + 60
-        let old = all.filter { _, data in
+        // The next sweep removes what stays.
+        try? await store?.removeServiceData(prefix: RateLimiter.prefix) { data in
             let time = String(decoding: data, as: UTF8.self).split(separator: " ").last
             return now.timeIntervalSince1970 - (time.flatMap { Double($0) } ?? 0) > full
         }
-        guard !old.isEmpty else { return }
-        // The next sweep removes what stays.
-        _ = try? await store.setServiceData(
-            old.mapValues { _ in nil as Data? }, where: old.mapValues { $0 as Data? })
     }
 
     // MARK: Alone

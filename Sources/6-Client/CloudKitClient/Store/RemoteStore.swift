@@ -98,25 +98,27 @@ package final class RemoteStore: RecordStore {
 
     /// Not over the network.
     package func serviceData(
-        prefix: String, after key: String?, limit: Int?
+        prefix: String, after key: String?, limit: Int?, in place: ServicePlace
     ) async throws -> [String: Data] {
         throw RemoteStore.unsupported("what its services keep")
     }
 
     /// Not over the network.
-    package func serviceData(for key: String) async throws -> Data? {
+    package func serviceData(for key: String, in place: ServicePlace) async throws -> Data? {
         throw RemoteStore.unsupported("what its services keep")
     }
 
     /// Not over the network.
-    package func setServiceData(_ entries: [String: Data?]) async throws {
+    package func changeServiceData(
+        _ changes: [ServiceChange]
+    ) async throws -> [Result<Bool, any Error>] {
         throw RemoteStore.unsupported("what its services keep")
     }
 
     /// Not over the network.
-    package func setServiceData(
-        _ entries: [String: Data?], where known: [String: Data?]
-    ) async throws -> Bool {
+    package func removeServiceData(
+        prefix: String, where isOld: @escaping @Sendable (Data) -> Bool
+    ) async throws {
         throw RemoteStore.unsupported("what its services keep")
     }
 

@@ -116,7 +116,7 @@ extension PredicateLowering {
         if condition.constant == false { return .fails }
         let rows = rowsOfMembers(side, condition.sql)
         var found = listed(rows, isExact: condition.isExact)
-        if condition.drivers.contains(where: \.isEquality), zones.count == 1 {
+        if condition.drivers.contains(where: \.isEquality), isOnePlace {
             // Members that differ in case or accents may be of one record.
             let isFolded = condition.drivers.contains { $0.column == SideTable.folded }
             found.byName =
@@ -140,7 +140,7 @@ extension PredicateLowering {
 
     private func rowsOfMembers(_ side: SideTable, _ condition: SQLText) -> SQLText {
         """
-        SELECT \(SystemColumn.row.sql) FROM \(ident: side.name) \
+        SELECT \(selectedKey) FROM \(ident: side.name) \
         WHERE \(place) AND \(condition)
         """
     }

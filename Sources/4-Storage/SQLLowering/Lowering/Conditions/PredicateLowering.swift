@@ -8,7 +8,8 @@ struct PredicateLowering: ConditionLowering {
     let layout: RecordLayout
     let dialect: any Dialect
     let keys: [String: ResolvedKey]
-    let database: Int64
+    let databases: DatabaseNumbers
+    /// The zones by their numbers: parts of a database may have one number for their zones.
     let zones: [StoredZone]
     /// Whether columns are written so that no index is used for them.
     var avoidsIndexes = false
@@ -22,6 +23,25 @@ struct PredicateLowering: ConditionLowering {
         zones.map { SQLText.value(.int($0.number)) }.joined(", ")
     }
 
+    /// Whether all rows are of one zone, in which names differ.
+    var isOneZone: Bool { zones.dropFirst().allSatisfy { $0.id == zones[0].id } }
+
+    /// Whether an index has the rows that are looked at in one piece.
+    var isOnePlace: Bool { zones.count == 1 && databases.isOne }
+
+    /// What tells rows apart: in several databases, the database too where each numbers its own.
+    var rowKey: SQLText {
+        hasPairs
+            ? "(\(SystemColumn.database.sql), \(SystemColumn.row.sql))" : SystemColumn.row.sql
+    }
+
+    /// The same behind SELECT.
+    var selectedKey: SQLText {
+        hasPairs ? "\(SystemColumn.database.sql), \(SystemColumn.row.sql)" : SystemColumn.row.sql
+    }
+
+    private var hasPairs: Bool { !databases.isOne && dialect.numberedKey(["id"]) != nil }
+
     /// Rows of this database and of the zones that are looked at.
     var place: SQLText { place(isIndexed: true) }
 
@@ -33,7 +53,7 @@ struct PredicateLowering: ConditionLowering {
             isIndexed ? SystemColumn.zone.sql : dialect.unindexed(SystemColumn.zone.sql)
         let column =
             isIndexed ? SystemColumn.database.sql : dialect.unindexed(SystemColumn.database.sql)
-        let database: SQLText = "\(column) = \(database)"
+        let database = databases.contain(column)
         if zones.count == 1 { return "\(database) AND \(zone) = \(zones[0].number)" }
         let numbers = zones.map { Value.int($0.number) }
         if numbers.count > 32, let many = dialect.isMember(zone, of: numbers, kind: .integer) {
@@ -59,7 +79,7 @@ struct PredicateLowering: ConditionLowering {
             if !part.sources.isEmpty { return part.sources }
             let filter = filter(part, finding: true)
             return [
-                "SELECT \(SystemColumn.row.sql) FROM \(ident: layout.table) WHERE \(filter)"
+                "SELECT \(selectedKey) FROM \(ident: layout.table) WHERE \(filter)"
             ]
         }
         guard sources.count <= PredicateLowering.maximumSources else { return whole }
@@ -79,7 +99,7 @@ struct PredicateLowering: ConditionLowering {
 
     /// Rows whose numbers a statement gives.
     func rows(in statement: SQLText, negated: Bool = false) -> SQLText {
-        let row = avoidsIndexes ? dialect.unindexed(SystemColumn.row.sql) : SystemColumn.row.sql
+        let row = avoidsIndexes && !hasPairs ? dialect.unindexed(rowKey) : rowKey
         return "\(row)\(raw: negated ? " NOT" : "") IN (\(statement))"
     }
 }

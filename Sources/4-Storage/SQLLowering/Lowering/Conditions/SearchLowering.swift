@@ -60,7 +60,7 @@ extension PredicateLowering {
             "(\(raw: "\(range.lowerBound)"), \(raw: "\(range.upperBound)"))"
         }.joined(", ")
         let near: SQLText = """
-            SELECT \(SystemColumn.row.sql) FROM (VALUES \(cells)) AS \(ident: "_cells") \
+            SELECT \(selectedKey) FROM (VALUES \(cells)) AS \(ident: "_cells") \
             CROSS JOIN \(ident: layout.table) WHERE \(place) \
             AND \(ident: storage.cellColumn) >= \(ident: "column1") \
             AND \(ident: storage.cellColumn) <= \(ident: "column2")
@@ -76,7 +76,7 @@ extension PredicateLowering {
         else { return .unknown }
         if words.isEmpty { return .holds }
         let found = dialect.rows(
-            withTokens: words, in: table, database: database, zones: zones.map(\.number))
+            withTokens: words, in: table, databases: databases, zones: zones.map(\.number))
         return listed(found, isExact: true)
     }
 

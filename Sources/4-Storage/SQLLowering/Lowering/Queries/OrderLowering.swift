@@ -30,7 +30,7 @@ struct OrderLowering {
             if column == SystemColumn.name.rawValue, term.textOrder == .literal {
                 endsWithName = true
                 // Within a zone names differ: nothing comes after them.
-                if predicates.zones.count == 1 { break }
+                if predicates.isOneZone { break }
             }
         }
         let ascending = ordering.last?.ascending ?? true
@@ -42,13 +42,13 @@ struct OrderLowering {
             terms.append(
                 predicates.dialect.orderTerm(sql, ascending: ascending, isNullable: false))
         }
-        if predicates.zones.count > 1 {
+        if !predicates.isOneZone {
             // Zones in the order of their names; the numbers tell only which was first.
             let name: SQLText = """
                 (SELECT \(ident: "name") FROM \(ident: "_zones") \
                 WHERE \(ident: "_zones").\(ident: "id") \
                 = \(ident: predicates.layout.table).\(SystemColumn.zone.sql) \
-                AND \(ident: "_zones").\(ident: "database") = \(predicates.database))
+                AND \(ident: "_zones").\(ident: "database") = \(predicates.databases.first))
                 """
             terms.append(
                 predicates.dialect.orderTerm(name, ascending: ascending, isNullable: false))

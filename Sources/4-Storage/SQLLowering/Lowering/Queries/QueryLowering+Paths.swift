@@ -49,9 +49,9 @@ extension QueryLowering {
         let orders = OrderLowering(predicates: predicates)
         let plain = try orders.terms(query.ordering)
         let order = query.ordering.isEmpty ? nil : plain.leadingColumn
-        if predicates.zones.count == 1 { join(&groups, order: order) }
+        if predicates.isOnePlace { join(&groups, order: order) }
         let hidden = try orders.terms(query.ordering, hiding: 0)
-        let canBeSorted = predicates.zones.count == 1
+        let canBeSorted = predicates.isOnePlace
         let table = SQLText.identifier(layout.table)
         let selection: SQLText = "SELECT \(reader.selection) FROM \(table)"
         let rowsOfTable: SQLText = "SELECT \(SystemColumn.row.sql) FROM \(table) WHERE "
@@ -132,7 +132,7 @@ extension QueryLowering {
         _ query: RecordQuery, _ parts: Components, _ sql: SQLText, order: String?
     ) -> AccessPath {
         let plain = AccessPath(sql: sql)
-        guard parts.condition.constant == nil, !parts.isUnknown, parts.predicates.zones.count == 1,
+        guard parts.condition.constant == nil, !parts.isUnknown, parts.predicates.isOnePlace,
             !query.ordering.isEmpty, let order
         else { return plain }
         // They do not take what is absent for one value, in whose rows another order holds.

@@ -19,16 +19,17 @@ extension QueryLowering {
     ///
     /// - Parameters:
     ///   - checked: The summary.
-    ///   - database: The number of the database.
+    ///   - databases: The number of the database, or of its parts.
     ///   - zones: The zones that are looked at.
     /// - Throws: ``QueryProblem`` for what no store can answer.
     package func lower(
-        _ checked: CheckedSummary, database: Int64, zones: [StoredZone]
+        _ checked: CheckedSummary, database databases: DatabaseNumbers, zones: [StoredZone]
     ) throws(QueryProblem) -> LoweredRecordSummary? {
-        let parts = try analyse(checked.records, database: database, zones: zones)
+        let parts = try analyse(checked.records, databases: databases, zones: zones)
         guard parts.recheck == nil else { return nil }
         let writer = SummaryWriter(
-            checked: checked, layout: layout, dialect: dialect, isOneZone: zones.count == 1)
+            checked: checked, layout: layout, dialect: dialect,
+            isOneZone: parts.predicates.isOneZone)
         return writer.write(filter: parts.filter, page: page)
     }
 }

@@ -21,17 +21,18 @@ package struct QueryLowering: Sendable {
     ///
     /// - Parameters:
     ///   - checked: The query; its own limit and offset are the store's to pass on.
-    ///   - database: The number of the database.
+    ///   - databases: The number of the database, or of its parts.
     ///   - zones: The zones that are looked at: one, or all of the database.
     ///   - limit: How many records at most; nil for all.
     ///   - offset: How many to pass over first.
     /// - Throws: ``QueryProblem`` for what no store can answer.
     package func lower(
-        _ checked: CheckedQuery, database: Int64, zones: [StoredZone], limit: Int?,
+        _ checked: CheckedQuery, database databases: DatabaseNumbers, zones: [StoredZone],
+        limit: Int?,
         offset: Int = 0
     ) throws(QueryProblem) -> LoweredQuery {
         let query = checked.query
-        let parts = try analyse(checked, database: database, zones: zones)
+        let parts = try analyse(checked, databases: databases, zones: zones)
         let condition = parts.condition
         let wanted = query.desiredKeys.map { Set($0) }
         let orders = OrderLowering(predicates: parts.predicates)
@@ -52,6 +53,14 @@ package struct QueryLowering: Sendable {
                 suggestions: suggestions(checked, parts.keys))
         }
 
+        if let limit, let order = plain.leadingColumn, !isUnsorted,
+            let merged = try merged(
+                checked, parts, databases, order: order,
+                rowTarget: limit.addingReportingOverflow(offset), page: page)
+        {
+            return lowered(
+                AccessPath(sql: "SELECT \(reader.selection) FROM \(merged)"))
+        }
         if isUnsorted { return lowered(AccessPath(sql: "\(rows)\(parts.filter)")) }
         let sql = try single(checked, parts, plain, rows: rows, limit: limit, page: page)
         guard hasHints else {
@@ -94,13 +103,13 @@ package struct QueryLowering: Sendable {
             // The table beside it has them in order: no more are listed than are returned.
             let place = parts.predicates.place(isIndexed: false)
             return """
-                \(rows)\(place) AND \(SystemColumn.row.sql) IN (\(listed) \
+                \(rows)\(place) AND \(parts.predicates.rowKey) IN (\(listed) \
                 ORDER BY \(SystemColumn.name.sql)\(page)) \
                 ORDER BY \(hidden.sql.joined(", "))
                 """
         }
         if query.ordering.isEmpty, limit != nil, parts.recheck == nil,
-            parts.predicates.zones.count == 1, isCovered(condition, keys: parts.keys)
+            parts.predicates.isOnePlace, isCovered(condition, keys: parts.keys)
         {
             // The index has the names too: rows that are not returned are never loaded.
             let table = SQLText.identifier(layout.table)
@@ -115,14 +124,44 @@ package struct QueryLowering: Sendable {
         return "\(rows)\(parts.filter) ORDER BY \(hidden.sql.joined(", "))\(page)"
     }
 
+    /// The first rows of each part of a database, by the index that has their order, put together; nil
+    /// where a condition finds the rows, or where the database is in one piece.
+    ///
+    /// Of several values for the first column an index gives no order: all that match would be sorted.
+    private func merged(
+        _ checked: CheckedQuery, _ parts: Components, _ databases: DatabaseNumbers, order: String,
+        rowTarget: (partialValue: Int, overflow: Bool), page: SQLText
+    ) throws(QueryProblem) -> SQLText? {
+        let zones = parts.predicates.zones
+        guard !databases.isOne, !rowTarget.overflow, dialect.joinsLaterally, zones.count == 1,
+            parts.recheck == nil,
+            parts.condition.constant != false,
+            parts.condition.drivers.allSatisfy({ $0.column == order && !$0.isEquality })
+        else { return nil }
+        let number: SQLText = "\(ident: "_parts").\(ident: "database")"
+        let inner = try analyse(checked, databases: .said(by: number), zones: zones)
+        let terms = try OrderLowering(predicates: inner.predicates).terms(checked.query.ordering)
+        let sorted = terms.sql.joined(", ")
+        let table = SQLText.identifier(layout.table)
+        // Said of both tables, so that Citus asks no more servers than have parts.
+        let all = databases.contain(SystemColumn.database.sql)
+        return """
+            (SELECT \(ident: "_page").* FROM _counters AS \(ident: "_parts") CROSS JOIN LATERAL \
+            (SELECT * FROM \(table) WHERE \(all) AND \(inner.filter) \
+            ORDER BY \(sorted) LIMIT \(rowTarget.partialValue)) \
+            AS \(ident: "_page") WHERE \(databases.contain(number))) AS \(table) \
+            ORDER BY \(sorted)\(page)
+            """
+    }
+
     /// How many records match a query, whatever its order, limit and offset.
     ///
     /// Where the evaluator has to decide, ``LoweredQuery/recheck`` is not nil, and the statement
     /// gives the records that it decides about.
     package func lowerCount(
-        _ checked: CheckedQuery, database: Int64, zones: [StoredZone]
+        _ checked: CheckedQuery, database databases: DatabaseNumbers, zones: [StoredZone]
     ) throws(QueryProblem) -> LoweredQuery {
-        let parts = try analyse(checked, database: database, zones: zones)
+        let parts = try analyse(checked, databases: databases, zones: zones)
         let reader = RecordReader(layout, fields: parts.recheckFields)
         let what: SQLText = parts.recheck == nil ? "count(*)" : reader.selection
         return LoweredQuery(
@@ -155,7 +194,7 @@ package struct QueryLowering: Sendable {
     }
 
     func analyse(
-        _ checked: CheckedQuery, database: Int64, zones: [StoredZone]
+        _ checked: CheckedQuery, databases: DatabaseNumbers, zones: [StoredZone]
     ) throws(QueryProblem) -> Components {
         let predicate = checked.query.predicate
         var collector = KeyCollector()
@@ -167,7 +206,7 @@ package struct QueryLowering: Sendable {
                 advice: "Write long chains of AND or OR without parentheses.")
         }
         let predicates = PredicateLowering(
-            layout: layout, dialect: dialect, keys: checked.keys, database: database,
+            layout: layout, dialect: dialect, keys: checked.keys, databases: databases,
             zones: zones)
         var terms: [Term] = []
         if case .and(let parts) = predicate {
@@ -314,7 +353,7 @@ extension PredicateLowering {
     ///   that
     ///   a scan along an index meets.
     func filter(_ condition: Condition, finding: Bool = false) -> SQLText {
-        if zones.isEmpty { return "\(SystemColumn.database.sql) = \(database) AND 1 = 0" }
+        if zones.isEmpty { return "\(databases.contain(SystemColumn.database.sql)) AND 1 = 0" }
         if condition.constant == true || condition.sql == Condition.unknown.sql { return place }
         guard finding, condition.comesFromRows else { return "\(place) AND \(condition.sql)" }
         return "\(place(isIndexed: false)) AND \(condition.finding ?? condition.sql)"

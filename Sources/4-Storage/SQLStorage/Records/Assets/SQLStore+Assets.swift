@@ -86,6 +86,8 @@ extension SQLStore {
         _ source: AssetIntake.Source, for seconds: TimeInterval, _ key: DatabaseKey,
         isOwner: Bool, _ tables: AssetTables
     ) async throws -> IncomingAsset {
+        // Content of a public database in parts is in the one that its checksum says.
+        let known = try buckets == nil || !key.isPublic ? nil : checksum(of: source)
         var reader = try AssetReader(source, limit: limits.assetBytes)
         defer { reader.close() }
         let content = Int64.random(in: 1...Int64.max)
@@ -107,9 +109,10 @@ extension SQLStore {
                     // A database of another owner that does not exist yet has no record to hold
                     // this.
                     guard
-                        let database = try isOwner
+                        let number = try isOwner
                             ? session.makeDatabase(key) : session.database(key)
                     else { return }
+                    let database = known.map { session.home(ofContent: $0, in: number) } ?? number
                     let connection = session.connection
                     if count == 0, !isLast {
                         try tables.hold(
@@ -132,9 +135,16 @@ extension SQLStore {
                 }
             }
         } catch {
-            if count > 0 { end(AssetTables.unfinished, by: -content, key) }
+            if count > 0 { end(AssetTables.unfinished, by: -content, key, at: known) }
             throw error
         }
+    }
+
+    private func checksum(of source: AssetIntake.Source) throws -> String {
+        var reader = try AssetReader(source, limit: limits.assetBytes)
+        defer { reader.close() }
+        while try reader.next(AssetTables.pieceBytes) != nil {}
+        return reader.checksum()
     }
 
     /// Lets go of content that was taken in and is not needed.
@@ -147,14 +157,19 @@ extension SQLStore {
     }
 
     /// Ends a use of content now, and removes the content when it was the last.
-    private func end(_ checksum: String, by holder: Int64, _ key: DatabaseKey) {
+    ///
+    /// - Parameter place: The checksum that says where the content is; nil for its own.
+    private func end(
+        _ checksum: String, by holder: Int64, _ key: DatabaseKey, at place: String? = nil
+    ) {
         guard case .tables(let tables) = assets else { return }
         // It may fail, and is tried again when the use ends by itself.
         engine.enqueue(first: true) { [self] connection in
             let session = try Session(
                 connection, statements: statements, dialect: dialect, memory: memory,
-                isReading: false)
-            guard let database = try session.database(key) else { return }
+                buckets: buckets, isReading: false)
+            guard let number = try session.database(key) else { return }
+            let database = session.home(ofContent: place ?? checksum, in: number)
             try tables.end(checksum, by: holder, in: database, connection)
             try tables.collect(checksum, in: database, connection)
         }
@@ -166,7 +181,7 @@ extension SQLStore {
     ///
     /// Called within the transaction: no other writer removes content meanwhile.
     func has(
-        _ checksum: String, in database: Int64, _ order: SaveOrder, _ connection: Connection
+        _ checksum: String, in database: Int64, _ order: SaveOrder, _ session: Session
     ) throws -> Bool {
         let key = IncomingAsset.Key(database: order.key, checksum: checksum)
         switch assets {
@@ -174,7 +189,9 @@ extension SQLStore {
         case .files(let files): return order.incoming[key] != nil || files.has(checksum)
         case .tables(let tables):
             return try AssetDirectory.isChecksum(checksum)
-                && tables.find(checksum, in: database, connection) != nil
+                && tables.find(
+                    checksum, in: session.home(ofContent: checksum, in: database),
+                    session.connection) != nil
         }
     }
 
@@ -201,7 +218,9 @@ extension SQLStore {
                 let key = IncomingAsset.Key(database: order.key, checksum: checksum)
                 guard case .table(let holder) = order.incoming[key]?.place else { continue }
                 try tables.release(
-                    checksum, by: holder, in: transaction.database, session.connection)
+                    checksum, by: holder,
+                    in: session.home(ofContent: checksum, in: transaction.database),
+                    session.connection)
             }
         }
     }
@@ -220,7 +239,8 @@ extension SQLStore {
             return URL(fileURLWithPath: files.file(checksum))
         case .tables(let tables):
             return try read { session in
-                for database in try SQLStore.homes(scope, session) {
+                for number in try SQLStore.homes(scope, session) {
+                    let database = session.home(ofContent: checksum, in: number)
                     guard
                         let found = try tables.find(checksum, in: database, session.connection)
                     else { continue }
@@ -312,12 +332,19 @@ extension SQLStore {
 }
 
 extension StoreSession {
+    /// The database that has content for records of one: its own, or the part of the public database
+    /// that the checksum says.
+    func home(ofContent checksum: String, in database: Int64) -> Int64 {
+        buckets?.bucket(of: checksum, in: database)?.database ?? database
+    }
+
     /// Notes, where content is in tables, that records gave content up: a use that has ended.
     func letGo(_ checksums: Set<String>, in database: Int64) throws {
         guard dialect.keepsContent else { return }
         for checksum in checksums {
+            let home = home(ofContent: checksum, in: database)
             try connection.perform(statements.holdAsset) {
-                $0.bind(int: database, at: 0)
+                $0.bind(int: home, at: 0)
                 $0.bind(text: checksum, at: 1)
                 $0.bind(int: -Int64.random(in: 1...Int64.max), at: 2)
                 $0.bind(int: Date().microseconds, at: 3)

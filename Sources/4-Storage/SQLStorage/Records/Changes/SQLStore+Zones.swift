@@ -39,6 +39,13 @@ extension SQLStore {
         let number: Int64
         let born: Int64
         let address: Address
+
+        /// Where a record of the zone stands, which in the public database its name may say.
+        func holding(_ name: String, _ session: Session) -> ResolvedZone {
+            guard let bucket = session.buckets?.bucket(of: name, in: database) else { return self }
+            return ResolvedZone(
+                database: bucket.database, number: bucket.zone, born: born, address: address)
+        }
     }
 
     /// Finds a zone; nil for one that does not exist or that the user may not see.

@@ -97,11 +97,11 @@ extension SQLStore {
 
     /// Writes without keeping anybody waiting; what fails is tried again when it is due again.
     private func enqueue(_ body: @escaping @Sendable (Session) throws -> Void) {
-        engine.enqueue(first: true) { [statements, dialect, memory] connection in
+        engine.enqueue(first: true) { [statements, dialect, memory, buckets] connection in
             try body(
                 Session(
                     connection, statements: statements, dialect: dialect, memory: memory,
-                    isReading: false))
+                    buckets: buckets, isReading: false))
         }
     }
 
@@ -142,14 +142,14 @@ extension SQLStore {
     /// Drops the indexes that no query has used for ``patience`` days.
     func dropUnused() {
         let oldest = AutomaticIndexes.today - Self.patience
-        engine.enqueue(first: true) { [statements, dialect, memory] connection in
+        engine.enqueue(first: true) { [statements, dialect, memory, buckets] connection in
             let automatic = try AutomaticIndexes.load(connection)
             guard automatic.types.values.joined().contains(where: { $0.day < oldest }) else {
                 return
             }
             let session = try Session(
                 connection, statements: statements, dialect: dialect, memory: memory,
-                isReading: false)
+                buckets: buckets, isReading: false)
             try connection.giveUpOnLocks(after: Self.lockPatience)
             try Self.dropAutomaticIndexes(session) { _, found in found.day < oldest }
             try session.schemaChanged()

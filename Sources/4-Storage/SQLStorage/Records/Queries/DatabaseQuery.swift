@@ -1,13 +1,13 @@
 import RecordCore
 import SQLLowering
 
-/// A query in one database, with the zones that it looks into: all on which its statement
+/// A query in one database, or in all parts of the public one, with the zones that it looks into: all on which its statement
 /// depends, beside the schema.
 struct DatabaseQuery: Hashable, Sendable {
     /// The query; a limit of nil is none.
     var query: RecordQuery
-    /// The number of the database; 0 where there is none to look into.
-    let database: Int64
+    /// The numbers of the database; 0 where there is none to look into.
+    let databases: DatabaseNumbers
     /// The zones, with the numbers that they have in the database.
     let zones: [StoredZone]
     /// How the user names zones and users.

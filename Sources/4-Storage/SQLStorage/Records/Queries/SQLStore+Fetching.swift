@@ -4,30 +4,38 @@ import SQLLowering
 extension SQLStore {
     /// A query in each database that its scope sees: one, or in a shared scope one for each
     /// owner.
+    ///
+    /// All parts of the public database are looked into by one.
     func databaseQueries(
         of query: RecordQuery, in scope: DatabaseScope, _ session: Session
     ) throws -> [DatabaseQuery] {
-        var places: [(database: Int64, zones: [StoredZone], names: OwnerNames)] = []
+        var places: [(databases: DatabaseNumbers, zones: [StoredZone], names: OwnerNames)] = []
         switch (query.zoneScope, scope) {
         case (.zone(let id), _):
             if let place = try SQLStore.place(id, in: scope, session) {
+                if scope == .public, let buckets = session.buckets {
+                    places = [(buckets.databases, buckets.zones, place.address.names)]
+                    break
+                }
                 let zone = StoredZone(number: place.number, id: place.address.zone)
-                places = [(place.database, [zone], place.address.names)]
+                places = [(DatabaseNumbers(place.database), [zone], place.address.names)]
             } else if !SQLStore.isVirtual(id, in: scope) {
                 throw StoreError(.zoneNotFound, ["zone": id.name])
             }
         case (.all, .shared(let user)):
             for zone in try session.sharedZones(with: user) {
                 let stored = StoredZone(number: zone.number, id: ZoneID(zone.name))
-                if let last = places.last, last.database == zone.database {
+                if let last = places.last, last.databases.first == zone.database {
                     places[places.count - 1].zones.append(stored)
                 } else {
                     let names = OwnerNames(viewer: user, owner: zone.owner)
-                    places.append((zone.database, [stored], names))
+                    places.append((DatabaseNumbers(zone.database), [stored], names))
                 }
             }
         case (.all, .public), (.all, .private):
-            if let address = SQLStore.address(of: .default, in: scope),
+            if scope == .public, let buckets = session.buckets {
+                places = [(buckets.databases, buckets.zones, OwnerNames(scope))]
+            } else if let address = SQLStore.address(of: .default, in: scope),
                 let database = try session.database(address.key)
             {
                 let zones = try session.connection.all(
@@ -36,14 +44,14 @@ extension SQLStore {
                     AND deleted IS NULL ORDER BY name
                     """
                 ) { StoredZone(number: $0.int(0), id: ZoneID($0.text(1))) }
-                places = [(database, zones, address.names)]
+                places = [(DatabaseNumbers(database), zones, address.names)]
             }
         }
         // A query of nothing is checked all the same.
         if places.isEmpty { places = [(0, [], OwnerNames(scope))] }
         return places.map { place in
             DatabaseQuery(
-                query: query, database: place.database, zones: place.zones, names: place.names)
+                query: query, databases: place.databases, zones: place.zones, names: place.names)
         }
     }
 
@@ -75,12 +83,12 @@ extension SQLStore {
             let zones = zones(of: query, session)
             guard !query.isCount else {
                 let lowered = try lowering.lowerCount(
-                    checked, database: query.database, zones: zones)
+                    checked, database: query.databases, zones: zones)
                 return try PreparedQuery(checked, lowered, limit: 1, dialect: dialect)
             }
             let limit = query.query.limit
             let lowered = try lowering.lower(
-                checked, database: query.database, zones: zones, limit: limit,
+                checked, database: query.databases, zones: zones, limit: limit,
                 offset: query.query.offset)
             return try PreparedQuery(checked, lowered, limit: limit, dialect: dialect)
         }
@@ -237,7 +245,7 @@ extension SQLStore {
             if queries.count == 1, let only = queries.first,
                 only.names.viewer == only.names.owner,
                 let lowered = try lowering(checked.records, session).lower(
-                    checked, database: only.database, zones: zones(of: only, session)),
+                    checked, database: only.databases, zones: zones(of: only, session)),
                 !zones(of: only, session).isEmpty
             {
                 return try run(lowered, checked, zone: only.zones[0].id, session)

@@ -43,7 +43,8 @@ extension SQLStore {
     private func record(
         _ id: RecordID, in scope: DatabaseScope, keys: Set<String>?, _ session: Session
     ) throws -> Record? {
-        guard let place = try SQLStore.place(id.zone, in: scope, session) else { return nil }
+        guard let place = try SQLStore.place(id.zone, in: scope, session)?.holding(id.name, session)
+        else { return nil }
         var located: (row: Int64, entry: Catalogue.Entry)?
         if !session.dialect.writersQueue, let likely = session.likelyType(inZone: place.number) {
             var found: Record?
@@ -111,7 +112,7 @@ extension SQLStore {
                 known = try SQLStore.place(id.zone, in: scope, session)
                 places[id.zone] = .some(known)
             }
-            guard let place = known else { continue }
+            guard let place = known?.holding(id.name, session) else { continue }
             let key = RegistryKey(name: id.name, zone: place.number, database: place.database)
             asked.append((id, place, key))
         }

@@ -7,7 +7,7 @@ package enum StorageTables {
     /// The layout that this version writes.
     ///
     /// A database with a greater one is refused.
-    static let version: Int64 = 6
+    static let version: Int64 = 7
 
     /// One step for each older layout, to the next; the first is of version 1.
     private static func steps<Connection: SQLConnection>(
@@ -36,6 +36,11 @@ package enum StorageTables {
                     lowering.addColumns(
                         to: layout, having: Set((tables[layout.table] ?? []).map(\.name)))
                 }
+            },
+            { connection in
+                for sql in databaseService(dialect) { try connection.run(sql) }
+                try OlderServiceRows.bringOver(connection, dialect)
+                return []
             },
         ]
     }
@@ -120,17 +125,26 @@ package enum StorageTables {
         return spread
     }
 
+    /// A table of a store in a Citus cluster that does not stand where it belongs.
+    struct MisplacedTable {
+        let name: String
+        /// Whether all servers have it; otherwise Citus does not know of it.
+        let isEverywhere: Bool
+    }
+
     /// The tables of a store in a Citus cluster that are still to be spread; nil where all are, and
     /// the database says so.
     ///
-    /// A setting that was lost on the way left tables at the coordinator alone: a write in them and
-    /// in tables that are spread is not one transaction.
+    /// A setting that was lost on the way left tables at the coordinator of which Citus does not
+    /// know: a write in them and in tables that are spread is not one transaction. An earlier
+    /// version had all servers have the tables of all databases, which then could not be written
+    /// while one was down.
     ///
     /// - Parameters:
     ///   - own: What the database says of itself.
-    static func unspread(
+    static func misplaced(
         _ connection: some SQLConnection, _ dialect: any Dialect, own: TableSpread?
-    ) throws -> [String]? {
+    ) throws -> [MisplacedTable]? {
         let isThere: SQLText = """
             SELECT 1 FROM pg_catalog.pg_extension WHERE extname = 'citus'
             """
@@ -138,33 +152,43 @@ package enum StorageTables {
             try connection.first(isThere, { _ in true }) ?? false
         else { return nil }
         var isSpread = (own ?? dialect.spread) == .citus
-        var plain: [String] = []
+        var misplaced: [MisplacedTable] = []
+        // Of tables that all servers have, the column `repmodel` says `t`.
         try connection.query(
             """
-            SELECT CAST(c.relname AS text), (SELECT count(*) FROM pg_catalog.pg_dist_partition p \
-            WHERE p.logicalrelid = c.oid) FROM pg_catalog.pg_class c \
+            SELECT CAST(c.relname AS text), coalesce((SELECT CASE CAST(p.repmodel AS text) \
+            WHEN 't' THEN 2 ELSE 1 END FROM pg_catalog.pg_dist_partition p \
+            WHERE p.logicalrelid = c.oid), 0)::bigint FROM pg_catalog.pg_class c \
             JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
             WHERE n.nspname = current_schema() AND c.relkind = 'r' ORDER BY c.oid
             """
         ) { row in
-            if row.int(1) > 0 { isSpread = true } else { plain.append(row.text(0)) }
+            let state = row.int(1)
+            if state > 0 { isSpread = true }
+            if state != 1 {
+                misplaced.append(MisplacedTable(name: row.text(0), isEverywhere: state == 2))
+            }
             return true
         }
-        return isSpread && (own == nil || !plain.isEmpty) ? plain : nil
+        return isSpread && (own == nil || !misplaced.isEmpty) ? misplaced : nil
     }
 
     /// Spreads tables that are there, with what they hold, and notes that it is so.
-    static func distribute(_ tables: [String], _ connection: some SQLConnection) throws {
+    static func distribute(
+        _ tables: [MisplacedTable], _ connection: some SQLConnection
+    ) throws {
         let columns = try connection.tables()
-        let first = tables.filter { $0 == TableSpread.first }
-        for table in first + tables.filter({ $0 != TableSpread.first }) {
-            let names = Set((columns[table] ?? []).map(\.name))
+        let first = tables.filter { $0.name == TableSpread.first }
+        for table in first + tables.filter({ $0.name != TableSpread.first }) {
+            let names = Set((columns[table.name] ?? []).map(\.name))
             let column = ["database", "_database"].first {
-                names.contains($0) && !everywhere.contains(table)
+                names.contains($0) && !ofAllDatabases.contains(table.name)
             }
-            for sql in TableSpread.citus.distribute(table, by: column) {
-                try connection.run(sql)
-            }
+            let spread = TableSpread.citus
+            let steps =
+                (table.isEverywhere ? spread.gather(table.name) : [])
+                + spread.distribute(table.name, by: column)
+            for sql in steps { try connection.run(sql) }
         }
         try connection.run(
             """
@@ -181,35 +205,37 @@ package enum StorageTables {
 
     // MARK: Tables
 
-    /// The tables that are small and the same everywhere, wherever the others are spread.
+    /// The tables that are small and of all databases; where the others are spread they are in one
+    /// place.
     ///
     /// A statement on one of them carries no database.
-    package static let everywhere: Set<String> = [
+    package static let ofAllDatabases: Set<String> = [
         "_meta", "_versions", "_types", "_databases", "_sharing", "_service",
     ]
 
     /// Every table of the present layout, for a database that has none yet.
     private static func all(_ dialect: any Dialect) -> [SQLText] {
         own(dialect) + service(dialect) + directories(dialect) + counters(dialect)
-            + zones(dialect) + records(dialect) + contents(dialect) + shares(dialect)
+            + databaseService(dialect) + zones(dialect) + records(dialect) + contents(dialect)
+            + shares(dialect)
     }
 
     /// What holds for the whole of it: layout, store identity, roles, record types.
     private static func own(_ dialect: any Dialect) -> [SQLText] {
         let names = Names(dialect)
-        return names.everywhere(
+        return names.common(
             "_meta", "key \(names.text) NOT NULL PRIMARY KEY, value \(names.text) NOT NULL",
             isKeyed: true)
             // Two marks that change with the schema and with what zones there are, so that
             // every process knows when what it remembers is out of date.
-            + names.everywhere(
+            + names.common(
                 "_versions",
                 """
                 id \(names.own), \(ident: "schema") \(names.integer) NOT NULL, \
                 zones \(names.integer) NOT NULL\(names.key("id"))
                 """)
             + ["INSERT INTO _versions (id, \(ident: "schema"), zones) VALUES (1, 1, 1)"]
-            + names.everywhere(
+            + names.common(
                 "_types",
                 """
                 id \(names.own), name \(names.text) NOT NULL UNIQUE, \
@@ -217,20 +243,31 @@ package enum StorageTables {
                 """)
     }
 
-    /// What a service above keeps.
+    /// What a service above keeps of the whole container.
     private static func service(_ dialect: any Dialect) -> [SQLText] {
         let names = Names(dialect)
-        return names.everywhere(
+        return names.common(
             "_service",
             "key \(names.text) NOT NULL PRIMARY KEY, value \(names.bytes) NOT NULL",
             isKeyed: true)
+    }
+
+    /// What a service above keeps of a database.
+    private static func databaseService(_ dialect: any Dialect) -> [SQLText] {
+        let names = Names(dialect)
+        return names.spread(
+            "_database_service",
+            """
+            \(names.database) \(names.integer) NOT NULL, key \(names.text) NOT NULL, \
+            value \(names.bytes) NOT NULL, PRIMARY KEY (\(names.database), key)
+            """, isKeyed: true)
     }
 
     /// The databases, and for each user the databases with shares that the user takes or took part
     /// in.
     private static func directories(_ dialect: any Dialect) -> [SQLText] {
         let names = Names(dialect)
-        return names.everywhere(
+        return names.common(
             "_databases",
             """
             id \(names.own), scope \(names.text) NOT NULL, owner \(names.text) NOT NULL, \
@@ -240,7 +277,7 @@ package enum StorageTables {
 
     private static func sharing(_ dialect: any Dialect) -> [SQLText] {
         let names = Names(dialect)
-        return names.everywhere(
+        return names.common(
             "_sharing",
             """
             member \(names.text) NOT NULL, \(names.database) \(names.integer) NOT NULL, \
@@ -439,8 +476,8 @@ private struct Names {
         dialect.createTable(table, definition, by: "database", isKeyed: isKeyed)
     }
 
-    /// A table that is small and the same everywhere.
-    func everywhere(_ table: String, _ definition: SQLText, isKeyed: Bool = false) -> [SQLText] {
+    /// A table that is small and of all databases.
+    func common(_ table: String, _ definition: SQLText, isKeyed: Bool = false) -> [SQLText] {
         dialect.createTable(table, definition, by: nil, isKeyed: isKeyed)
     }
 }

@@ -1,0 +1,36 @@
+public import Foundation
+
+/// Where a service above a store keeps something beside the records.
+///
+/// What belongs to a database is stored with it: where databases are spread over servers, the server
+/// that has the records has it too.
+public enum ServicePlace: Hashable, Sendable {
+    /// Of the whole container; few things, that are read often and written rarely.
+    case container
+    /// Of no database, and found by its name alone: spread by the name.
+    case named(String)
+    /// Beside the records of the public database.
+    case `public`
+    /// Beside the records of a user's private database.
+    case `private`(user: String)
+}
+
+/// What is written in one place, all or nothing, where what is known of it still stands.
+public struct ServiceChange: Sendable {
+    /// The place of all its keys.
+    public var place: ServicePlace
+    /// What is kept under each key; a nil removes what there was.
+    public var entries: [String: Data?]
+    /// What must stand under some keys; nil stands for nothing.
+    public var known: [String: Data?]
+
+    /// Creates a change of one place.
+    public init(
+        _ entries: [String: Data?], where known: [String: Data?] = [:],
+        in place: ServicePlace = .container
+    ) {
+        self.place = place
+        self.entries = entries
+        self.known = known
+    }
+}
