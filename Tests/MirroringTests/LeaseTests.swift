@@ -11,8 +11,9 @@ import Synchronization
 import TestTime
 import Testing
 
-/// Several mirrors of one file: one at a time sends. The time limit ends the wait for a lease that is
-/// not given back.
+/// Several mirrors of one file: one at a time sends.
+///
+/// The time limit ends the wait for a lease that is not given back.
 @Suite(.timeLimit(.minutes(10))) struct `Leases between processes` {
     let folder: URL
     let cloud = Notebook.cloud()
