@@ -38,12 +38,7 @@ package final class PostgresConnection: SQLConnection {
             try link.send("SET jit = off")
             // What holds for a transaction holds at the servers of a Citus cluster too. Elsewhere
             // it is a setting that nothing reads.
-            if server == .postgres {
-                try link.send("SET citus.propagate_set_commands = 'local'")
-                // A subquery with a limit of its own goes to each server, although Citus does not
-                // prove that this is right: it looks at rows of one database, by its number.
-                try link.send("SET citus.subquery_pushdown = 'on'")
-            }
+            if server == .postgres { try link.send("SET citus.propagate_set_commands = 'local'") }
             // Somewhat more than the tenth of its rows for which a cursor is planned else: an
             // order's index is walked past too many rows for the few that match.
             try link.send("SET cursor_tuple_fraction = 0.25")

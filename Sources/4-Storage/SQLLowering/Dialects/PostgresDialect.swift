@@ -216,8 +216,9 @@ package struct PostgresDialect: Dialect {
     /// Drops the table of words.
     package func dropTokens(_ table: String) -> [SQLText] { ["DROP TABLE \(ident: table)"] }
 
-    /// LATERAL, which Citus passes on to its servers where `citus.subquery_pushdown` says so.
-    package var joinsLaterally: Bool { true }
+    /// Citus does so only with `citus.subquery_pushdown`, with which it refuses other statements
+    /// (`NOT IN`, `INTERSECT`) over several servers.
+    package var joinsLaterally: Bool { spread != .citus }
 
     /// The rows that have every one of some words.
     package func rows(

@@ -143,11 +143,9 @@ package struct QueryLowering: Sendable {
         let terms = try OrderLowering(predicates: inner.predicates).terms(checked.query.ordering)
         let sorted = terms.sql.joined(", ")
         let table = SQLText.identifier(layout.table)
-        // Said of both tables, so that Citus asks no more servers than have parts.
-        let all = databases.contain(SystemColumn.database.sql)
         return """
             (SELECT \(ident: "_page").* FROM _counters AS \(ident: "_parts") CROSS JOIN LATERAL \
-            (SELECT * FROM \(table) WHERE \(all) AND \(inner.filter) \
+            (SELECT * FROM \(table) WHERE \(inner.filter) \
             ORDER BY \(sorted) LIMIT \(rowTarget.partialValue)) \
             AS \(ident: "_page") WHERE \(databases.contain(number))) AS \(table) \
             ORDER BY \(sorted)\(page)
