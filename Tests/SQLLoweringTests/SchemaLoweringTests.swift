@@ -126,8 +126,8 @@ import Testing
         let new = layout([Field("title", .single(.string))])
         #expect(
             text(lowering.steps(from: old, to: new)) == [
-                #"DROP INDEX "Note.title queryable""#,
-                #"DROP INDEX "Note.title queryable folded""#,
+                #"DROP INDEX IF EXISTS "Note.title queryable""#,
+                #"DROP INDEX IF EXISTS "Note.title queryable folded""#,
                 #"ALTER TABLE "Note" DROP COLUMN "title.folded""#,
                 #"DROP TABLE "Note._tokens""#,
             ])

@@ -3,7 +3,7 @@ import Foundation
 import PostgresEngine
 import RecordCore
 import SQLLowering
-import SQLStorage
+@testable import SQLStorage
 import Stores
 import TestKit
 import TestTime
@@ -46,6 +46,37 @@ struct `Automatic indexes of PostgreSQL` {
             // Reads are done on the calling thread; others want to have it too.
             await Task.yield()
         }
+    }
+
+    @Test func `that are declared are made last, dropped when unused, and made again`()
+        async throws
+    {
+        func names(_ database: PostgresDatabase) throws -> Set<String> {
+            try database.read { try $0.indexNames() }
+                .filter { $0.contains("able") && !$0.contains("._") }
+        }
+        let loading = try database()
+        let store = try await SQLStore(
+            loading, environment: .development, limits: StoreLimits(), for: .load)
+        try await Cities.fill(store, records: 800)
+        #expect(try names(loading) == [])
+        try await store.close()
+
+        let used = try database()
+        #expect(try names(used).count == 6)
+        try await used.write(first: false) { connection in
+            var declared = try DeclaredIndexes.load(connection)
+            var states = declared["City"]
+            for name in states.keys where name.contains("size") {
+                states[name]?.day = AutomaticIndexes.today - 61
+            }
+            try declared.set(states, of: "City", in: connection)
+        }
+        let again = try await SQLStore(used)
+        #expect(try await eventually { try names(used).count == 5 })
+        _ = try await again.fetch(try Cities.query("size == 2", by: []), in: .public)
+        #expect(try await eventually { try names(used).count == 6 })
+        try await again.close()
     }
 
     @Test func `are made, used, and change nothing about any answer`() async throws {

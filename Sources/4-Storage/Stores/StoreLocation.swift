@@ -86,7 +86,8 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
     #if Postgres
     /// Opens a store in a schema of a PostgreSQL database.
     private static func postgresStore(
-        _ url: String, environment: StoreEnvironment, limits: StoreLimits
+        _ url: String, environment: StoreEnvironment, limits: StoreLimits,
+        for purpose: StorePurpose
     ) async throws -> any RecordStore {
         let location = PostgresLocation(url)
         var environment = environment
@@ -95,7 +96,8 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
         }
         return try await SQLStore(
             try PostgresDatabase(location.url, options: location.options(url)),
-            environment: environment, limits: limits, buckets: location.bucketCount())
+            environment: environment, limits: limits, for: purpose,
+            buckets: location.bucketCount())
     }
     #endif
 
@@ -128,27 +130,31 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
     ///   - environment: Whether the schema is fixed.
     ///   - limits: Sizes beyond which requests are refused.
     ///   - options: How a SQLite database is opened.
+    ///   - defersIndexes: Whether the indexes of new fields are made when the store is closed, which
+    ///     takes less than to keep them while many records are saved. Where the process ends before,
+    ///     they are made when the store is opened next.
     /// - Throws: `StoreError`: `notADatabase`, `newerVersion`, `corrupt` or `cannotOpen` for a file,
     ///   which is left as it was, `busy` when another process writes for ten seconds,
     ///   `unsupportedLocation` for PostgreSQL in a build without its trait.
     public func open(
         environment: StoreEnvironment = .development, limits: StoreLimits = StoreLimits(),
-        options: SQLiteOptions = SQLiteOptions()
+        options: SQLiteOptions = SQLiteOptions(), defersIndexes: Bool = false
     ) async throws -> any RecordStore {
+        let purpose: StorePurpose = defersIndexes ? .load : .use
         switch self {
         case .sqlite(let path):
-            try await StoreLocation.store(
+            return try await StoreLocation.store(
                 try SQLiteDatabase(path: path, options: options), environment: environment,
-                limits: limits)
+                limits: limits, for: purpose)
         case .sqliteMemory:
-            try await StoreLocation.store(
+            return try await StoreLocation.store(
                 try SQLiteDatabase(path: nil, options: options), environment: environment,
-                limits: limits)
-        case .memory: MemoryStore(environment: environment, limits: limits)
+                limits: limits, for: purpose)
+        case .memory: return MemoryStore(environment: environment, limits: limits)
         case .postgres(let url):
             #if Postgres
-            try await StoreLocation.postgresStore(
-                url, environment: environment, limits: limits)
+            return try await StoreLocation.postgresStore(
+                url, environment: environment, limits: limits, for: purpose)
             #else
             throw StoreError(
                 .unsupportedLocation,

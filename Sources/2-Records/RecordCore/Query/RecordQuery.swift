@@ -123,12 +123,15 @@ public struct QueryExplanation: Hashable, Sendable {
     public var recheck: String?
     /// Indexes to add, as `Type.field QUERYABLE`, where one is missing.
     public var suggestions: [String]
+    /// Indexes of the type that no query has asked for in 30 days, as `Type.field (queryable)`; of
+    /// one that the store has dropped, `Type.field (queryable), dropped`.
+    public var unused: [String]
 
     /// Creates an explanation; engines without SQL pass nil and empty lists.
     public init(
         sql: String? = nil, parameters: [Value] = [], plan: [String] = [],
         indexes: [String] = [], scans: Bool = false, recheck: String? = nil,
-        suggestions: [String] = []
+        suggestions: [String] = [], unused: [String] = []
     ) {
         self.sql = sql
         self.parameters = parameters
@@ -137,5 +140,6 @@ public struct QueryExplanation: Hashable, Sendable {
         self.scans = scans
         self.recheck = recheck
         self.suggestions = suggestions
+        self.unused = unused
     }
 }

@@ -6,6 +6,9 @@ import SQLLowering
 package enum StorePurpose: Sendable {
     /// To be used; made where there is none.
     case use
+    /// As ``use``, for many new records: new indexes are made when the store is closed, which takes
+    /// less than to keep them while the records come. Until then they are not there.
+    case load
     /// To be moved from: it must be there.
     case moveFrom
     /// The target of a move; created if missing, and closed to all others meanwhile.

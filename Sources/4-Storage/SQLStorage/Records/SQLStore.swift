@@ -22,6 +22,8 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     let queries = QueryCache()
     let advisor = IndexAdvisor()
     let assets: AssetPlace
+    /// Whether new indexes are made when the store is closed.
+    let defersIndexes: Bool
     /// The identity of the database, which its change tokens carry.
     let identity: String
     /// The parts of the public database; nil where it is in one piece.
@@ -55,6 +57,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
         self.engine = engine
         self.environment = environment
         self.limits = limits
+        defersIndexes = purpose == .load
         statements = StoreStatements(engine.dialect)
         if engine.dialect.keepsContent {
             assets = .tables(AssetTables(statements: statements))
@@ -74,9 +77,14 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
             try? await engine.close()
             throw error
         }
-        guard purpose == .use else { return }
-        tidy()
-        dropUnused()
+        switch purpose {
+        case .use:
+            tidy()
+            dropUnused()
+            tendIndexes()
+        case .load: tidy()
+        case .moveFrom, .moveInto: break
+        }
     }
 
     /// What a database says of itself.
@@ -149,7 +157,14 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     /// Finishes acknowledged writes and closes the files.
     ///
     /// Later calls throw.
-    package func close() async throws { try await engine.close() }
+    package func close() async throws {
+        var failure: (any Error)?
+        if defersIndexes {
+            do { try await makeDeferredIndexes() } catch { failure = error }
+        }
+        try await engine.close()
+        if let failure { throw failure }
+    }
 
     // MARK: Transactions
 

@@ -571,6 +571,8 @@ export async function recordsPage(app, root) {
               await add(name);
             },
           }, "check"))))],
+      plan.indexUnused.length > 0 && [h("h3", {}, "Unused for 30 days"),
+        h("ul", { class: "plain" }, plan.indexUnused.map((name) => h("li", {}, h("code", {}, name))))],
       plan.sql && [h("h3", {}, "SQL"), h("div", { class: "code-frame" }, h("pre", { class: "code" }, plan.sql), copyButton(plan.sql)),
         plan.parameters.length > 0 && h("p", { class: "parameters" }, h("span", { class: "hint" }, "Values "),
           plan.parameters.map((v, i) => [i > 0 && " ", h("code", {}, typeof v === "string" ? `"${v}"` : JSON.stringify(v))]))],

@@ -54,6 +54,7 @@ extension Administration {
             ("plan", .texts(plan.plan)),
             ("indexUsed", .texts(plan.indexes)),
             ("indexToAdd", .texts(plan.suggestions)),
+            ("indexUnused", .texts(plan.unused)),
             ("scans", .bool(plan.scans)),
             ("recheck", .text(plan.recheck)),
         ])

@@ -126,7 +126,7 @@ extension RemoteStore {
             sql: text("sql"), parameters: list("parameters").map { RecordJSON.tagged($0) ?? $0 },
             plan: texts("plan"), indexes: texts("indexUsed"),
             scans: members["scans"] == .int(1), recheck: text("recheck"),
-            suggestions: texts("indexToAdd"))
+            suggestions: texts("indexToAdd"), unused: texts("indexUnused"))
     }
 
     private static func body(

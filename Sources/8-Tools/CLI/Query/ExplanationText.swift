@@ -38,6 +38,9 @@ enum ExplanationText {
         for suggestion in explanation.suggestions {
             part("advice", Style.yellow("add the index \(suggestion)"))
         }
+        if !explanation.unused.isEmpty {
+            part("unused", explanation.unused.joined(separator: "\n"))
+        }
         return lines.joined(separator: "\n")
     }
 
@@ -59,6 +62,7 @@ enum ExplanationText {
         writer.append(raw: #","recheck":"#)
         writer.append(explanation.recheck.map { .text($0) } ?? .null)
         list(#","suggestions":"#, explanation.suggestions.map { .text($0) })
+        list(#","unused":"#, explanation.unused.map { .text($0) })
         writer.append(raw: "}\n")
         return writer.bytes
     }

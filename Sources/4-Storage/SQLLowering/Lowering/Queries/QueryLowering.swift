@@ -303,6 +303,28 @@ package struct QueryLowering: Sendable {
         }
     }
 
+    /// The indexes of every field that the predicate or the order of a query names, whichever of
+    /// them the engine takes.
+    ///
+    /// - Parameter groups: What else is asked for in the order of an index.
+    package func indexes(
+        of checked: CheckedQuery, groups: [ResolvedKey] = []
+    ) -> [IndexDefinition] {
+        var collector = KeyCollector()
+        collector.visit(checked.query.predicate)
+        let keys = collector.keys.union(checked.query.ordering.compactMap(\.field))
+        let subjects = Set(
+            (keys.compactMap { checked.keys[$0] } + groups).compactMap {
+                key -> IndexDefinition.Subject? in
+                switch key {
+                case .field(let field): .field(field.name)
+                case .system(let field): .system(field)
+                case .tokens: nil
+                }
+            })
+        return layout.indexes.filter { subjects.contains($0.subject) }
+    }
+
     private func suggestions(_ checked: CheckedQuery, _ keys: Set<String>) -> [String] {
         var suggestions: [String] = []
         func add(_ key: String, _ index: FieldIndexes, _ word: String) {

@@ -13,12 +13,29 @@ package struct SchemaLowering: Sendable {
     /// The steps, in order, from one layout of a record type to another; nil is no table.
     ///
     /// A field that is dropped and added again must be two calls, or its values stay.
-    package func steps(from old: RecordLayout?, to new: RecordLayout?) -> [SchemaStep] {
-        switch (old, new) {
-        case (nil, nil): []
-        case (nil, let new?): create(new)
-        case (let old?, nil): drop(old)
-        case (let old?, let new?): change(old, new)
+    ///
+    /// - Parameter defersIndexes: Whether the indexes of ``newIndexes(from:to:)`` are left to be made
+    ///   later.
+    package func steps(
+        from old: RecordLayout?, to new: RecordLayout?, defersIndexes: Bool = false
+    ) -> [SchemaStep] {
+        let steps: [SchemaStep] =
+            switch (old, new) {
+            case (nil, nil): []
+            case (nil, let new?): create(new)
+            case (let old?, nil): drop(old)
+            case (let old?, let new?): change(old, new)
+            }
+        guard let new, !defersIndexes else { return steps }
+        // Rows are filled in before the indexes stand, which is faster.
+        return steps + newIndexes(from: old, to: new).map { .sql(create($0, isPatient: false)) }
+    }
+
+    /// The indexes that the second layout has and the first has not, but for those that say which
+    /// rows there may be.
+    package func newIndexes(from old: RecordLayout?, to new: RecordLayout) -> [IndexDefinition] {
+        new.indexes.filter { index in
+            !index.isUnique && old?.indexes.contains { same($0, index) } != true
         }
     }
 
@@ -35,7 +52,7 @@ package struct SchemaLowering: Sendable {
             isKeyed: false)
         for side in layout.sideTables { steps += create(side) }
         if let tokens = layout.tokensTable { steps += dialect.createTokens(tokens) }
-        steps += layout.indexes.map { create($0, isPatient: false) }
+        steps += layout.indexes.filter(\.isUnique).map { create($0, isPatient: false) }
         return steps.map(SchemaStep.sql)
     }
 
@@ -52,7 +69,8 @@ package struct SchemaLowering: Sendable {
         let table = SQLText.identifier(new.table)
         let type = new.type.name
         for index in old.indexes where !new.indexes.contains(where: { same($0, index) }) {
-            steps.append("DROP INDEX \(ident: index.name)")
+            // One that no query used may be gone.
+            steps.append("DROP INDEX IF EXISTS \(ident: index.name)")
         }
         for side in old.sideTables where !new.sideTables.contains(side) {
             steps.append("DROP TABLE \(ident: side.name)")
@@ -97,12 +115,7 @@ package struct SchemaLowering: Sendable {
         steps += tokenSteps
         if fills { backfills.append(.backfill(Backfill(type: type, part: .tokens))) }
 
-        // Rows are filled in before the indexes stand, which is faster.
-        let indexes = new.indexes.filter { index in
-            !old.indexes.contains { same($0, index) }
-        }
         return steps.map(SchemaStep.sql) + backfills
-            + indexes.map { .sql(create($0, isPatient: false)) }
     }
 
     /// Steps for the words, and whether the rows' words must be rewritten.

@@ -31,8 +31,10 @@ final class IndexAdvisor: Sendable {
         var samples: [Candidate: Samples] = [:]
         /// What cannot be made until then.
         var refusals: [Candidate: ContinuousClock.Instant] = [:]
-        /// The day on which the use of an index was last noted.
-        var uses: [Candidate: Int] = [:]
+        /// The day on which the use of an index was last noted, by its name.
+        var uses: [String: Int] = [:]
+        /// When a declared index that is not there was last begun, by its name.
+        var makings: [String: ContinuousClock.Instant] = [:]
     }
 
     /// Queries of one form from which on they count as regular.
@@ -47,6 +49,8 @@ final class IndexAdvisor: Sendable {
     private static let capacity = 1000
     /// Days between two notes that an index is in use.
     private static let pace = 7
+    /// How long it takes until a declared index is begun again that others were in the way of.
+    private static let rest = Duration.seconds(60)
 
     private let state = Mutex(State())
 
@@ -112,12 +116,22 @@ final class IndexAdvisor: Sendable {
     }
 
     /// Whether it is time to note that an index is in use.
-    func isNoteDue(_ candidate: Candidate, today: Int, noted: () -> Int) -> Bool {
+    func isNoteDue(_ index: String, today: Int, noted: () -> Int) -> Bool {
         state.withLock { state in
-            let last = state.uses[candidate] ?? noted()
+            let last = state.uses[index] ?? noted()
             let isDue = today - last >= IndexAdvisor.pace
-            state.uses[candidate] = isDue ? today : last
+            state.uses[index] = isDue ? today : last
             return isDue
+        }
+    }
+
+    /// Whether to begin to make a declared index that is not there.
+    func isMakingDue(_ index: String) -> Bool {
+        state.withLock { state in
+            if let last = state.makings[index], .now - last < IndexAdvisor.rest { return false }
+            if state.makings.count >= IndexAdvisor.capacity { state.makings = [:] }
+            state.makings[index] = .now
+            return true
         }
     }
 }

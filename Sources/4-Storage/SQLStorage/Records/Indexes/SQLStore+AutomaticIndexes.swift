@@ -80,7 +80,8 @@ extension SQLStore {
     private func noteUse(_ used: IndexAdvisor.Candidate, _ session: Session) {
         let today = AutomaticIndexes.today
         let catalogue = session.catalogue
-        let isNoteDue = advisor.isNoteDue(used, today: today) {
+        let table = catalogue.entries[used.type]?.layout.table ?? used.type
+        let isNoteDue = advisor.isNoteDue(used.index.name(in: table), today: today) {
             catalogue.automatic.types[used.type]?.first { $0.index == used.index }?.day ?? today
         }
         guard isNoteDue else { return }
@@ -96,7 +97,7 @@ extension SQLStore {
     }
 
     /// Writes without keeping anybody waiting; what fails is tried again when it is due again.
-    private func enqueue(_ body: @escaping @Sendable (Session) throws -> Void) {
+    func enqueue(_ body: @escaping @Sendable (Session) throws -> Void) {
         engine.enqueue(first: true) { [statements, dialect, memory, buckets] connection in
             try body(
                 Session(

@@ -14,11 +14,16 @@ struct PreparedQuery: Sendable {
     private let counts: [RenderedSQL]
     /// What is left to the evaluator.
     let evaluator: Evaluator<Record>?
+    /// The indexes of every field that it names, and when their use was noted.
+    let indexes: [IndexDefinition]
+    let use = IndexUse()
     private let dialect: any Dialect
 
     init(
-        _ checked: CheckedQuery, _ lowered: LoweredQuery, limit: Int?, dialect: any Dialect
+        _ checked: CheckedQuery, _ lowered: LoweredQuery, indexes: [IndexDefinition], limit: Int?,
+        dialect: any Dialect
     ) throws {
+        self.indexes = indexes
         // Where the evaluator has its say, the statement has no limit.
         let isUnbounded =
             lowered.recheck != nil || lowered.isUnsorted
@@ -145,6 +150,16 @@ struct PreparedQuery: Sendable {
     private static let most = 200_000
     /// Pages beyond this length are not tried.
     private static let longestPage = 10_000
+}
+
+/// The day on which the use of a prepared query's indexes was noted, which once a day is enough for.
+final class IndexUse: Sendable {
+    private let day = Atomic<Int>(0)
+
+    /// Whether it was noted on a day.
+    func isNoted(on day: Int) -> Bool { self.day.load(ordering: .relaxed) == day }
+
+    func note(on day: Int) { self.day.store(day, ordering: .relaxed) }
 }
 
 /// Queries that were asked before, under one schema.

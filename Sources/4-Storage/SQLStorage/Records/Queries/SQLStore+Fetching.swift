@@ -81,16 +81,19 @@ extension SQLStore {
             let checked = try check(query, session)
             let lowering = lowering(checked, session)
             let zones = zones(of: query, session)
+            let indexes = lowering.indexes(of: checked)
             guard !query.isCount else {
                 let lowered = try lowering.lowerCount(
                     checked, database: query.databases, zones: zones)
-                return try PreparedQuery(checked, lowered, limit: 1, dialect: dialect)
+                return try PreparedQuery(
+                    checked, lowered, indexes: indexes, limit: 1, dialect: dialect)
             }
             let limit = query.query.limit
             let lowered = try lowering.lower(
                 checked, database: query.databases, zones: zones, limit: limit,
                 offset: query.query.offset)
-            return try PreparedQuery(checked, lowered, limit: limit, dialect: dialect)
+            return try PreparedQuery(
+                checked, lowered, indexes: indexes, limit: limit, dialect: dialect)
         }
     }
 
@@ -168,6 +171,7 @@ extension SQLStore {
     ) throws {
         let prepared = try prepare(query, session)
         if zones(of: query, session).isEmpty { return }
+        noteUse(of: prepared, type: query.query.type, session)
         let (limit, offset) = (query.query.limit, query.query.offset)
         let execution = try prepared.choose(session.connection, rowTarget: query.rowTarget) { sql in
             var page: [Record] = []
@@ -213,6 +217,7 @@ extension SQLStore {
     private func count(_ query: DatabaseQuery, _ session: Session) throws -> Int {
         let prepared = try prepare(query, session)
         if zones(of: query, session).isEmpty { return 0 }
+        noteUse(of: prepared, type: query.query.type, session)
         guard let evaluator = prepared.evaluator else {
             return try session.connection.first(prepared.sql) { Int($0.int(0)) } ?? 0
         }
@@ -248,6 +253,10 @@ extension SQLStore {
                     checked, database: only.databases, zones: zones(of: only, session)),
                 !zones(of: only, session).isEmpty
             {
+                noteUse(
+                    of: lowering(checked.records, session).indexes(
+                        of: checked.records, groups: checked.groups.map(\.key)),
+                    type: checked.records.type.name, session)
                 return try run(lowered, checked, zone: only.zones[0].id, session)
             }
             records.desiredKeys = checked.records.query.desiredKeys
@@ -318,7 +327,8 @@ extension SQLStore {
             return QueryExplanation(
                 sql: text, parameters: parameters, plan: enginePlan.lines, indexes: plan.indexes,
                 scans: plan.scans, recheck: lowered.recheck?.format,
-                suggestions: lowered.suggestions)
+                suggestions: lowered.suggestions,
+                unused: try unusedIndexes(of: entry.layout, session))
         }
     }
 }

@@ -74,11 +74,17 @@ final class Catalogue: Sendable {
     let entries: [String: Entry]
     /// The indexes that the store has made by itself.
     let automatic: AutomaticIndexes
+    /// Which of the schema's indexes are not there, and when queries asked for the others.
+    let declared: DeclaredIndexes
     private let names: [Int64: String]
 
-    init(version: Int64, schema: Schema, entries: [String: Entry], automatic: AutomaticIndexes) {
+    init(
+        version: Int64, schema: Schema, entries: [String: Entry], automatic: AutomaticIndexes,
+        declared: DeclaredIndexes
+    ) {
         self.version = version
         self.automatic = automatic
+        self.declared = declared
         self.schema = schema
         self.entries = entries
         names = Dictionary(
@@ -105,6 +111,7 @@ final class Catalogue: Sendable {
         var schema = Schema.initial
         var entries: [String: Entry] = [:]
         let automatic = try AutomaticIndexes.load(connection)
+        let declared = try DeclaredIndexes.load(connection)
         try connection.query("SELECT id, name, layout, definition FROM _types") { row in
             let name = row.text(1)
             let names = try decoder.decode(StoredNames.self, from: Data(row.text(2).utf8))
@@ -126,7 +133,8 @@ final class Catalogue: Sendable {
             schema.roles = try decoder.decode([String].self, from: roles)
         }
         return Catalogue(
-            version: version, schema: schema, entries: entries, automatic: automatic)
+            version: version, schema: schema, entries: entries, automatic: automatic,
+            declared: declared)
     }
 
     /// Writes a record type's definition.

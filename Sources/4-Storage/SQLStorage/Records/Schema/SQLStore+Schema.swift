@@ -12,11 +12,11 @@ extension SQLStore {
     package func setSchema(_ schema: Schema) async throws -> [SchemaChange] {
         let environment = environment
         let limits = limits
-        let (changes, orphans) = try await write { session in
+        let (changes, orphans) = try await write { [defersIndexes] session in
             let current = session.catalogue.schema
             let changes = current.changes(to: schema)
             try SchemaEvolution.check(changes, from: current, in: environment, limits: limits)
-            let orphans = try SQLStore.apply(changes, session)
+            let orphans = try SQLStore.apply(changes, defersIndexes: defersIndexes, session)
             return (changes, orphans)
         }
         collect(orphans)
@@ -28,10 +28,10 @@ extension SQLStore {
     func grow(for request: SaveRequest) async throws {
         let environment = environment
         let limits = limits
-        try await write { session in
+        try await write { [defersIndexes] session in
             let changes = SQLStore.additions(
                 for: request, to: session.catalogue, in: environment, limits: limits)
-            _ = try SQLStore.apply(changes, session)
+            _ = try SQLStore.apply(changes, defersIndexes: defersIndexes, session)
         }
     }
 
@@ -51,7 +51,11 @@ extension SQLStore {
     }
 
     /// Makes steps; gives the content of assets that went with them.
-    static func apply(_ changes: [SchemaChange], _ session: Session) throws -> Set<StoredContent> {
+    ///
+    /// - Parameter defersIndexes: Whether new indexes are left to be made later.
+    static func apply(
+        _ changes: [SchemaChange], defersIndexes: Bool = false, _ session: Session
+    ) throws -> Set<StoredContent> {
         guard !changes.isEmpty else { return [] }
         let catalogue = session.catalogue
         let target = catalogue.schema.applying(changes)
@@ -78,7 +82,7 @@ extension SQLStore {
             guard let type = target[name] else { continue }
             let (gone, table) = try change(
                 catalogue.entries[name], to: type, dropping: dropped[name] ?? [],
-                taken: tables, session)
+                taken: tables, defersIndexes: defersIndexes, session)
             orphans.formUnion(gone)
             tables.insert(table.lowercased())
         }
@@ -89,12 +93,15 @@ extension SQLStore {
     /// Brings one record type's tables to its definition.
     private static func change(
         _ entry: Catalogue.Entry?, to type: RecordType, dropping dropped: Set<String>,
-        taken: Set<String>, _ session: Session
+        taken: Set<String>, defersIndexes: Bool, _ session: Session
     ) throws -> (orphans: Set<StoredContent>, table: String) {
         let lowering = SchemaLowering(session.dialect)
         guard let entry else {
             let layout = RecordLayout(type, names: LayoutNames(type, takenTables: taken))
-            try run(lowering.steps(from: nil, to: layout), layout, session)
+            try run(
+                lowering.steps(from: nil, to: layout, defersIndexes: defersIndexes), layout, session
+            )
+            try noteIndexes(from: nil, to: layout, isDeferred: defersIndexes, session)
             try Catalogue.save(type, names: layout.names, in: session.connection)
             return ([], layout.table)
         }
@@ -123,7 +130,9 @@ extension SQLStore {
             names.add(field: field.name, others: others)
         }
         let final = RecordLayout(type, names: names)
-        try run(lowering.steps(from: layout, to: final), final, session)
+        try run(
+            lowering.steps(from: layout, to: final, defersIndexes: defersIndexes), final, session)
+        try noteIndexes(from: layout, to: final, isDeferred: defersIndexes, session)
         try Catalogue.save(type, names: names, in: session.connection)
         return (orphans, names.table)
     }
@@ -146,6 +155,8 @@ extension SQLStore {
         try run(
             SchemaLowering(session.dialect).steps(from: entry.layout, to: nil), entry.layout,
             session)
+        var declared = try DeclaredIndexes.load(connection)
+        try declared.set([:], of: name, in: connection)
         try connection.run("DELETE FROM _types WHERE id = \(entry.number)")
         return orphans
     }

@@ -1,0 +1,145 @@
+import RecordCore
+import SQLLowering
+
+extension SQLStore {
+    /// Days without a query that asks for it after which development drops an index.
+    private static var patience: Int { 60 }
+    /// Days after which `explain` names it.
+    private static var notice: Int { 30 }
+    /// Seconds to wait for the transactions that use a table: others queue behind.
+    private static var lockPatience: Double { 3 }
+
+    /// Notes that a query asks for indexes, and has those made that are not there.
+    func noteUse(of prepared: PreparedQuery, type: String, _ session: Session) {
+        let today = AutomaticIndexes.today
+        guard !prepared.use.isNoted(on: today) else { return }
+        // While one is missing each query asks for it.
+        if noteUse(of: prepared.indexes, type: type, session) { prepared.use.note(on: today) }
+    }
+
+    /// Notes that a query asks for indexes, and has those made that are not there; gives whether all
+    /// of them are.
+    @discardableResult
+    func noteUse(of indexes: [IndexDefinition], type: String, _ session: Session) -> Bool {
+        let today = AutomaticIndexes.today
+        let states = session.catalogue.declared[type]
+        let absent = indexes.filter { states[$0.name]?.absence != nil }
+        for index in absent where advisor.isMakingDue(index.name) {
+            enqueue { try Self.make(index, $0) }
+        }
+        let used = indexes.filter { index in
+            advisor.isNoteDue(index.name, today: today) { states[index.name]?.day ?? today }
+        }
+        guard !used.isEmpty else { return absent.isEmpty }
+        enqueue { session in
+            var declared = try DeclaredIndexes.load(session.connection)
+            var states = declared[type]
+            for index in used { states[index.name]?.day = today }
+            try declared.set(states, of: type, in: session.connection)
+        }
+        return absent.isEmpty
+    }
+
+    /// Makes a declared index that is not there.
+    private static func make(_ index: IndexDefinition, _ session: Session) throws {
+        let connection = session.connection
+        var declared = try DeclaredIndexes.load(connection)
+        var states = declared[index.type]
+        guard states[index.name]?.absence != nil,
+            session.catalogue.entries[index.type]?.layout.indexes.contains(index) == true
+        else { return }
+        try connection.giveUpOnLocks(after: lockPatience)
+        try connection.keepWritersOut(of: index.table)
+        try connection.run(SchemaLowering(session.dialect).create(index, isPatient: true))
+        states[index.name] = DeclaredIndexes.State(day: AutomaticIndexes.today)
+        try declared.set(states, of: index.type, in: connection)
+        try session.schemaChanged()
+    }
+
+    /// Makes the indexes that were put off, each in a transaction of its own: where the process ends in
+    /// between, the others are made when the store is opened next.
+    func makeDeferredIndexes() async throws {
+        let absent = try read { session in
+            session.catalogue.entries.sorted { $0.key < $1.key }.flatMap {
+                session.catalogue.declared.absent(of: $0.value.layout, [.deferred])
+            }
+        }
+        for index in absent { try await write { try Self.make(index, $0) } }
+    }
+
+    /// Makes the indexes that an import left out, and in production those that development dropped;
+    /// drops in development those that no query has asked for in ``patience`` days.
+    ///
+    /// What cannot be done now is done when the store is opened next.
+    func tendIndexes() {
+        let reasons: Set<DeclaredIndexes.Absence> =
+            environment == .production ? [.deferred, .unused] : [.deferred]
+        let isDropping = environment != .production
+        let due = try? read { session in
+            let declared = session.catalogue.declared
+            return session.catalogue.entries.values.map(\.layout).filter { layout in
+                !declared.absent(of: layout, reasons).isEmpty
+                    || isDropping && !declared.unused(of: layout, for: Self.patience).isEmpty
+                    || layout.indexes.contains {
+                        !$0.isUnique && declared[layout.type.name][$0.name] == nil
+                    }
+            }
+        }
+        for layout in due ?? [] {
+            enqueue { session in
+                var declared = try DeclaredIndexes.load(session.connection)
+                guard session.catalogue.entries[layout.type.name]?.layout == layout else { return }
+                for index in declared.absent(of: layout, reasons) {
+                    try Self.make(index, session)
+                }
+                declared = try DeclaredIndexes.load(session.connection)
+                let unused = isDropping ? declared.unused(of: layout, for: Self.patience) : []
+                try Self.drop(unused, of: layout, &declared, session)
+            }
+        }
+    }
+
+    /// Drops indexes that no query asks for, and notes those that nothing is known of yet.
+    private static func drop(
+        _ unused: [IndexDefinition], of layout: RecordLayout, _ declared: inout DeclaredIndexes,
+        _ session: Session
+    ) throws {
+        let connection = session.connection
+        var states = declared[layout.type.name]
+        for index in layout.indexes where !index.isUnique && states[index.name] == nil {
+            states[index.name] = DeclaredIndexes.State(day: AutomaticIndexes.today)
+        }
+        if !unused.isEmpty { try connection.giveUpOnLocks(after: lockPatience) }
+        for index in unused {
+            try connection.run("DROP INDEX IF EXISTS \(ident: index.name)")
+            states[index.name]?.absence = .unused
+        }
+        try declared.set(states, of: layout.type.name, in: connection)
+        if !unused.isEmpty { try session.schemaChanged() }
+    }
+
+    /// Notes the indexes that a record type has after a change.
+    ///
+    /// - Parameter isDeferred: Whether the new ones are left to be made later.
+    static func noteIndexes(
+        from old: RecordLayout?, to new: RecordLayout, isDeferred: Bool, _ session: Session
+    ) throws {
+        var declared = try DeclaredIndexes.load(session.connection)
+        let known = declared[new.type.name]
+        let fresh = Set(SchemaLowering(session.dialect).newIndexes(from: old, to: new).map(\.name))
+        var states: [String: DeclaredIndexes.State] = [:]
+        for index in new.indexes where !index.isUnique {
+            let state = DeclaredIndexes.State(
+                day: AutomaticIndexes.today, absence: isDeferred ? .deferred : nil)
+            states[index.name] = fresh.contains(index.name) ? state : known[index.name]
+        }
+        try declared.set(states, of: new.type.name, in: session.connection)
+    }
+
+    /// The indexes of a record type that no query asks for, as `explain` names them.
+    func unusedIndexes(of layout: RecordLayout, _ session: Session) throws -> [String] {
+        let declared = try DeclaredIndexes.load(session.connection)
+        return declared.unused(of: layout, for: Self.notice).map(\.title)
+            + declared.absent(of: layout, [.unused]).map { $0.title + ", dropped" }
+    }
+}

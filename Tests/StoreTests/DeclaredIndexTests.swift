@@ -1,0 +1,266 @@
+import Foundation
+import RecordCore
+import SQLLowering
+import Stores
+import TestKit
+import Testing
+
+@testable import SQLStorage
+@testable import SQLiteEngine
+
+/// Indexes that the schema declares are made last where many records come first, and go where no
+/// query asks for them.
+@Suite struct `Declared indexes` {
+    private typealias Cities = `Automatic indexes`
+
+    private static let all: Set = [
+        "City.country queryable", "City.country queryable folded", "City.name queryable",
+        "City.name queryable folded", "City.score queryable", "City.size queryable",
+    ]
+
+    private func withFile(_ body: (String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("quarry-declared-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder.appendingPathComponent("cities.db").path)
+    }
+
+    private func withDatabase<T>(
+        _ path: String, _ body: (SQLiteDatabase) async throws -> T
+    ) async throws -> T {
+        let database = try SQLiteDatabase(path: path)
+        let result = try await body(database)
+        try await database.close()
+        return result
+    }
+
+    /// The names of the indexes of the type's fields in the file.
+    private func names(_ path: String) async throws -> Set<String> {
+        try await withDatabase(path) { database in
+            try database.read { try $0.indexNames() }
+                .filter { $0.hasPrefix("City.") && !$0.hasPrefix("City._") }
+        }
+    }
+
+    /// Has queries have asked for indexes so many days ago.
+    private func age(
+        _ days: Int, _ path: String, where isOld: @escaping @Sendable (String) -> Bool
+    ) async throws {
+        try await withDatabase(path) { database in
+            try await database.write { connection in
+                var declared = try DeclaredIndexes.load(connection)
+                var states = declared["City"]
+                for name in states.keys where isOld(name) {
+                    states[name]?.day = AutomaticIndexes.today - days
+                }
+                try declared.set(states, of: "City", in: connection)
+            }
+        }
+    }
+
+    private func open(
+        _ path: String, _ environment: StoreEnvironment = .development, defersIndexes: Bool = false
+    ) async throws -> any RecordStore {
+        try await StoreLocation.sqlite(path: path).open(
+            environment: environment, defersIndexes: defersIndexes)
+    }
+
+    /// Opens and closes: what is done at opening is finished by then.
+    private func reopen(
+        _ path: String, _ environment: StoreEnvironment = .development
+    ) async throws {
+        try await open(path, environment).close()
+    }
+
+    private func filled(_ path: String) async throws {
+        let store = try await open(path)
+        try await Cities.fill(store, records: 800)
+        try await store.close()
+    }
+
+    private func explain(_ store: any RecordStore, _ format: String) async throws
+        -> QueryExplanation
+    {
+        try await store.explain(try Cities.query(format, by: []), in: .public)
+    }
+
+    // MARK: Made last
+
+    @Test func `are made when a store that defers them is closed`() async throws {
+        try await withFile { path in
+            let store = try await open(path, defersIndexes: true)
+            try await Cities.fill(store, records: 800)
+            // A field that a record brings, too.
+            var new = Cities.record(801)
+            new["founded"] = .int(1900)
+            _ = try await store.save(SaveRequest(saving: [new]), in: .public)
+            #expect(try await names(path) == [])
+            #expect(try await store.schema()["City"]?.field("score")?.indexes.isEmpty == false)
+            try await store.close()
+            #expect(try await names(path) == Self.all.union(["City.founded queryable"]))
+            let again = try await open(path)
+            #expect(
+                try await explain(again, "score == 31").indexes
+                    == ["City.score (queryable, sortable)"])
+            #expect(
+                try await again.count(try Cities.query("score == 31", by: []), in: .public) > 0)
+            try await again.close()
+        }
+    }
+
+    @Test func `that a process left unmade are made when the store is opened next`() async throws {
+        try await withFile { path in
+            // As a process leaves it that is killed.
+            let killed = try await open(path, defersIndexes: true)
+            try await Cities.fill(killed, records: 800)
+            let found = try await open(path, .production)
+            #expect(try await found.count(RecordQuery("City"), in: .public) == 800)
+            try await found.close()
+            #expect(try await names(path) == Self.all)
+            try await killed.close()
+            #expect(try await names(path) == Self.all)
+        }
+    }
+
+    @Test func `are made sooner when a query asks for them`() async throws {
+        try await withFile { path in
+            let store = try await open(path, defersIndexes: true)
+            try await Cities.fill(store, records: 800)
+            let query = try Cities.query("score > 100", by: [Ordering("size")])
+            let before = try await store.fetch(query, in: .public)
+            #expect(before.records.count == 60)
+            // Writes are done in turn: what was begun is done when the next one is.
+            try await store.setSchema(try await store.schema())
+            #expect(try await names(path) == ["City.score queryable", "City.size queryable"])
+            #expect(try await store.fetch(query, in: .public) == before)
+            _ = try await store.count(try Cities.query("name == 'n1'", by: []), in: .public)
+            try await store.setSchema(try await store.schema())
+            #expect(try await names(path).count == 4)
+            let summary = RecordSummaryQuery(
+                RecordQuery("City"), columns: [.field("country"), .init("n", .count)],
+                grouping: ["country"])
+            _ = try await store.summarize(summary, in: .public)
+            try await store.setSchema(try await store.schema())
+            #expect(try await names(path) == Self.all)
+            try await store.close()
+        }
+    }
+
+    // MARK: Unused
+
+    @Test func `that no query asked for are named, dropped, and made again for a query`()
+        async throws
+    {
+        try await withFile { path in
+            try await filled(path)
+            try await age(31, path) { $0.contains("size") }
+            var store = try await open(path)
+            let title = "City.size (queryable, sortable)"
+            #expect(try await explain(store, "score == 31").unused == [title])
+            try await store.close()
+            #expect(try await names(path) == Self.all)
+
+            try await age(61, path) { $0.contains("size") }
+            try await reopen(path)
+            #expect(try await names(path) == Self.all.filter { !$0.contains("size") })
+            store = try await open(path)
+            #expect(try await store.schema()["City"] == Cities.type)
+            let query = try Cities.query("size > 2", by: [Ordering("size")])
+            let unused = try await store.explain(query, in: .public)
+            #expect(unused.unused == [title + ", dropped"])
+            #expect(!unused.indexes.contains(title))
+            let page = try await store.fetch(query, in: .public)
+            #expect(!page.records.isEmpty)
+            try await store.setSchema(try await store.schema())
+            #expect(try await names(path) == Self.all)
+            #expect(try await store.explain(query, in: .public).unused == [])
+            #expect(try await store.fetch(query, in: .public) == page)
+            try await store.close()
+            // It is as new.
+            try await reopen(path)
+            #expect(try await names(path) == Self.all)
+        }
+    }
+
+    @Test func `stay where a query asks for them`() async throws {
+        try await withFile { path in
+            try await filled(path)
+            try await age(50, path) { $0.contains("size") }
+            let store = try await open(path)
+            _ = try await store.fetch(try Cities.query("size == 2", by: []), in: .public)
+            try await store.close()
+            let days = try await withDatabase(path) { database in
+                try database.read { try DeclaredIndexes.load($0) }["City"].values.map(\.day)
+            }
+            #expect(Set(days) == [AutomaticIndexes.today])
+        }
+    }
+
+    @Test func `stay where nothing was asked at all, and in production`() async throws {
+        try await withFile { path in
+            try await filled(path)
+            try await age(400, path) { _ in true }
+            try await reopen(path)
+            #expect(try await names(path) == Self.all)
+            try await age(200, path) { $0.contains("size") }
+            try await reopen(path, .production)
+            #expect(try await names(path) == Self.all)
+        }
+    }
+
+    @Test func `that development dropped are there in production`() async throws {
+        try await withFile { path in
+            try await filled(path)
+            try await age(61, path) { $0.contains("size") }
+            try await reopen(path)
+            #expect(try await names(path).count == 5)
+            try await reopen(path, .production)
+            #expect(try await names(path) == Self.all)
+        }
+    }
+
+    @Test func `that were dropped go with their field and its flags`() async throws {
+        try await withFile { path in
+            try await filled(path)
+            try await age(61, path) { $0.contains("size") || $0.contains("score") }
+            try await reopen(path)
+            #expect(try await names(path).count == 4)
+            let store = try await open(path)
+            var smaller = Cities.type
+            smaller.fields.removeAll { $0.name == "size" }
+            smaller.fields = smaller.fields.map { field in
+                field.name == "score" ? Field("score", .single(.int64)) : field
+            }
+            try await store.setSchema(Schema(types: [smaller]))
+            // A flag that comes back brings its index.
+            try await store.setSchema(Schema(types: [Cities.type]))
+            #expect(try await names(path) == Self.all)
+            try await store.setSchema(Schema(types: []))
+            try await store.close()
+            let left = try await withDatabase(path) { database in
+                try database.read { try DeclaredIndexes.load($0) }
+            }
+            #expect(left == DeclaredIndexes())
+        }
+    }
+
+    @Test func `of a file of before are new when it is opened first`() async throws {
+        try await withFile { path in
+            try await filled(path)
+            try await withDatabase(path) { database in
+                try await database.write { connection in
+                    _ = try connection.run("DELETE FROM _meta WHERE key = 'indexes/City'")
+                }
+            }
+            try await reopen(path)
+            let states = try await withDatabase(path) { database in
+                try database.read { try DeclaredIndexes.load($0) }["City"]
+            }
+            #expect(Set(states.keys).filter { !$0.hasPrefix("City._") } == Self.all)
+            #expect(
+                states.values.allSatisfy { $0.absence == nil && $0.day == AutomaticIndexes.today })
+            #expect(try await names(path) == Self.all)
+        }
+    }
+}
