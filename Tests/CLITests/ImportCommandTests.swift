@@ -163,4 +163,19 @@ import Testing
         let again = try tool.run("import", "p.jsonl", "--type", "P", "--store", "p.db")
         #expect(!again.errors.contains("made "), "\(again.errors)")
     }
+
+    @Test func `makes indexes also where it stops in between`() throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        let good = (0..<1200).map { #"{"n": \#($0), "name": "A"}"# }
+        try tool.write((good + ["{"]).joined(separator: "\n"), to: "p.jsonl")
+        let run = try tool.run("import", "p.jsonl", "--type", "P", "--store", "p.db")
+        #expect(run.status != 0)
+        #expect(run.errors.contains("--from-line"), "\(run.errors)")
+        let plan = try tool.run(
+            "explain", "P", "n == 7", "--format", "jsonl", "--store", "p.db"
+        ).output
+        #expect(plan.contains(#""indexes":["P.n (queryable, sortable)"]"#), "\(plan)")
+        #expect(plan.contains(#""unused":[]"#), "\(plan)")
+    }
 }

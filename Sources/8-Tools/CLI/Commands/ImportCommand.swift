@@ -13,7 +13,8 @@ struct ImportCommand: AsyncParsableCommand {
             record that exists is replaced, so an import may be run again; with --merge it
             keeps the fields that the file does not give, and null clears one. The types and
             fields that the first thousand records need are created, with every index or as
-            --indexes says, unless --production says that the schema is fixed.
+            --indexes says, unless --production says that the schema is fixed. Indexes are
+            made when the records are saved, also where the import stops in between.
 
             EXAMPLES
               quarry import people.jsonl --type Person --id-field email
@@ -113,18 +114,20 @@ struct ImportCommand: AsyncParsableCommand {
     func run() async throws {
         Interrupt.listen()
         if dryRun { return try await rehearse() }
-        let made = try await place.withStore(creating: true) { store in
+        let started = ContinuousClock.now
+        // Closing makes the indexes, also where the import fails.
+        let (total, made) = try await place.withStore(creating: true, defersIndexes: true) {
+            store in
             let before = try await store.schema()
             try await prepare(store)
             var total = 0
-            let started = ContinuousClock.now
             for file in files { total += try await load(file, into: store) }
-            let seconds = (ContinuousClock.now - started).seconds
-            Terminal.note(
-                "saved \(Figures.count(total, "record")) in \(Figures.fixed(seconds, 1)) s "
-                    + "(\(Figures.grouped(Int(Double(total) / max(seconds, 0.001))))/s)")
-            return try await store.schema().newFields(since: before)
+            return (total, try await store.schema().newFields(since: before))
         }
+        let seconds = (ContinuousClock.now - started).seconds
+        Terminal.note(
+            "saved \(Figures.count(total, "record")) in \(Figures.fixed(seconds, 1)) s "
+                + "(\(Figures.grouped(Int(Double(total) / max(seconds, 0.001))))/s)")
         report(made)
     }
 

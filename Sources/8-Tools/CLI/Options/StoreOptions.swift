@@ -107,7 +107,11 @@ struct StoreOptions: ParsableArguments {
     }
 
     /// Opens the store; `creating` makes it, and its directory where it is the default one.
-    func open(creating: Bool = false) async throws -> any RecordStore {
+    ///
+    /// `defersIndexes` has new indexes made when it is closed, where the store is no server's.
+    func open(
+        creating: Bool = false, defersIndexes: Bool = false
+    ) async throws -> any RecordStore {
         if isRemote { return try await openRemote(creating: creating) }
         let place = try StoreLocation(location)
         if case .file(let path) = place.medium, !FileManager.default.fileExists(atPath: path) {
@@ -123,7 +127,8 @@ struct StoreOptions: ParsableArguments {
                     withIntermediateDirectories: true)
             }
         }
-        return try await place.open(environment: production ? .production : .development)
+        return try await place.open(
+            environment: production ? .production : .development, defersIndexes: defersIndexes)
     }
 
     /// Whether the location is a container of a server.
@@ -165,9 +170,10 @@ struct StoreOptions: ParsableArguments {
 
     /// Opens the store for one piece of work and closes it whatever happens.
     func withStore<T>(
-        creating: Bool = false, _ body: (any RecordStore) async throws -> T
+        creating: Bool = false, defersIndexes: Bool = false,
+        _ body: (any RecordStore) async throws -> T
     ) async throws -> T {
-        let store = try await open(creating: creating)
+        let store = try await open(creating: creating, defersIndexes: defersIndexes)
         let result: T
         do {
             result = try await body(store)
