@@ -7,12 +7,12 @@ import Stores
 ///
 ///     cd Benchmarks/Postgres && swift run -c release PostgresBenchmark [seconds]
 ///
-/// The statements are those that the server logged. `pgbench` sends one after the other, Quarry has
-/// several under way where it need not know the answer of one to send the next.
+/// The statements are those that the server logged. `pgbench` sends those of a read together, as Quarry
+/// does; those of a batch one after the other, where Quarry has several under way.
 @main
 struct Main {
-    static let clients = [1, 8]
-    static let rounds = 3
+    static let clients = [1, 16]
+    static let rounds = 9
     /// Records that are asked for, each by a script of its own.
     static let sample = 64
     static let records = 20_000
@@ -146,9 +146,11 @@ struct Main {
         }
     }
 
+    /// A read, in one round trip.
     static func naming(_ variables: [String: String], _ script: Script) -> String {
         variables.map { "\\set \($0.value) \($0.key)\n" }.joined()
-            + script.text(variables.mapValues { ":" + $0 })
+            + "\\startpipeline\n" + script.text(variables.mapValues { ":" + $0 })
+            + "\\endpipeline\n"
     }
 
     // MARK: Measuring

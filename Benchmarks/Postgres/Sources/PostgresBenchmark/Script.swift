@@ -23,15 +23,22 @@ struct Script {
     /// How many statements there are.
     var count: Int { statements.count }
 
-    /// Values that are numbers and stand in an insertion's column.
+    /// The values that stand in a column of the inserted rows.
     func values(of column: String, into table: String) -> [String] {
-        statements.compactMap { statement in
+        statements.flatMap { statement -> [String] in
             guard
                 let match = statement.text.firstMatch(
-                    of: #/^INSERT INTO "?([^" ]+)"? \((.*?)\) VALUES/#), match.1 == table
-            else { return nil }
+                    of: #/^INSERT INTO "?([^" ]+)"? \((.*?)\) VALUES (.*)/#), match.1 == table
+            else { return [] }
             let columns = match.2.replacing("\"", with: "").split(separator: ", ")
-            return columns.firstIndex { $0 == column }.flatMap { statement.values[$0] }
+            guard let place = columns.firstIndex(where: { $0 == column }) else { return [] }
+            return match.3.matches(of: #/\((.*?)\)/#).compactMap { row in
+                let values = row.1.split(separator: ", ")
+                guard place < values.count, let number = Int(values[place].dropFirst()) else {
+                    return nil
+                }
+                return statement.values[number - 1]
+            }
         }
     }
 
