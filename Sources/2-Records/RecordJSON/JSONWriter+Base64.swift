@@ -4,7 +4,7 @@ extension JSONWriter {
     /// Appends bytes as a base64 text with its quotes.
     public mutating func append(base64 data: Data) {
         append(byte: UInt8(ascii: "\""))
-        bytes.reserveCapacity(bytes.count + (data.count + 2) / 3 * 4 + 1)
+        reserve((data.count + 2) / 3 * 4 + 1)
         data.withUnsafeBytes { source in
             let whole = source.count / 3 * 3
             var place = 0

@@ -10,28 +10,79 @@ public import RecordCore
 /// Keys of dictionaries come in the order of their bytes, so that equal values give equal text.
 /// The types that JSON lacks are written in the tagged forms of ``RecordJSON``.
 public struct JSONWriter: Sendable {
-    /// What was written so far.
-    public var bytes: [UInt8] = []
+    /// What was written, and room behind it.
+    ///
+    /// An array that is appended to looks for room, owners and overlap each time, which costs more
+    /// than most of the parts that JSON is written in.
+    private var storage: [UInt8] = []
+    /// How many bytes were written.
+    public private(set) var count = 0
     /// Whether dates and bytes are written as bare text, without a tag.
     public var isPlain: Bool
 
     /// A writer that has written nothing.
     public init(plain: Bool = false) { isPlain = plain }
 
-    /// Appends bytes as they are.
+    /// What was written so far: a copy, without the room behind it.
+    public var bytes: [UInt8] {
+        get { Array(storage[..<count]) }
+        set { (storage, count) = (newValue, newValue.count) }
+    }
+
+    /// The byte that was written last; nil where nothing was.
+    public var last: UInt8? { count > 0 ? storage[count - 1] : nil }
+
+    /// Takes back bytes that were written last.
+    public mutating func removeLast(_ number: Int = 1) { count -= min(number, count) }
+
+    /// Gives what was written; after this nothing was.
+    public mutating func take() -> [UInt8] {
+        defer { count = 0 }
+        return bytes
+    }
+
+    /// Makes room for more bytes.
     @inline(__always)
+    public mutating func reserve(_ number: Int) {
+        if storage.count - count < number { grow(number) }
+    }
+
+    @inline(never)
+    private mutating func grow(_ number: Int) {
+        let size = count + max(number, storage.count, 256)
+        storage = Array(unsafeUninitializedCapacity: size) { [storage] bytes, initialized in
+            bytes.initialize(repeating: 0)
+            storage.withUnsafeBufferPointer { written in
+                guard let source = written.baseAddress else { return }
+                bytes.baseAddress?.update(from: source, count: written.count)
+            }
+            initialized = size
+        }
+    }
+
+    /// Appends bytes as they are.
     public mutating func append(raw: StaticString) {
-        bytes.append(
-            contentsOf: UnsafeBufferPointer(start: raw.utf8Start, count: raw.utf8CodeUnitCount))
+        append(raw: UnsafeBufferPointer(start: raw.utf8Start, count: raw.utf8CodeUnitCount))
     }
 
     /// Appends bytes as they are.
     @inline(__always)
-    public mutating func append(raw: UnsafeBufferPointer<UInt8>) { bytes.append(contentsOf: raw) }
+    public mutating func append(raw: UnsafeBufferPointer<UInt8>) {
+        guard let source = raw.baseAddress else { return }
+        reserve(raw.count)
+        storage.withUnsafeMutableBufferPointer { storage in
+            (storage.baseAddress.unsafelyUnwrapped + count).update(from: source, count: raw.count)
+        }
+        count += raw.count
+    }
 
     /// Appends one byte without escaping it.
     @inline(__always)
-    public mutating func append(byte: UInt8) { bytes.append(byte) }
+    public mutating func append(byte: UInt8) {
+        reserve(1)
+        storage[count] = byte
+        count += 1
+    }
 
     /// Appends a value; an object of the running program is written as `null`.
     public mutating func append(_ value: Value) {
@@ -39,7 +90,7 @@ public struct JSONWriter: Sendable {
         case .null, .object: append(raw: "null")
         case .int(let number): append(integer: number)
         case .double(let number): append(double: number)
-        case .decimal(let number): bytes.append(contentsOf: number.description.utf8)
+        case .decimal(let number): append(unescaped: number.description)
         case .text(let text): append(text: text)
         case .date(let date): append(date: date)
         case .bytes(let data): append(data: data)
@@ -76,21 +127,22 @@ public struct JSONWriter: Sendable {
 
     /// Appends an integer in decimal digits.
     public mutating func append(integer: Int64) {
-        if integer >= 0, integer < 10 { return append(byte: UInt8(0x30 + integer)) }
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-            var rest = integer.magnitude
-            var place = 20
-            repeat {
-                place -= 1
-                digits[place] = UInt8(truncatingIfNeeded: 0x30 + rest % 10)
-                rest /= 10
-            } while rest > 0
-            if integer < 0 {
-                place -= 1
-                digits[place] = UInt8(ascii: "-")
-            }
-            bytes.append(contentsOf: digits[place...])
+        if integer < 0 { append(byte: UInt8(ascii: "-")) }
+        var length = 1
+        var power: UInt64 = 10
+        while length < 19, integer.magnitude >= power {
+            length += 1
+            power *= 10
         }
+        reserve(length)
+        storage.withUnsafeMutableBufferPointer { storage in
+            var rest = integer.magnitude
+            for place in stride(from: count + length - 1, through: count, by: -1) {
+                storage[place] = UInt8(truncatingIfNeeded: 0x30 + rest % 10)
+                rest /= 10
+            }
+        }
+        count += length
     }
 
     /// Appends a double in its shortest exact form, always with a point or an exponent so that it
@@ -99,7 +151,7 @@ public struct JSONWriter: Sendable {
     /// What is not finite is tagged: `{"double":"NaN"}`.
     public mutating func append(double: Double) {
         if double.isFinite {
-            bytes.append(contentsOf: double.description.utf8)
+            append(unescaped: double.description)
         } else if double.isNaN {
             append(raw: #"{"double":"NaN"}"#)
         } else if double > 0 {
@@ -107,6 +159,11 @@ public struct JSONWriter: Sendable {
         } else {
             append(raw: #"{"double":"-Infinity"}"#)
         }
+    }
+
+    private mutating func append(unescaped text: String) {
+        var text = text
+        text.withUTF8 { append(raw: $0) }
     }
 
     /// Appends a text with its quotes.
@@ -117,31 +174,43 @@ public struct JSONWriter: Sendable {
 
     /// Appends a text, given as UTF-8, with its quotes.
     public mutating func append(text utf8: UnsafeBufferPointer<UInt8>) {
+        let plain = JSONWriter.plainCount(of: utf8)
+        reserve(utf8.count + 2)
+        storage.withUnsafeMutableBufferPointer { storage in
+            let place = storage.baseAddress.unsafelyUnwrapped + count
+            place[0] = UInt8(ascii: "\"")
+            if let text = utf8.baseAddress { (place + 1).update(from: text, count: plain) }
+            place[plain + 1] = UInt8(ascii: "\"")
+        }
+        guard plain < utf8.count else { return count += plain + 2 }
+        count += plain + 1
+        var rest = utf8[plain...]
+        while let special = rest.popFirst() {
+            append(escaped: special)
+            let part = UnsafeBufferPointer(rebasing: rest)
+            let plain = JSONWriter.plainCount(of: part)
+            append(raw: UnsafeBufferPointer(rebasing: part[..<plain]))
+            rest = rest.dropFirst(plain)
+        }
         append(byte: UInt8(ascii: "\""))
-        var from = 0
+    }
+
+    /// How many bytes there are before the first that has to be escaped.
+    private static func plainCount(of utf8: UnsafeBufferPointer<UInt8>) -> Int {
         var index = 0
-        let count = utf8.count
-        while index < count {
-            if count - index >= 8 {
-                let word = UnsafeRawPointer(utf8.baseAddress.unsafelyUnwrapped + index)
-                    .loadUnaligned(as: UInt64.self)
-                let hits = JSONCursor.special(word.littleEndian)
-                if hits == 0 {
-                    index += 8
-                    continue
-                }
-                index += hits.trailingZeroBitCount &>> 3
-            }
+        while utf8.count - index >= 8 {
+            let word = UnsafeRawPointer(utf8.baseAddress.unsafelyUnwrapped + index)
+                .loadUnaligned(as: UInt64.self)
+            let hits = JSONCursor.special(word.littleEndian)
+            guard hits == 0 else { return index + hits.trailingZeroBitCount &>> 3 }
+            index += 8
+        }
+        while index < utf8.count {
             let byte = utf8[index]
-            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-                append(raw: UnsafeBufferPointer(rebasing: utf8[from..<index]))
-                append(escaped: byte)
-                from = index + 1
-            }
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
             index += 1
         }
-        append(raw: UnsafeBufferPointer(rebasing: utf8[from..<count]))
-        append(byte: UInt8(ascii: "\""))
+        return index
     }
 
     private mutating func append(escaped byte: UInt8) {

@@ -72,6 +72,39 @@ struct RecordWritingTests {
                 .contains(#","later":{"value":"AQIDBA==","type":"BYTES"}},"#))
     }
 
+    @Test func `fields come in the order of the schema, whichever records came before`() throws {
+        let names = (0..<12).map { "field\($0)" }
+        let schema = Schema(types: [
+            RecordType("Mixed", fields: names.map { Field($0, .single(.int64)) }),
+            RecordType("Other", fields: names.reversed().map { Field($0, .single(.string)) }),
+        ])
+        var records = RecordWriter(schema: schema)
+        for number in 0..<300 {
+            let type = number % 7 == 6 ? "Other" : "Mixed"
+            var record = Record(type, RecordID("r\(number)"))
+            // Dictionaries of one size may have another order; some fields are missing, some unknown.
+            for (place, name) in names.enumerated()
+            where number % 3 == 0 || (number >> place % 5) & 1 == 1 {
+                record[name] = type == "Mixed" ? .int(Int64(place)) : .text("\(place)")
+            }
+            if number % 5 == 4 { record["zzz"] = .int(Int64(number)) }
+            var writer = JSONWriter()
+            records.write(record, to: &writer)
+            let order = type == "Mixed" ? names : names.reversed()
+            let fields = (order + ["zzz"]).filter { record.fields[$0] != nil }.map { name in
+                switch record[name] {
+                case .text(let text): #""\#(name)":{"value":"\#(text)","type":"STRING"}"#
+                case .int(let number): #""\#(name)":{"value":\#(number),"type":"INT64"}"#
+                default: "nothing else"
+                }
+            }
+            #expect(
+                String(decoding: writer.bytes, as: UTF8.self)
+                    .contains(#""fields":{\#(fields.joined(separator: ","))},"pluginFields""#),
+                "\(number)")
+        }
+    }
+
     @Test func `the name of the owner may be written for the user who asks`() {
         #expect(written(note, zoneOwner: "_ann").contains(#""ownerRecordName":"_ann""#))
         let exact = written(note, options: RecordOptions(isExact: true), zoneOwner: "_ann")

@@ -136,7 +136,10 @@ struct EndpointCall: Sendable {
 
     /// What is known of the participants of shares; nil when no record is a share.
     private func names(in records: [Record]) async throws -> RecordWriter.Names? {
-        guard records.contains(where: { $0.type == Share.recordType }) else { return nil }
+        // By index: a closure that is given a record is given a copy.
+        guard records.indices.contains(where: { records[$0].type == Share.recordType }) else {
+            return nil
+        }
         var known: [String: WireUser] = [:]
         for record in records where record.type == Share.recordType {
             var users = Share(record)?.participants.compactMap(\.user) ?? []

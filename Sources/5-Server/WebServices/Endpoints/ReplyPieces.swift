@@ -22,6 +22,7 @@ enum ReplyPieces {
         while place < entries.count, bytes.count < whole {
             append(&reply, entries[place])
             place += 1
+            if place == 1 { reply.reserve(entries.count - 1) }
             if reply.isFull { add(reply.take(), to: &bytes) }
         }
         if place == entries.count {

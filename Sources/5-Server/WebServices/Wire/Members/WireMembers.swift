@@ -224,7 +224,7 @@ struct MemberWriter: WireMembers {
     var writer = JSONWriter()
 
     private mutating func append(key name: StaticString) {
-        if writer.bytes.last != UInt8(ascii: "{") { writer.append(byte: UInt8(ascii: ",")) }
+        if writer.last != UInt8(ascii: "{") { writer.append(byte: UInt8(ascii: ",")) }
         writer.append(byte: UInt8(ascii: "\""))
         writer.append(raw: name)
         writer.append(raw: #"":"#)
@@ -246,13 +246,13 @@ struct MemberWriter: WireMembers {
         _ body: (inout MemberWriter) throws(WireError) -> Void
     ) throws(WireError) -> Bool {
         guard isWritten else { return false }
-        let start = writer.bytes.count
+        let start = writer.count
         append(key: name)
         writer.append(byte: UInt8(ascii: "{"))
-        let empty = writer.bytes.count
+        let empty = writer.count
         try body(&self)
-        if writer.bytes.count == empty {
-            writer.bytes.removeLast(empty - start)
+        if writer.count == empty {
+            writer.removeLast(empty - start)
         } else {
             writer.append(byte: UInt8(ascii: "}"))
         }

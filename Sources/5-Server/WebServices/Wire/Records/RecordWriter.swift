@@ -2,6 +2,7 @@ import Foundation
 package import PredicateCore
 package import RecordCore
 package import RecordJSON
+import Synchronization
 
 /// Writes records as the web services have them; made once a reply.
 ///
@@ -27,6 +28,11 @@ package struct RecordWriter: Sendable {
     private let wanted: Set<String>?
     private var plans: [String: RecordPlan] = [:]
     private var last: (type: String, plan: RecordPlan)?
+    /// Where the fields of ``last`` are in the record that is being written.
+    private var places: [[String: Value].Index?] = []
+    /// The numbers of the fields in the order in which the record before had them; nil for those
+    /// that the plan does not have.
+    private var order: [Int?] = []
 
     /// A writer.
     ///
@@ -118,31 +124,55 @@ package struct RecordWriter: Sendable {
         }
         let plan = plans[type] ?? RecordPlans.plan(for: type, in: schema)
         last = (type, plan)
+        places = Array(repeating: nil, count: plan.fields.count)
+        order = plan.order.withLock { $0 }
         return plan
     }
 
-    private func write(
+    /// Finds the fields of the plan in a record; gives whether the record has others.
+    ///
+    /// Records of one statement have their fields in the same order, and comparing a name with the
+    /// expected one costs a fifth of hashing it.
+    private mutating func locate(_ fields: [String: Value], _ plan: RecordPlan) -> Bool {
+        for number in places.indices { places[number] = nil }
+        var hasOthers = false
+        var isNew = false
+        var place = fields.startIndex
+        var step = 0
+        while place != fields.endIndex {
+            let name = fields.keys[place]
+            if step < order.count, let number = order[step], plan.fields[number].name == name {
+                places[number] = place
+            } else {
+                let number = plan.numbers[name]
+                if let number { places[number] = place } else { hasOthers = true }
+                if step < order.count { order[step] = number } else { order.append(number) }
+                isNew = true
+            }
+            fields.formIndex(after: &place)
+            step += 1
+        }
+        if isNew { plan.order.withLock { $0 = order } }
+        return hasOthers
+    }
+
+    private mutating func write(
         fields record: Record, _ plan: RecordPlan, wanted: Set<String>?,
         to writer: inout JSONWriter
     ) {
-        var values = ValueWriter(
+        let values = ValueWriter(
             numbersAsStrings: options.numbersAsStrings, isExact: options.isExact,
-            zone: record.id.zone, zoneOwner: zoneOwner)
-        if let assetURL {
-            let id = record.id
-            values.assetURL = { assetURL($0, id) }
-        }
-        var written = 0
-        for field in plan.fields {
-            guard let value = record.fields[field.name] else { continue }
-            written += 1
+            zone: record.id.zone, zoneOwner: zoneOwner, assetURL: assetURL, holder: record.id)
+        let hasOthers = locate(record.fields, plan)
+        for (number, field) in plan.fields.enumerated() {
+            guard let place = places[number] else { continue }
             if let wanted, !wanted.contains(field.name) { continue }
-            write(value, field, values, to: &writer)
+            write(record.fields.values[place], field, values, to: &writer)
         }
-        guard written < record.fields.count else { return writer.closeList() }
+        guard hasOthers else { return writer.closeList() }
         // Fields that came after the schema was read, and those of shares.
         for (name, value) in record.fields.sorted(by: { $0.key < $1.key })
-        where !plan.names.contains(name) {
+        where plan.numbers[name] == nil {
             if let wanted, !wanted.contains(name) { continue }
             if record.type == Share.recordType, Share.fields.contains(name) { continue }
             writer.append(text: name)
@@ -224,7 +254,10 @@ final class RecordPlan: Sendable {
     }
 
     let fields: [Field]
-    let names: Set<String>
+    /// The place of each field in ``fields``.
+    let numbers: [String: Int]
+    /// In which order the record that was written last had its fields; see ``RecordWriter``.
+    let order = Mutex<[Int?]>([])
     /// `"City","fields":{`.
     let head: [UInt8]
 
@@ -238,14 +271,15 @@ final class RecordPlan: Sendable {
         let plain = (schema[name]?.fields ?? [])
             .filter { !(isShare && Share.fields.contains($0.name)) }
         fields = plain.map { Field($0) }
-        names = Set(plain.map(\.name))
+        numbers = Dictionary(
+            zip(plain.map(\.name), plain.indices), uniquingKeysWith: { first, _ in first })
     }
 }
 
 extension JSONWriter {
     /// Takes back a comma after the last member.
     mutating func closeList() {
-        if bytes.last == UInt8(ascii: ",") { bytes.removeLast() }
+        if last == UInt8(ascii: ",") { removeLast() }
     }
 
     /// Appends `{"recordName":…,"zoneID":…}`.

@@ -18,14 +18,20 @@ package struct RecordsWriter: Sendable {
     /// Begins a reply: `{"records":[`.
     package init(_ records: RecordWriter) {
         self.records = records
-        // Room for a record: an array that grows from nothing is copied seven times until then.
-        writer.bytes.reserveCapacity(1_000)
+        // Room for a record: what grows from nothing is copied several times until then.
+        writer.reserve(1_000)
         writer.append(raw: #"{"records":["#)
     }
 
     private mutating func separate() {
         if !isFirst { writer.append(byte: UInt8(ascii: ",")) }
         isFirst = false
+    }
+
+    /// Makes room for more entries, each as long as the first, up to what is sent at once.
+    mutating func reserve(_ entries: Int) {
+        let length = writer.count + 64
+        writer.reserve(min(entries * length, 80_000))
     }
 
     /// Appends the entry of a record; nil keys write every field.
@@ -47,16 +53,10 @@ package struct RecordsWriter: Sendable {
     }
 
     /// Whether 64 KB or more wait to be sent.
-    package var isFull: Bool { writer.bytes.count >= 65_536 }
+    package var isFull: Bool { writer.count >= 65_536 }
 
     /// What waits to be sent; after this nothing does.
-    package mutating func take() -> [UInt8] {
-        let bytes = writer.bytes
-        writer.bytes = []
-        // What was full is likely to become full again.
-        if bytes.count >= 65_536 { writer.bytes.reserveCapacity(80_000) }
-        return bytes
-    }
+    package mutating func take() -> [UInt8] { writer.take() }
 
     /// Ends the reply: `],"continuationMarker":"…"}`.
     package mutating func finish(
@@ -144,13 +144,10 @@ package struct ZoneChangesWriter: Sendable {
     }
 
     /// Whether 64 KB or more wait to be sent.
-    package var isFull: Bool { writer.bytes.count >= 65_536 }
+    package var isFull: Bool { writer.count >= 65_536 }
 
     /// What waits to be sent; after this nothing does.
-    package mutating func take() -> [UInt8] {
-        defer { writer.bytes = [] }
-        return writer.bytes
-    }
+    package mutating func take() -> [UInt8] { writer.take() }
 
     /// Ends the list of zones and the reply: `]}`.
     package mutating func finish() { writer.append(raw: "]}") }

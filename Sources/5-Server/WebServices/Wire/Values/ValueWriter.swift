@@ -13,8 +13,9 @@ struct ValueWriter {
     var zone = ZoneID.default
     /// The name written for ``ZoneID/currentOwner``; nil writes that.
     var zoneOwner: String?
-    /// Where the content of an asset can be read.
-    var assetURL: ((Asset) -> String?)?
+    /// Where the content of an asset can be read, and the record that holds it.
+    var assetURL: RecordWriter.AssetURL?
+    var holder: RecordID?
     /// What shows that the content of an asset was uploaded.
     var receipts: [String: String] = [:]
 
@@ -189,7 +190,7 @@ struct ValueWriter {
             writer.append(raw: #","receipt":"#)
             writer.append(text: receipt)
         }
-        if let url = assetURL?(asset) {
+        if let holder, let url = assetURL?(asset, holder) {
             writer.append(raw: #","downloadURL":"#)
             writer.append(text: url)
         }
