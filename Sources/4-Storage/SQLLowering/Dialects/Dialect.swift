@@ -124,6 +124,17 @@ package protocol Dialect: Sendable {
     func keeping(_ storage: TokenStorage?, _ spread: TableSpread?) -> any Dialect
 }
 
+extension String {
+    /// The name between quotes, with quotes inside it doubled.
+    ///
+    /// Hardly any name has one, and `replacing` costs 8,700 instructions to find that out.
+    var inQuotes: String {
+        let doubled =
+            utf8.contains(UInt8(ascii: "\"")) ? replacing("\"", with: "\"\"") : self
+        return "\"" + doubled + "\""
+    }
+}
+
 /// What a column holds.
 package enum ColumnKind: Hashable, Sendable, CaseIterable {
     /// A 64-bit integer.

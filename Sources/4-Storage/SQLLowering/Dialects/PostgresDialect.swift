@@ -26,9 +26,7 @@ package struct PostgresDialect: Dialect {
     package var name: String { server.name }
 
     /// A name between quotes.
-    package func quoted(_ identifier: String) -> String {
-        "\"" + kept(identifier).replacing("\"", with: "\"\"") + "\""
-    }
+    package func quoted(_ identifier: String) -> String { kept(identifier).inQuotes }
 
     /// The sign of a parameter.
     package func parameter(_ number: Int) -> String { "$\(number)" }

@@ -10,9 +10,7 @@ package struct SQLiteDialect: Dialect {
     package var name: String { "SQLite" }
 
     /// A name between quotes.
-    package func quoted(_ identifier: String) -> String {
-        "\"" + identifier.replacing("\"", with: "\"\"") + "\""
-    }
+    package func quoted(_ identifier: String) -> String { identifier.inQuotes }
 
     /// The sign of a parameter.
     package func parameter(_ number: Int) -> String { "?" }

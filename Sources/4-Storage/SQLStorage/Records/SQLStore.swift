@@ -186,10 +186,16 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
             let session = try Session(
                 connection, statements: statements, dialect: dialect, memory: memory,
                 buckets: buckets, isReading: true, trusting: marks)
-            let outcome = Result { try body(session) }
             // Whatever was decided, without or against the database, rests on the marks.
+            let result: T
+            do {
+                result = try body(session)
+            } catch {
+                try connection.confirm()
+                throw error
+            }
             try connection.confirm()
-            return try outcome.get()
+            return result
         }
     }
 

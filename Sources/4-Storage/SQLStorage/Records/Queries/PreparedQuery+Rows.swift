@@ -15,8 +15,10 @@ extension PreparedQuery {
         guard let evaluator else {
             try connection.query(sql) { row in
                 let zone = zones[row.int(RecordReader.zoneColumn)]
-                let record = reader.record(from: row, zone: zone)
-                return try body(isOwn ? record : names.seen(record))
+                guard isOwn else {
+                    return try body(names.seen(reader.record(from: row, zone: zone)))
+                }
+                return try body(reader.record(from: row, zone: zone))
             }
             return
         }

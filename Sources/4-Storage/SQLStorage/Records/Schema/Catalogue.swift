@@ -5,8 +5,8 @@ import Synchronization
 
 /// The schema of a database as one moment has it, with where everything lives.
 final class Catalogue: Sendable {
-    /// A record type with its tables.
-    struct Entry: Sendable {
+    /// A record type with its tables: an object, which is handed on without a copy.
+    final class Entry: Sendable {
         /// Its number in `_types`.
         let number: Int64
         /// Its tables and columns.
@@ -34,7 +34,7 @@ final class Catalogue: Sendable {
     }
 
     /// How some fields of a type are read.
-    struct RowReading: Sendable {
+    final class RowReading: Sendable {
         /// Reads the rows.
         let reader: RecordReader
         /// The row of a record by its number: row, database.
@@ -76,7 +76,7 @@ final class Catalogue: Sendable {
     let automatic: AutomaticIndexes
     /// Which of the schema's indexes are not there, and when queries asked for the others.
     let declared: DeclaredIndexes
-    private let names: [Int64: String]
+    private let numbers: [Int64: Entry]
 
     init(
         version: Int64, schema: Schema, entries: [String: Entry], automatic: AutomaticIndexes,
@@ -87,12 +87,12 @@ final class Catalogue: Sendable {
         self.declared = declared
         self.schema = schema
         self.entries = entries
-        names = Dictionary(
-            entries.map { ($1.number, $0) }, uniquingKeysWith: { first, _ in first })
+        numbers = Dictionary(
+            entries.values.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The record type of a number.
-    func entry(_ number: Int64) -> Entry? { names[number].flatMap { entries[$0] } }
+    func entry(_ number: Int64) -> Entry? { numbers[number] }
 
     /// Every layout, by record type.
     var layouts: [String: RecordLayout] { entries.mapValues(\.layout) }
