@@ -32,6 +32,18 @@ extension AccountRepository {
         }
     }
 
+    /// Identifies the caller of a request with an API token as ``authenticate(_:)`` does, without
+    /// waiting.
+    ///
+    /// Nil where the store has to be asked first, where the credentials are others, and where they are
+    /// wrong, of which that function says why.
+    package func authenticateAtOnce(_ credentials: Credentials) -> Authentication? {
+        guard isFresh, credentials.signature == nil, credentials.bearer == nil,
+            credentials.apiToken != nil
+        else { return nil }
+        return try? authenticate(app: credentials)
+    }
+
     private func identify(
         _ credentials: Credentials
     ) async throws(AuthenticationError) -> Authentication {
@@ -66,25 +78,22 @@ extension AccountRepository {
         guard let text = credentials.apiToken else {
             throw .failed("There is a ckWebAuthToken, but no ckAPIToken.")
         }
-        // Hashed at each request: a cache of texts would keep them where a copy of the memory shows
-        // them.
-        let hash = SecretHash(text)
+        let digest = TextDigest(text)
         let now = now
-        let api = state.withLock { state -> StoredToken? in
-            guard let api = state.tokenIDs[hash].flatMap({ state.tokens[$0] }),
-                api.hash == hash, api.token.kind == .api
-            else { return nil }
-            return api
-        }
-        guard let api else {
+        guard let api = state.withLock({ $0.apiToken(digest) }) ?? find(apiToken: text, digest)
+        else {
             throw .failed("The ckAPIToken is none of this server.")
         }
         try api.token.check(credentials, at: now)
         guard let text = credentials.webAuthToken, !text.isEmpty else {
-            return Authentication(
-                Principal(.apiToken, container: api.token.container, credential: api.token.id))
+            return Authentication(api.principal)
         }
         return try authenticate(user: text, api.token, credentials)
+    }
+
+    private func find(apiToken text: String, _ digest: TextDigest) -> APIToken? {
+        let hash = SecretHash(text)
+        return state.withLock { $0.findAPIToken(hash, digest) }
     }
 
     private static func open(_ text: String, _ key: SymmetricKey) -> AccountState.OpenedSeal? {

@@ -151,6 +151,12 @@ package final class AccountRepository: Sendable {
         return true
     }
 
+    /// Whether the state is so young that ``fresh(within:)`` would not ask the store.
+    var isFresh: Bool {
+        let uptime = options.uptime()
+        return watch.withLock { uptime - $0.checkedAt < options.freshness }
+    }
+
     /// Whether nothing but uses of tokens was written between two looks.
     private static func saysRotations(
         _ found: [String: Data], after known: [String: Data]

@@ -82,6 +82,17 @@ struct Rotation: Hashable, Sendable, Codable {
     }
 }
 
+/// An API token, and the caller that has nothing else: an object, which a request does not copy.
+final class APIToken: Sendable {
+    let token: Token
+    let principal: Principal
+
+    init(_ token: Token) {
+        self.token = token
+        principal = Principal(.apiToken, container: token.container, credential: token.id)
+    }
+}
+
 /// A key with the point on the curve that it says.
 struct KnownKey: Sendable {
     var key: ServerKey
@@ -104,6 +115,8 @@ struct AccountState: Sendable {
     var sealingKey: SymmetricKey? {
         didSet { seals = [:] }
     }
+    /// API tokens that were found by their texts, until any token changes.
+    private var apiTokens: [TextDigest: APIToken] = [:]
     /// What texts of tokens were found to say that the key has sealed.
     private var seals: [SecretHash: OpenedSeal] = [:]
 
@@ -124,6 +137,19 @@ struct AccountState: Sendable {
         guard key == sealingKey else { return }
         if seals.count >= AccountState.mostSeals { seals = [:] }
         seals[text] = opened
+    }
+
+    /// The API token of a text that was found before.
+    func apiToken(_ digest: TextDigest) -> APIToken? { apiTokens[digest] }
+
+    /// The API token of a text, which is found by its digest from now on.
+    mutating func findAPIToken(_ hash: SecretHash, _ digest: TextDigest) -> APIToken? {
+        guard let stored = tokenIDs[hash].flatMap({ tokens[$0] }), stored.hash == hash,
+            stored.token.kind == .api
+        else { return nil }
+        let found = APIToken(stored.token)
+        apiTokens[digest] = found
+        return found
     }
 
     // MARK: Keys in the store
@@ -205,6 +231,7 @@ struct AccountState: Sendable {
     }
 
     private mutating func set(token id: String, _ stored: StoredToken?) {
+        apiTokens = [:]
         if let old = tokens[id] { tokenIDs[old.hash] = nil }
         tokens[id] = stored
         guard let stored else {
