@@ -65,8 +65,10 @@ final class SecurityWorld: Sendable {
         }
     }
 
-    init() async throws {
-        var options = HostOptions(try Self.place)
+    /// - Parameter place: Where the host keeps everything; nil where the tests' environment says.
+    init(in place: HostOptions.Location? = nil) async throws {
+        var options = HostOptions(try place ?? Self.place)
+        options.durability = .off
         options.containers = [Self.container, "iCloud.org.example.other"]
         options.accounts = .forTests
         let clock = clock

@@ -67,6 +67,17 @@ extension RecordStore {
         return { try engine.commitCount() }
     }
 
+    /// Reads a record of the store's SQLite file on the calling thread, as
+    /// ``RecordStore/recordAndSchema(_:in:desiredKeys:)`` does; nil for stores that may have to wait.
+    package var recordReader:
+        (@Sendable (RecordID, DatabaseScope) throws -> (record: Record?, schema: Schema))?
+    {
+        guard let store = self as? SQLStore<SQLiteDatabase>, store.engine.path != nil else {
+            return nil
+        }
+        return { try store.readRecord($0, in: $1, desiredKeys: nil) }
+    }
+
     /// Has the store's SQLite database closed as soon as nothing uses it, before its time.
     ///
     /// Without an idle timeout, and for other stores, it does nothing.

@@ -150,21 +150,68 @@ extension ServiceSession {
     package func encodedRecord(
         _ id: RecordID, in database: Database, after commits: UInt64
     ) async throws(ServiceError) -> [UInt8]? {
+        guard let bytes = cachedRecord(id, in: database, after: commits) else { return nil }
+        return try await request(isWrite: false, in: database) { bytes }
+    }
+
+    /// As ``encodedRecord(_:in:after:)``, without the faults that requests are to have.
+    func cachedRecord(_ id: RecordID, in database: Database, after commits: UInt64) -> [UInt8]? {
         guard let key = encodingKey(id, in: database),
-            let entry = service.encoded.entry(key, after: commits)
+            let entry = service.encoded.entry(key, after: commits),
+            database != .public || mayRead(entry.type, createdBy: entry.createdBy)
         else { return nil }
-        if database == .public {
-            do {
-                switch try publicView(of: entry.type) {
-                case nil: break
-                case .createdBy(let user): guard entry.createdBy == user else { return nil }
-                case .shared: return nil
-                }
-            } catch {
-                return nil
+        return entry.bytes
+    }
+
+    /// Whether grants let the user read a record of the public database.
+    private func mayRead(_ type: RecordType, createdBy creator: String?) -> Bool {
+        do {
+            switch try publicView(of: type) {
+            case nil: return true
+            case .createdBy(let user): return creator == user
+            case .shared: return false
             }
+        } catch {
+            return false
         }
-        return try await request(isWrite: false, in: database) { entry.bytes }
+    }
+
+    /// A record with every field as a reply has it, from the cache or read and encoded now, without
+    /// waiting: the most frequent request.
+    ///
+    /// Nil for what only ``record(named:in:desiredKeys:)`` can answer: a record that is not there or
+    /// that the user may not read, a share, whose participants have names, a database of others, and
+    /// a service with faults or with files for assets.
+    ///
+    /// - Parameter encode: Writes a record as the reply has it.
+    package func encodedAtOnce(
+        _ id: RecordID, in database: Database, _ encode: (Record, Schema) -> [UInt8]
+    ) -> [UInt8]? {
+        guard service.faults.isEmpty, !options.givesAssetFiles, let read = options.readRecord
+        else { return nil }
+        let scope: DatabaseScope
+        switch database {
+        case .public: scope = .public
+        case .private:
+            guard let user else { return nil }
+            scope = .private(user: user)
+        case .shared: return nil
+        }
+        // Before the record is read: at worst the cache has what is read again.
+        let commits = commitCount(in: database)
+        if let commits, let bytes = cachedRecord(id, in: database, after: commits) { return bytes }
+        // What is wrong is said by the read that follows.
+        guard let (found, schema) = try? read(id, scope), let record = found,
+            record.type != Share.recordType
+        else { return nil }
+        if database == .public, let type = schema[record.type],
+            !mayRead(type, createdBy: record.system?.createdBy)
+        {
+            return nil
+        }
+        let bytes = encode(record, schema)
+        if let commits { cache(bytes, of: record, schema, as: id, in: database, after: commits) }
+        return bytes
     }
 
     /// Keeps a record of which every field was read and encoded, for others who may read it.
@@ -173,7 +220,8 @@ extension ServiceSession {
     /// than to others: neither is kept.
     ///
     /// - Parameters:
-    ///   - bytes: The record as a reply has it.
+    ///   - bytes: The record as a reply has it, in an array without room to grow, which would not
+    ///     be counted.
     ///   - record: The record that was encoded.
     ///   - schema: The record types, as they stood when the record was read.
     ///   - id: The name by which the record was asked for.
@@ -186,10 +234,8 @@ extension ServiceSession {
         guard record.type != Share.recordType, !record.hasAssets,
             let key = encodingKey(id, in: database), let type = schema[record.type]
         else { return }
-        // A copy has no room to grow, which would not be counted.
-        let exact = bytes.withUnsafeBufferPointer { Array($0) }
         service.encoded.add(
-            .init(key: key, bytes: exact, type: type, createdBy: record.system?.createdBy),
+            .init(key: key, bytes: bytes, type: type, createdBy: record.system?.createdBy),
             after: commits)
     }
 

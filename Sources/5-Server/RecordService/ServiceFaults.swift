@@ -153,6 +153,9 @@ package final class ServiceFaults: Sendable {
     /// Removes all faults at once; a zone that one of them took stays lost until it is made again.
     package func clear() { entries.withLock { $0 = [] } }
 
+    /// Whether no request is to fail.
+    package var isEmpty: Bool { entries.withLock { $0.isEmpty } }
+
     /// The faults that apply to a request, each counted as used.
     ///
     /// - Parameters:

@@ -192,10 +192,20 @@ package final class Host: Sendable {
         }
         // A file that the service took was renamed; the rest is removed.
         if case .file(let path, _) = request.body { assets.discard(path) }
+        finish(&reply, to: request, route, path, since: start)
+        return reply
+    }
+
+    /// Adds what every reply has, and counts and logs the request.
+    ///
+    /// - Parameter isReady: Whether the container of the path is known to be open.
+    func finish(
+        _ reply: inout WireReply, to request: WireRequest, _ route: Route, _ path: EndpointPath?,
+        since start: ContinuousClock.Instant, isReady: Bool = false
+    ) {
         reply.headers.append(("x-apple-request-uuid", request.id.text))
         addOrigin(to: &reply, request, route)
-        observe(request, reply, route, path, ContinuousClock.now - start)
-        return reply
+        observe(request, reply, route, path, ContinuousClock.now - start, isReady: isReady)
     }
 
     /// The path of a request of CloudKit Web Services; nil where it is none.
@@ -228,7 +238,7 @@ package final class Host: Sendable {
 
     func observe(
         _ request: WireRequest, _ reply: WireReply, _ route: Route, _ path: EndpointPath?,
-        _ duration: Duration
+        _ duration: Duration, isReady: Bool = false
     ) {
         let received: Int64 =
             switch request.body {
@@ -253,7 +263,7 @@ package final class Host: Sendable {
             if let path {
                 let key = ContainerRegistry.Key(path.container, path.environment)
                 // What does not exist takes no place.
-                if containers.ready(key) != nil {
+                if isReady || containers.ready(key) != nil {
                     containerUsage.record(
                         key, status: reply.status, took: duration, received: received, sent: sent)
                 }

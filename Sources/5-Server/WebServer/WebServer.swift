@@ -9,7 +9,8 @@ import Glibc
 import Synchronization
 package import WebServices
 
-/// Answers requests for pages, before the host is asked; nil for what is none.
+/// Answers requests for pages, before the host is asked; nil for what is none, as all paths of
+/// CloudKit Web Services are.
 package typealias Pages = @Sendable (WireRequest) async -> WireReply?
 
 /// HTTP, and TLS where there is a certificate, round a host.

@@ -29,6 +29,9 @@ package final class ContainerRegistry: Sendable {
             self.container = container
             self.environment = environment
         }
+
+        /// The name alone: each request hashes its key three times.
+        package func hash(into hasher: inout Hasher) { hasher.combine(container) }
     }
 
     /// Why there is no service.
@@ -260,6 +263,7 @@ package final class ContainerRegistry: Sendable {
         // What the web services can say, and content by URL.
         service.profile = .webServices
         service.commitCount = store.commitCounter
+        service.readRecord = store.recordReader
         service.givesAssetFiles = false
         let roles = roles
         service.roles = { user in await roles(user, key) }

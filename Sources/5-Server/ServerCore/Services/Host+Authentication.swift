@@ -16,10 +16,7 @@ extension Host {
     ///
     /// - Throws: ``WireError`` where the caller may not use the container.
     func authenticate(_ request: WireRequest, _ path: EndpointPath) async throws -> Entry {
-        var credentials = Credentials(request)
-        credentials.container = path.container
-        credentials.environment = path.environment.rawValue
-        credentials.isWrite = Host.isWrite(path)
+        let credentials = credentials(of: request, path)
         if !options.requiresAuthentication, credentials.isEmpty {
             return Entry(
                 principal: Principal(
@@ -42,6 +39,15 @@ extension Host {
             throw error.wire(
                 signInURL: error.code == .authenticationRequired ? signInURL(request, path) : nil)
         }
+    }
+
+    /// The credentials of a request to a container.
+    func credentials(of request: WireRequest, _ path: EndpointPath) -> Credentials {
+        var credentials = Credentials(request)
+        credentials.container = path.container
+        credentials.environment = path.environment.rawValue
+        credentials.isWrite = Host.isWrite(path)
+        return credentials
     }
 
     /// Whether an endpoint changes anything.
@@ -75,7 +81,7 @@ extension Credentials {
         var key: String?
         var date: String?
         var signature: String?
-        for header in request.headers {
+        for header in request.headers where Credentials.lengths.contains(header.name.utf8.count) {
             switch header.name {
             case "authorization":
                 // The scheme in any case, as HTTP has it.
@@ -110,6 +116,23 @@ extension Credentials {
             bodyHash: bytes.isEmpty ? nil : Array(SHA256.hash(data: bytes)),
             subpaths: request.query.isEmpty
                 ? [request.path] : [request.path, request.path + "?" + request.query])
+    }
+
+    /// How long the names of the headers are that say who asks.
+    ///
+    /// Most headers are others, and comparing each with nine names costs 1,800 instructions.
+    private static let lengths = Lengths(
+        "authorization", "cookie", AccountRepository.csrfHeader, AccountRepository.userHeader,
+        "x-apple-cloudkit-request-keyid", "x-apple-cloudkit-request-iso8601date",
+        "x-apple-cloudkit-request-signaturev1", "x-apple-cloudkit-api-token",
+        "x-apple-cloudkit-web-auth-token")
+
+    private struct Lengths {
+        private var bits: UInt64 = 0
+
+        init(_ names: String...) { for name in names { bits |= 1 << name.utf8.count } }
+
+        func contains(_ length: Int) -> Bool { bits >> length & 1 == 1 }
     }
 
     /// The dashboard's session in a header `cookie`.

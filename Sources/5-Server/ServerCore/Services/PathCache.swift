@@ -14,7 +14,7 @@ final class PathCache: Sendable {
 
     /// What a path says; nil when it is none of CloudKit Web Services.
     subscript(_ text: String) -> EndpointPath? {
-        if let path = paths.withLock({ $0[text] }) { return path }
+        if let path = cached(text) { return path }
         guard let path = EndpointPath(text) else { return nil }
         guard text.utf8.count <= PathCache.longest else { return path }
         paths.withLock { paths in
@@ -23,6 +23,9 @@ final class PathCache: Sendable {
         }
         return path
     }
+
+    /// What a path says that was read before.
+    func cached(_ text: String) -> EndpointPath? { paths.withLock { $0[text] } }
 
     /// How many paths are cached.
     var count: Int { paths.withLock { $0.count } }

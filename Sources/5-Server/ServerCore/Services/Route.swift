@@ -18,7 +18,7 @@ enum Route: Hashable, Sendable {
     case other
 
     init(_ path: String) {
-        if path.utf8.starts(with: "/database/".utf8) || path.utf8.starts(with: "/device/".utf8) {
+        if path.hasPrefix("/database/") || path.hasPrefix("/device/") {
             self = .services
         } else if path.hasPrefix("/assets/upload/") {
             self = .upload

@@ -51,10 +51,16 @@ extension ConnectionHandler {
         isAnsweringPoll = request.path.hasPrefix("/courier/")
         let replyContext = ReplyContext(
             request, isOld: isOld, acceptsGzip: ConnectionHandler.acceptsGzip(request))
+        let start = ContinuousClock.now
+        if let reply = state.host.answerAtOnce(request) {
+            if state.options.logsRequests {
+                state.note(request, reply, ContinuousClock.now - start)
+            }
+            return write(reply, replyContext)
+        }
         let state = state
         let reference = Reference(self)
         task = Task(executorPreference: executor) {
-            let start = ContinuousClock.now
             if let page = await state.pages?(request) {
                 return reference.run { $0.write(page, replyContext) }
             }
@@ -80,7 +86,9 @@ extension ConnectionHandler {
     private static func acceptsGzip(_ request: WireRequest) -> Bool {
         guard var value = request.header("accept-encoding") else { return false }
         return value.withUTF8 { text in
-            text.indices.contains { text[$0...].starts(with: "gzip".utf8) }
+            text.indices.contains {
+                text[$0] == UInt8(ascii: "g") && text[$0...].starts(with: "gzip".utf8)
+            }
         }
     }
 

@@ -64,8 +64,8 @@ extension ConnectionHandler {
                 return refuse(request, error)
             }
             sendContinue()
+            request.headers.removeAll { $0.name == "expect" }
         }
-        request.headers.removeAll { $0.name == "expect" }
         phase = .reading(
             IncomingRequest(
                 request: request, destination: destination, keepsAlive: keepsAlive,
@@ -101,12 +101,13 @@ extension ConnectionHandler {
             let isLower = name.utf8.allSatisfy { !(0x41...0x5A).contains($0) }
             headers.append((isLower ? name : name.lowercased(), value))
         }
-        var path = head.uri
-        var query = ""
-        if let offset = path.withUTF8({ $0.firstIndex(of: UInt8(ascii: "?")) }) {
-            let mark = path.utf8.index(path.startIndex, offsetBy: offset)
-            query = String(path[path.utf8.index(after: mark)...])
-            path = String(path[..<mark])
+        var uri = head.uri
+        var (path, query) = uri.withUTF8 { uri in
+            let mark = uri.firstIndex(of: UInt8(ascii: "?")) ?? uri.count
+            return (
+                String(decoding: uri[..<mark], as: UTF8.self),
+                String(decoding: uri[mark...].dropFirst(), as: UTF8.self)
+            )
         }
         // `GET http://example.org/health`, as proxies are asked.
         if !path.hasPrefix("/"), let scheme = path.range(of: "://") {
@@ -125,19 +126,14 @@ extension ConnectionHandler {
     }
 
     private func take(_ buffer: ByteBuffer, _ incoming: IncomingRequest) {
-        var incoming = incoming
-        // The phase lets go of the body, so that it is not copied to grow.
-        phase = .answering
         do {
+            // Refusing discards what came.
             guard try incoming.append(buffer, state) else {
-                incoming.discard(state)
                 return refuse(incoming.request, tooLong(limit(incoming)))
             }
         } catch {
-            incoming.discard(state)
             return refuse(incoming.request, noRoom(error))
         }
-        phase = .reading(incoming)
         setDeadline(state.options.bodySeconds)
     }
 

@@ -4,8 +4,8 @@ import NIOCore
 import Synchronization
 import WebServices
 
-/// A request of which the body is coming.
-struct IncomingRequest {
+/// A request of which the body is coming: an object, which no look at the phase copies.
+final class IncomingRequest {
     /// Where the body goes.
     enum Destination {
         case memory([UInt8], limit: Int)
@@ -14,16 +14,27 @@ struct IncomingRequest {
 
     var request: WireRequest
     var destination: Destination
-    var keepsAlive: Bool
+    let keepsAlive: Bool
     /// Whether the client speaks HTTP/1.0.
-    var isOld: Bool
+    let isOld: Bool
     /// When the whole body must be there: the more came, the later.
     var deadline: NIODeadline
     /// Bytes that are counted in ``ServerState/bodyBytes``.
     var counted = 0
 
+    init(
+        request: WireRequest, destination: Destination, keepsAlive: Bool, isOld: Bool,
+        deadline: NIODeadline
+    ) {
+        self.request = request
+        self.destination = destination
+        self.keepsAlive = keepsAlive
+        self.isOld = isOld
+        self.deadline = deadline
+    }
+
     /// Takes in a part of the body; false where it is too long.
-    mutating func append(_ buffer: ByteBuffer, _ state: ServerState) throws -> Bool {
+    func append(_ buffer: ByteBuffer, _ state: ServerState) throws -> Bool {
         let count = buffer.readableBytes
         // A client that sends at least 16 KB a second is never too slow.
         deadline = deadline + .microseconds(Int64(count) * 60)
@@ -52,5 +63,6 @@ struct IncomingRequest {
     /// The body is no longer being received.
     func release(_ state: ServerState) {
         if counted > 0 { state.bodyBytes.subtract(counted, ordering: .relaxed) }
+        counted = 0
     }
 }

@@ -23,6 +23,14 @@ extension SQLStore {
     package func recordAndSchema(
         _ id: RecordID, in scope: DatabaseScope, desiredKeys: [String]?
     ) async throws -> (record: Record?, schema: Schema) {
+        try readRecord(id, in: scope, desiredKeys: desiredKeys)
+    }
+
+    /// As ``recordAndSchema(_:in:desiredKeys:)``, for callers that cannot wait asynchronously: the
+    /// calling thread reads in either case.
+    package func readRecord(
+        _ id: RecordID, in scope: DatabaseScope, desiredKeys: [String]?
+    ) throws -> (record: Record?, schema: Schema) {
         try read { session in
             let record = try record(id, in: scope, keys: desiredKeys.map(Set.init), session)
             return (record, session.catalogue.schema)

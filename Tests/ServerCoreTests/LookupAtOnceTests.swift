@@ -1,0 +1,166 @@
+import Accounts
+import Foundation
+import RecordCore
+import RecordService
+import ServerCore
+import TestTime
+import Testing
+import WebServices
+
+/// A lookup of one record may be answered without waiting: what it says is what any lookup says.
+@Suite struct `A lookup at once` {
+    private static func withWorld(_ body: (SecurityWorld) async throws -> Void) async throws {
+        try await `A host`.withDirectory { directory in
+            let world = try await SecurityWorld(in: .directory(directory))
+            do {
+                try await body(world)
+            } catch {
+                try? await world.host.close()
+                throw error
+            }
+            try await world.host.close()
+        }
+    }
+
+    private static func path(_ database: String) -> String {
+        "/database/1/\(SecurityWorld.container)/development/\(database)/records/lookup"
+    }
+
+    private static func body(_ name: String) -> String {
+        #"{"records": [{"recordName": "\#(name)"}]}"#
+    }
+
+    /// What must be the same in both replies.
+    private static func content(_ reply: WireReply) async throws -> [String] {
+        let headers = reply.headers.filter { $0.name != "x-apple-request-uuid" }
+            .map { "\($0.name): \($0.value)" }
+        #expect(reply.headers.count == headers.count + 1)
+        return try await [String(reply.status)] + headers + [ReadReply(reply).text]
+    }
+
+    @Test func `says to every caller what a lookup that waits says`() async throws {
+        try await Self.withWorld { world in
+            let service = try await world.host.containers.service(
+                SecurityWorld.container, .development)
+            let photo = Record(
+                "Photo", RecordID("photo"), ["file": .asset(Asset(content: Data("x".utf8)))])
+            let saved = try await service.store.save(
+                SaveRequest(saving: [photo], user: "_ann", isAdministrator: true), in: .public)
+            #expect(saved.firstError == nil)
+            var atOnce: Set<String> = []
+            for actor in SecurityWorld.Actor.allCases {
+                for database in ["public", "private", "shared"] {
+                    let names =
+                        ["Note", "Member", "Diary", "Wiki", "Article", "Board"].map { "ann-\($0)" }
+                        + ["secret", "photo", "none", "diary-of_bob", "_\(actor)", ""]
+                    for name in names {
+                        let request = world.request(
+                            "POST", Self.path(database), Self.body(name), as: actor)
+                        service.forgetEncoded()
+                        // Read, then from the cache.
+                        let replies = [
+                            world.host.answerAtOnce(request), world.host.answerAtOnce(request),
+                        ]
+                        let expected = try await Self.content(await world.host.answer(request))
+                        for reply in replies.compactMap(\.self) {
+                            #expect(
+                                try await Self.content(reply) == expected,
+                                "\(name) in \(database), \(actor.rawValue)")
+                            atOnce.insert("\(actor) \(database) \(name)")
+                        }
+                        #expect((replies[0] == nil) == (replies[1] == nil))
+                    }
+                }
+            }
+            for name in ["ann-Note", "ann-Wiki", "ann-Board", "photo"] {
+                #expect(atOnce.contains("app public \(name)"))
+                #expect(atOnce.contains("bob public \(name)"))
+            }
+            #expect(atOnce.contains("editor public ann-Article"))
+            #expect(atOnce.contains("bob public diary-of_bob"))
+            #expect(atOnce.contains("ann public ann-Diary"))
+            #expect(atOnce.contains("ann private secret"))
+            #expect(!atOnce.contains("app public ann-Diary"))
+            #expect(!atOnce.contains("bob private secret"))
+            #expect(!atOnce.contains { $0.hasSuffix(" none") || $0.contains(" shared ") })
+        }
+    }
+
+    @Test func `is for one record by its name and for nothing else`() async throws {
+        try await Self.withWorld { world in
+            func isAtOnce(_ text: String, method: String = "POST", query: String = "") async
+                -> Bool
+            {
+                var request = world.request(method, Self.path("public"), text, as: .app)
+                request.query += query
+                _ = await world.host.answer(request)
+                return world.host.answerAtOnce(request) != nil
+            }
+            for text in [
+                Self.body("ann-Note"), #"{"records":[{"recordName":"ann-Note"}]}"#,
+                " {\n\t\"records\" : [ { \"recordName\" : \"ann\\u002dNote\" } ] }\r\n",
+            ] {
+                #expect(await isAtOnce(text), "\(text)")
+            }
+            for text in [
+                "", "{}", "[]", "null", #"{"records":[]}"#, #"{"records":[{}]}"#,
+                #"{"records":[{"recordName":"ann-Note"}]"#, #"{"records":[{"recordName":7}]}"#,
+                #"{"records":[{"recordName":"ann-Note"}]} x"#,
+                #"{"records":[{"recordName":"ann-Note"},{"recordName":"b"}]}"#,
+                #"{"records":[{"recordName":"ann-Note"}],"desiredKeys":[]}"#,
+                #"{"records":[{"recordName":"ann-Note","desiredKeys":[]}]}"#,
+                #"{"records":[{"recordName":"ann-Note","recordName":"b"}]}"#,
+                #"{"zoneID":{"zoneName":"Z"},"records":[{"recordName":"ann-Note"}]}"#,
+                #"{"records":{"recordName":"ann-Note"}}"#, #"{"records":["ann-Note"]}"#,
+            ] {
+                #expect(await !isAtOnce(text), "\(text)")
+            }
+            #expect(await !isAtOnce(Self.body("ann-Note"), method: "GET"))
+            #expect(await !isAtOnce(Self.body("ann-Note"), query: "&getCurrentSyncToken=true"))
+        }
+    }
+
+    @Test func `is counted and logged as any other`() async throws {
+        try await Self.withWorld { world in
+            let request = world.request(
+                "POST", Self.path("public"), Self.body("ann-Note"), as: .app)
+            _ = await world.host.answer(request)
+            func counts() async throws -> (requests: Int, logged: Int, metrics: String?) {
+                let metrics = try await ReadReply(
+                    await world.host.answer(
+                        world.request("GET", "/metrics", "", as: .management))
+                ).text
+                return (
+                    world.host.usage.series(of: .minute, last: 1).last?.requests ?? 0,
+                    world.host.log.entries().count,
+                    metrics.split(separator: "\n").map(String.init)
+                        .first { $0.hasPrefix(#"quarry_requests_total{endpoint="records/lookup""#) }
+                )
+            }
+            let before = try await counts()
+            #expect(world.host.answerAtOnce(request) != nil)
+            let after = try await counts()
+            #expect(after.requests == before.requests + 1)
+            #expect(after.logged == before.logged + 1)
+            #expect(before.metrics != nil && after.metrics != before.metrics)
+            #expect(world.host.log.entries(limit: 1).first?.id == request.id)
+        }
+    }
+
+    @Test func `ends with the token, and waits for what other servers changed`() async throws {
+        try await Self.withWorld { world in
+            let request = world.request(
+                "POST", Self.path("public"), Self.body("ann-Note"), as: .app)
+            _ = await world.host.answer(request)
+            #expect(world.host.answerAtOnce(request) != nil)
+            // The accounts are looked at again first.
+            world.clock.advance(60)
+            #expect(world.host.answerAtOnce(request) == nil)
+            #expect(await world.host.answer(request).status == 200)
+            #expect(world.host.answerAtOnce(request) != nil)
+            try await world.host.accounts.revokeToken(world.app.token.id)
+            #expect(world.host.answerAtOnce(request) == nil)
+            #expect(await world.host.answer(request).status == 401)
+        }
+    }
+}
