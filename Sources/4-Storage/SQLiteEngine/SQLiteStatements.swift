@@ -51,6 +51,8 @@ final class SQLiteStatements {
 
     /// The statement of a text, marked as in use.
     func take(_ text: String) throws -> Entry {
+        // SQLite prepares a statement again after a change of the schema, but not what explains one.
+        if text.hasPrefix("EXPLAIN") { return try prepare(text, template: nil, isKept: false) }
         if let entry = byText[text] {
             if !entry.isInUse {
                 entry.isInUse = true
