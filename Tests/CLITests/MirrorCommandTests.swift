@@ -268,7 +268,10 @@ import Testing
         let schema = try tool.run("schema", "diff", "broken.ckdb", "broken.ckdb")
         #expect(schema.status == 2 && schema.errors.contains("STRNG"))
         // A workflow shows why it failed where it shows what is wrong.
-        try tool.write(Self.notes, to: "text.xcdatamodel")
+        try FileManager.default.createDirectory(
+            at: tool.directory.appendingPathComponent("text.xcdatamodel"),
+            withIntermediateDirectories: true)
+        try tool.write(Self.notes, to: "text.xcdatamodel/contents")
         for arguments in [
             "check --model text.xcdatamodel --against nowhere.ckdb",
             "diff nowhere.ckdb broken.ckdb",
