@@ -180,7 +180,7 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
 
     /// Opens the store of a part, making it where there is none.
     ///
-    /// - Throws: As ``StoreLocation/open(environment:limits:options:)``.
+    /// - Throws: As ``StoreLocation/open(environment:limits:options:defersIndexes:)``.
     public func open(
         _ part: Part, environment: StoreEnvironment = .development,
         limits: StoreLimits = StoreLimits()

@@ -27,7 +27,7 @@ extension StoreLocation {
     ///   - idleTimeout: Seconds without a read or a write after which a SQLite database is closed
     ///     until it is needed; nil keeps it open.
     ///   - isPrivate: Whether only the owner of the process may read the files that are created.
-    /// - Throws: As ``open(environment:limits:options:)``.
+    /// - Throws: As ``open(environment:limits:options:defersIndexes:)``.
     public func open(
         environment: StoreEnvironment = .development, limits: StoreLimits = StoreLimits(),
         durability: StoreDurability, idleTimeout: Double? = nil, isPrivate: Bool = false

@@ -52,7 +52,8 @@ extension ConnectionHandler {
         let replyContext = ReplyContext(
             request, isOld: isOld, acceptsGzip: ConnectionHandler.acceptsGzip(request))
         let start = ContinuousClock.now
-        if let reply = state.host.answerAtOnce(request) {
+        // A client that does not read is answered by a task, behind which what it pipelined waits.
+        if context?.channel.isWritable == true, let reply = state.host.answerAtOnce(request) {
             if state.options.logsRequests {
                 state.note(request, reply, ContinuousClock.now - start)
             }
