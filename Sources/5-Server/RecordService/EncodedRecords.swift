@@ -183,7 +183,10 @@ extension ServiceSession {
     /// that the user may not read, a share, whose participants have names, a database of others, and
     /// a service with faults or with files for assets.
     ///
-    /// - Parameter encode: Writes a record as the reply has it.
+    /// - Parameters:
+    ///   - id: The record's name and zone.
+    ///   - database: The database that is asked.
+    ///   - encode: Writes a record as the reply has it.
     package func encodedAtOnce(
         _ id: RecordID, in database: Database, _ encode: (Record, Schema) -> [UInt8]
     ) -> [UInt8]? {
