@@ -1,0 +1,77 @@
+import CloudKitClient
+import RecordCore
+import RecordService
+import Testing
+
+/// Faults that a program asks for, of sessions at a server.
+@Suite struct `Faults of remote sessions` {
+    private func faulty() async throws -> (RemoteHost, ServiceFaults, any CloudSession) {
+        let remote = try await RemoteHost()
+        let faults = ServiceFaults()
+        let service = RemoteService(
+            RemoteServiceOptions(container: RemoteHost.container), transport: remote,
+            credentials: .management(remote.management), faults: faults)
+        return (remote, faults, service.cloudSession(user: "_ann", device: "phone"))
+    }
+
+    @Test func `faults happen before the server is asked`() async throws {
+        let (remote, faults, session) = try await faulty()
+        _ = try await session.modify(
+            SaveRequest(saving: [Record("Note", RecordID("n"), ["title": "one"])]), in: .private)
+        faults.add(.throttled(retryAfter: 3))
+        let count = remote.requests.count
+        let error = await serviceError { try await session.zones(in: .private) }
+        #expect(error?.code == .requestRateLimited)
+        #expect(error?.retryAfter == 3)
+        #expect(remote.requests.count == count)
+        faults.add(.conflictingWriter(on: RecordID("n"), changing: ["title": "theirs"]))
+        let found = try await session.records([RecordID("n")], in: .private, desiredKeys: nil)
+        var record = try #require(try found[RecordID("n")]?.get())
+        record["title"] = "ours"
+        let result = try await session.modify(SaveRequest(saving: [record]), in: .private)
+        if case .failure(let error)? = result.saves.first {
+            #expect(error.conflict?.server?["title"] == "theirs")
+        } else {
+            Issue.record("nobody wrote before")
+        }
+    }
+
+    @Test func `tokens expire for zones too, and keys that were reset are told of many zones`()
+        async throws
+    {
+        let (_, faults, session) = try await faulty()
+        // More than a page of changes has.
+        let zones = (0..<450).map { ZoneID("Zone \($0)") }
+        for start in stride(from: 0, to: zones.count, by: 150) {
+            _ = try await session.modifyZones(
+                saving: Array(zones[start..<start + 150]), deleting: [], in: .private)
+        }
+        var page = try await session.databaseChanges(in: .private, since: nil, limit: nil)
+        var pages = 1
+        while page.moreComing {
+            page = try await session.databaseChanges(in: .private, since: page.token, limit: nil)
+            pages += 1
+        }
+        #expect(pages > 1)
+        let changes = try await session.changes(
+            zone: zones[1], in: .private, since: nil, limit: nil, desiredKeys: nil)
+        faults.add(.tokensExpired)
+        let expired = await serviceError {
+            try await session.changes(
+                zone: zones[1], in: .private, since: changes.token, limit: nil, desiredKeys: nil)
+        }
+        #expect(expired?.code == .changeTokenExpired)
+        faults.add(.keysReset(zones[0]))
+        let missing = await serviceError {
+            try await session.changes(
+                zone: zones[0], in: .private, since: nil, limit: nil, desiredKeys: nil)
+        }
+        #expect(missing?.code == .zoneNotFound && missing?.isKeysReset == true)
+        let late = try await session.databaseChanges(in: .private, since: page.token, limit: nil)
+        #expect(late.deleted == [zones[0]] && late.keysReset == [zones[0]])
+        // A device that has read of it gets no second notice.
+        _ = try await session.modifyZones(saving: [zones[0]], deleting: [], in: .private)
+        let last = try await session.databaseChanges(in: .private, since: late.token, limit: nil)
+        #expect(last.changed == [zones[0]] && last.keysReset.isEmpty)
+    }
+}
