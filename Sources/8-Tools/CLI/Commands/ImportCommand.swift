@@ -9,12 +9,12 @@ struct ImportCommand: AsyncParsableCommand {
         commandName: "import",
         abstract: "Save the records of JSON or CSV files.",
         discussion: """
-            Each element becomes a record of --type, or of the type that it names itself. A
-            record that exists is replaced, so an import may be run again; with --merge it
-            keeps the fields that the file does not give, and null clears one. The types and
-            fields that the first thousand records need are created, with every index or as
-            --indexes says, unless --production says that the schema is fixed. Indexes are
-            made when the records are saved, also where the import stops in between.
+            Each element becomes a record of --type, or of the type that it names itself.
+            A record that exists is replaced, so an import may be run again; with --merge
+            it keeps the fields that the file does not give, and null clears one. The types
+            and fields that the first thousand records need are created, with every index
+            or as --indexes says, unless --production says that the schema is fixed.
+            Indexes are made after the last record, also where the import stops early.
 
             EXAMPLES
               quarry import people.jsonl --type Person --id-field email
