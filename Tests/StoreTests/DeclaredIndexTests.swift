@@ -210,6 +210,16 @@ import Testing
         }
     }
 
+    @Test func `stay in a store of production that is opened as one of development`() async throws {
+        try await withFile { path in
+            try await filled(path)
+            try await reopen(path, .production)
+            try await age(61, path) { $0.contains("size") }
+            try await reopen(path)
+            #expect(try await names(path) == Self.all)
+        }
+    }
+
     @Test func `that development dropped are there in production`() async throws {
         try await withFile { path in
             try await filled(path)

@@ -1,5 +1,7 @@
+import Foundation
 import RecordCore
 import Stores
+import TestKit
 import Testing
 
 @Suite struct `Places of stores` {
@@ -11,6 +13,19 @@ import Testing
     func `show no password`(text: String, shown: String) throws {
         #expect(try StoreLocation(text).description == shown)
     }
+
+    #if Postgres
+    @Test(.enabled(if: PostgresServer.shared != nil))
+    func `say the environment of a schema, too`() async throws {
+        let server = try #require(PostgresServer.shared)
+        let url = server.url + "&schema=place_\(UUID().uuidString.prefix(13).lowercased())"
+        for environment in [StoreEnvironment.development, .production] {
+            let store = try await StoreLocation("\(url)&environment=\(environment)").open()
+            #expect(store.environment == environment)
+            try await store.close()
+        }
+    }
+    #endif
 
     #if !Postgres
     @Test func `in PostgreSQL need a build that can`() async throws {

@@ -20,7 +20,7 @@ struct PostgresLocation {
     let schema: String?
     /// The container of a server's database; nil where none is said.
     let container: String?
-    /// The container's environment.
+    /// The environment, of a container or of a schema.
     let environment: String
     /// How tables are spread; nil where nothing is said.
     let spread: String?

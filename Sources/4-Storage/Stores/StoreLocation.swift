@@ -90,13 +90,10 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
         for purpose: StorePurpose
     ) async throws -> any RecordStore {
         let location = PostgresLocation(url)
-        var environment = environment
-        if location.container != nil, location.environment == "production" {
-            environment = .production
-        }
         return try await SQLStore(
             try PostgresDatabase(location.url, options: location.options(url)),
-            environment: environment, limits: limits, for: purpose,
+            environment: location.environment == "production" ? .production : environment,
+            limits: limits, for: purpose,
             buckets: location.bucketCount())
     }
     #endif

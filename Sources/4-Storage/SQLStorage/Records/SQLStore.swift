@@ -79,10 +79,13 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
         }
         switch purpose {
         case .use:
+            noteEnvironment()
             tidy()
             dropUnused()
             tendIndexes()
-        case .load: tidy()
+        case .load:
+            noteEnvironment()
+            tidy()
         case .moveFrom, .moveInto: break
         }
     }

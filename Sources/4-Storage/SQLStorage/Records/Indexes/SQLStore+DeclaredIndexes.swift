@@ -67,16 +67,33 @@ extension SQLStore {
         for index in absent { try await write { try Self.make(index, $0) } }
     }
 
+    /// Has the database say that it is of production: a tool that opens it later may take it for one
+    /// of development.
+    func noteEnvironment() {
+        guard environment == .production,
+            (try? read { try Self.isOfProduction($0.connection) }) == false
+        else { return }
+        enqueue { try MoveMark.set("environment", "production", $0.connection) }
+    }
+
+    /// Whether the store was ever opened in production.
+    private static func isOfProduction(_ connection: Connection) throws -> Bool {
+        try connection.first("SELECT value FROM _meta WHERE key = 'environment'") { $0.text(0) }
+            == "production"
+    }
+
     /// Makes the indexes that an import left out, and in production those that development dropped;
-    /// drops in development those that no query has asked for in ``patience`` days.
+    /// drops those that no query has asked for in ``patience`` days, where the store was never opened
+    /// in production.
     ///
     /// What cannot be done now is done when the store is opened next.
     func tendIndexes() {
         let reasons: Set<DeclaredIndexes.Absence> =
             environment == .production ? [.deferred, .unused] : [.deferred]
-        let isDropping = environment != .production
+        let mayDrop = environment != .production
         let due = try? read { session in
             let declared = session.catalogue.declared
+            let isDropping = try mayDrop && !Self.isOfProduction(session.connection)
             return session.catalogue.entries.values.map(\.layout).filter { layout in
                 !declared.absent(of: layout, reasons).isEmpty
                     || isDropping && !declared.unused(of: layout, for: Self.patience).isEmpty
@@ -93,6 +110,7 @@ extension SQLStore {
                     try Self.make(index, session)
                 }
                 declared = try DeclaredIndexes.load(session.connection)
+                let isDropping = try mayDrop && !Self.isOfProduction(session.connection)
                 let unused = isDropping ? declared.unused(of: layout, for: Self.patience) : []
                 try Self.drop(unused, of: layout, &declared, session)
             }
