@@ -2,10 +2,11 @@ import Foundation
 import RecordCore
 import SQLStorage
 import SQLiteEngine
-import Stores
 import TestKit
 import TestTime
 import Testing
+
+@testable import Stores
 
 /// Databases that are moved to another place.
 @Suite struct `A move` {
@@ -102,6 +103,40 @@ import Testing
     }
 
     #if Postgres
+    @Test(.enabled(if: PostgresServer.shared != nil))
+    func `into parts leaves them whole when the public database is emptied meanwhile`()
+        async throws
+    {
+        let place = try MovePlaces(.fileToParts)
+        defer { place.clean() }
+        let source = try await place.source.open()
+        for number in 0..<20 {
+            try await source.put(Record("City", RecordID("c\(number)")))
+        }
+        let work = MoveTask(
+            StoreMove.Part("cities", from: place.source, to: place.target), { _ in })
+        try await work.begin()
+        #expect(try await work.copy() > 20)
+        let gone = (0..<20).map { RecordID("c\($0)") }
+        let deleted = try await source.save(SaveRequest(saving: [], deleting: gone), in: .public)
+        #expect(deleted.firstError == nil)
+        #expect(try await work.copy() > 20)
+        for number in 20..<30 {
+            try await source.put(Record("City", RecordID("c\(number)")))
+        }
+        try await work.close()
+        try await work.check()
+        try await work.finish()
+        try await source.close()
+        let target = try await place.target.open()
+        for number in 30..<40 {
+            try await target.put(Record("City", RecordID("c\(number)")))
+        }
+        #expect(try await target.count(RecordQuery("City"), in: .public) == 20)
+        #expect(try await target.zones(in: .public).count == 1)
+        try await target.close()
+    }
+
     @Test func `there and back is what it was`() async throws {
         let place = try MovePlaces(.fileToPostgres)
         defer { place.clean() }

@@ -186,12 +186,16 @@ struct MoveWriter<Connection: SQLConnection> {
 
     // MARK: Going
 
+    /// Whether the key is of the public database where that is in parts, which stay with their zones.
+    private func isOfParts(_ key: MoveKey) -> Bool {
+        session.buckets != nil && key.parts[1] == DatabaseKey.public.scope
+    }
+
     private mutating func remove(_ item: MoveItem) throws {
         let parts = item.key.parts
         switch item.content {
         case .database:
-            // The parts of the public database stay.
-            if session.buckets != nil, parts[1] == DatabaseKey.public.scope { return }
+            if isOfParts(item.key) { return }
             let number = try database(item.key)
             let place: SQLText = "WHERE \(ident: "database") = \(number)"
             try connection.run("DELETE FROM _counters \(place)")
@@ -199,6 +203,7 @@ struct MoveWriter<Connection: SQLConnection> {
             try connection.run("DELETE FROM _databases WHERE id = \(number)")
             databases["\(parts[1])/\(parts[2])"] = nil
         case .zone:
+            if isOfParts(item.key) { return }
             let place = try place(item.key)
             try connection.run(
                 """
