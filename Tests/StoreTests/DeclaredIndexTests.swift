@@ -43,16 +43,21 @@ import Testing
         }
     }
 
-    /// Has queries have asked for indexes so many days ago.
+    /// Has queries have asked for indexes so many days ago, and for the others today.
+    ///
+    /// - Parameter isAsked: Whether queries asked for the others at all; otherwise they were made.
     private func age(
-        _ days: Int, _ path: String, where isOld: @escaping @Sendable (String) -> Bool
+        _ days: Int, _ path: String, isAsked: Bool = true,
+        where isOld: @escaping @Sendable (String) -> Bool
     ) async throws {
         try await withDatabase(path) { database in
             try await database.write { connection in
                 var declared = try DeclaredIndexes.load(connection)
                 var states = declared["City"]
-                for name in states.keys where isOld(name) {
-                    states[name]?.day = AutomaticIndexes.today - days
+                for name in states.keys {
+                    let day = AutomaticIndexes.today - (isOld(name) ? days : 0)
+                    states[name]?.day = day
+                    states[name]?.asked = isAsked || isOld(name) ? day : nil
                 }
                 try declared.set(states, of: "City", in: connection)
             }
@@ -208,6 +213,28 @@ import Testing
             try await reopen(path, .production)
             #expect(try await names(path) == Self.all)
         }
+    }
+
+    @Test func `stay where the schema changes and nothing is asked`() async throws {
+        try await withFile { path in
+            try await filled(path)
+            try await age(61, path, isAsked: false) { $0.contains("size") }
+            let store = try await open(path)
+            var more = Cities.type
+            more.fields.append(Field("founded", .single(.int64), .queryable))
+            try await store.setSchema(Schema(types: [more]))
+            try await store.close()
+            try await reopen(path)
+            #expect(try await names(path) == Self.all.union(["City.founded queryable"]))
+        }
+    }
+
+    @Test func `that an earlier version noted are read as it wrote them`() throws {
+        let states = try JSONDecoder().decode(
+            [String: DeclaredIndexes.State].self,
+            from: Data(#"{"b":{"absence":"unused","day":20000},"a":{"day":7}}"#.utf8))
+        #expect(states["b"] == .init(day: 20_000, absence: .unused))
+        #expect(states["a"] == .init(day: 7))
     }
 
     @Test func `stay in a store of production that is opened as one of development`() async throws {

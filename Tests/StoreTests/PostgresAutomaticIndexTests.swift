@@ -67,8 +67,9 @@ struct `Automatic indexes of PostgreSQL` {
         try await used.write(first: false) { connection in
             var declared = try DeclaredIndexes.load(connection)
             var states = declared["City"]
-            for name in states.keys where name.contains("size") {
-                states[name]?.day = AutomaticIndexes.today - 61
+            for name in states.keys {
+                states[name]?.asked = AutomaticIndexes.today
+                if name.contains("size") { states[name]?.day = AutomaticIndexes.today - 61 }
             }
             try declared.set(states, of: "City", in: connection)
         }

@@ -21,6 +21,9 @@ struct DeclaredIndexes: Equatable, Sendable {
         /// The day on which a query last asked for it, or on which it was made, counted as
         /// ``AutomaticIndexes/today``; not kept to the day.
         var day: Int
+        /// The day on which a query last asked for it; nil where none has, or where an earlier
+        /// version noted it, which had the other day alone.
+        var asked: Int?
         /// Nil where it is there.
         var absence: Absence?
     }
@@ -33,7 +36,7 @@ struct DeclaredIndexes: Equatable, Sendable {
 
     /// The day on which a query last asked for any of them: a store that nothing asks has no unused
     /// indexes.
-    var newest: Int { types.values.joined().map(\.value.day).max() ?? 0 }
+    var newest: Int { types.values.joined().compactMap(\.value.asked).max() ?? 0 }
 
     /// The indexes of a layout that no query has asked for in so many days, and are there.
     func unused(of layout: RecordLayout, for days: Int) -> [IndexDefinition] {

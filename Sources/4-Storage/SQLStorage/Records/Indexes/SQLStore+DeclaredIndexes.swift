@@ -34,7 +34,10 @@ extension SQLStore {
         enqueue { session in
             var declared = try DeclaredIndexes.load(session.connection)
             var states = declared[type]
-            for index in used { states[index.name]?.day = today }
+            for index in used {
+                states[index.name]?.day = today
+                states[index.name]?.asked = today
+            }
             try declared.set(states, of: type, in: session.connection)
         }
         return absent.isEmpty
