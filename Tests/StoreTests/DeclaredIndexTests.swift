@@ -203,6 +203,23 @@ import Testing
         }
     }
 
+    @Test func `stay where a summary asks for the least or the greatest`() async throws {
+        try await withFile { path in
+            try await filled(path)
+            try await age(50, path) { $0.contains("size") || $0.contains("score") }
+            let store = try await open(path)
+            let summary = RecordSummaryQuery(
+                RecordQuery("City"),
+                columns: [.init("least", .min, of: "size"), .init("greatest", .max, of: "score")])
+            _ = try await store.summarize(summary, in: .public)
+            try await store.close()
+            let days = try await withDatabase(path) { database in
+                try database.read { try DeclaredIndexes.load($0) }["City"].values.map(\.day)
+            }
+            #expect(Set(days) == [AutomaticIndexes.today])
+        }
+    }
+
     @Test func `stay where nothing was asked at all, and in production`() async throws {
         try await withFile { path in
             try await filled(path)

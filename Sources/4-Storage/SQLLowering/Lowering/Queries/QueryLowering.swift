@@ -306,15 +306,15 @@ package struct QueryLowering: Sendable {
     /// The indexes of every field that the predicate or the order of a query names, whichever of
     /// them the engine takes.
     ///
-    /// - Parameter groups: What else is asked for in the order of an index.
+    /// - Parameter others: What else an index may serve: what is grouped by or calculated over.
     package func indexes(
-        of checked: CheckedQuery, groups: [ResolvedKey] = []
+        of checked: CheckedQuery, others: [ResolvedKey] = []
     ) -> [IndexDefinition] {
         var collector = KeyCollector()
         collector.visit(checked.query.predicate)
         let keys = collector.keys.union(checked.query.ordering.compactMap(\.field))
         let subjects = Set(
-            (keys.compactMap { checked.keys[$0] } + groups).compactMap {
+            (keys.compactMap { checked.keys[$0] } + others).compactMap {
                 key -> IndexDefinition.Subject? in
                 switch key {
                 case .field(let field): .field(field.name)

@@ -255,7 +255,8 @@ extension SQLStore {
             {
                 noteUse(
                     of: lowering(checked.records, session).indexes(
-                        of: checked.records, groups: checked.groups.map(\.key)),
+                        of: checked.records,
+                        others: (checked.groups + checked.inputs).map(\.key)),
                     type: checked.records.type.name, session)
                 return try run(lowered, checked, zone: only.zones[0].id, session)
             }
