@@ -141,6 +141,29 @@ import Testing
         }
     }
 
+    @Test func `is removed where it is old, though one place cannot be written`() async throws {
+        let store = try await SQLStore(try SQLiteDatabase(path: nil))
+        let places: [ServicePlace] = [
+            .container, .named("a"), .public, .private(user: "_ann"), .named("b"),
+        ]
+        for place in places { try await store.setServiceData(["a/1": Data([0])], in: place) }
+        try await store.engine.write(first: false) { connection in
+            _ = try connection.run(
+                """
+                CREATE TRIGGER refuse BEFORE DELETE ON _service \
+                BEGIN SELECT RAISE(ABORT, 'down'); END
+                """)
+        }
+        await #expect(throws: StoreError.self) {
+            try await store.removeServiceData(prefix: "a/") { _ in true }
+        }
+        for place in places {
+            let left = try await store.serviceData(for: "a/1", in: place)
+            #expect((left != nil) == (place == .container), "\(place)")
+        }
+        try await store.close()
+    }
+
     @Test(arguments: StoreUnderTest.inParts)
     func `says what became of a request that is done once`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in

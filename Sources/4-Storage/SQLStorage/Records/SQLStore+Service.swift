@@ -84,26 +84,39 @@ extension SQLStore {
         prefix: String, where isOld: @escaping @Sendable (Data) -> Bool
     ) async throws {
         let databases = try read { try SQLStore.someDatabases($0.connection) }
+        var failure: (any Error)?
         for rows in [.container] + ServiceRows.parts + databases.map(ServiceRows.database) {
-            // There may be very many, one for each request of a day.
-            var last: String?
-            repeat {
-                let (old, end) = try oldServiceData(prefix, in: rows, after: last, isOld)
-                if !old.isEmpty {
-                    // What has changed meanwhile is left, with its neighbours, for the next time.
-                    _ = try await write { session in
-                        try session.make([
-                            (
-                                rows,
-                                ServiceChange(
-                                    old.mapValues { _ in nil }, where: old.mapValues { $0 })
-                            )
-                        ])
-                    }
-                }
-                last = end
-            } while last != nil
+            do {
+                try await removeServiceData(prefix, in: rows, isOld)
+            } catch {
+                if Task.isCancelled { throw error }
+                // The server of one place may be down: the others are swept all the same.
+                failure = failure ?? error
+            }
         }
+        if let failure { throw failure }
+    }
+
+    private func removeServiceData(
+        _ prefix: String, in rows: ServiceRows, _ isOld: (Data) -> Bool
+    ) async throws {
+        // There may be very many, one for each request of a day.
+        var last: String?
+        repeat {
+            let (old, end) = try oldServiceData(prefix, in: rows, after: last, isOld)
+            if !old.isEmpty {
+                // What has changed meanwhile is left, with its neighbours, for the next time.
+                _ = try await write { session in
+                    try session.make([
+                        (
+                            rows,
+                            ServiceChange(old.mapValues { _ in nil }, where: old.mapValues { $0 })
+                        )
+                    ])
+                }
+            }
+            last = end
+        } while last != nil
     }
 
     /// What is old among the next thousand, and the last key where there are more.
