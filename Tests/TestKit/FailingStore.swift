@@ -13,6 +13,8 @@ package final class FailingStore: RecordStore {
         case save
         /// What services keep is read, of a prefix.
         case serviceData
+        /// What services keep is changed.
+        case changeServiceData
     }
 
     private struct Faults {
@@ -20,6 +22,7 @@ package final class FailingStore: RecordStore {
         var failsReads = false
         var failsWrites = false
         var failsReadsAfterSave = false
+        var busy: [ServicePlace: Int] = [:]
     }
 
     private let base: any RecordStore
@@ -44,6 +47,11 @@ package final class FailingStore: RecordStore {
     package var failsReadsAfterSave: Bool {
         get { faults.withLock { $0.failsReadsAfterSave } }
         set { faults.withLock { $0.failsReadsAfterSave = newValue } }
+    }
+
+    /// Has the server of a place be busy so many times when what services keep there is changed.
+    package func setBusy(_ place: ServicePlace, times: Int) {
+        faults.withLock { $0.busy[place] = times }
     }
 
     /// Has something done once between what is asked next and its answer.
@@ -208,7 +216,17 @@ package final class FailingStore: RecordStore {
         _ changes: [ServiceChange]
     ) async throws -> [Result<Bool, any Error>] {
         try write()
-        return try await base.changeServiceData(changes)
+        let isBusy = faults.withLock { faults in
+            changes.map { change in
+                guard let times = faults.busy[change.place], times > 0 else { return false }
+                faults.busy[change.place] = times - 1
+                return true
+            }
+        }
+        var made = try await base.changeServiceData(
+            zip(changes, isBusy).filter { !$1 }.map(\.0))[...]
+        try await delay(.changeServiceData)
+        return isBusy.map { $0 ? .failure(StoreError(.busy)) : made.removeFirst() }
     }
 
     /// As the other store.

@@ -26,10 +26,13 @@ extension NotificationHub {
     /// one. The number of a user's last notice is looked for first where it is not known, or where
     /// another process has told the user something meanwhile. Users whose records are out of reach
     /// get no notification.
-    func keep(_ all: [UserNotices]) async throws {
+    ///
+    /// - Parameter all: What is to be stored.
+    /// - Returns: The users whose notifications are left, none of which is stored.
+    func keep(_ all: [UserNotices]) async -> Set<String> {
         var isKnown = true
         var rest = NotificationHub.byUser(all)
-        for _ in 0..<100 {
+        for round in 0..<100 {
             var changes: [ServiceChange] = []
             var added: [(user: String, entries: [Entry])] = []
             let time = Int((max(0, options.clock().timeIntervalSince1970) * 1_000_000).rounded())
@@ -39,7 +42,7 @@ extension NotificationHub {
                 do {
                     last = try await self.last(of: user, isKnown: isKnown)
                 } catch {
-                    if Task.isCancelled { throw error }
+                    if Task.isCancelled { return Set(rest.map(\.0)) }
                     continue
                 }
                 var kept: [String: Data?] = [:]
@@ -62,8 +65,13 @@ extension NotificationHub {
                 changes.append(ServiceChange(kept, where: known, in: .private(user: user)))
                 added.append((user, entries))
             }
-            if changes.isEmpty { return }
-            let outcomes = try await store.changeServiceData(changes)
+            if changes.isEmpty { return [] }
+            let outcomes: [Result<Bool, any Error>]
+            do {
+                outcomes = try await store.changeServiceData(changes)
+            } catch {
+                return Set(rest.map(\.0))
+            }
             let written = added.indices.filter { (try? outcomes[$0].get()) == true }
             state.withLock { state in
                 for place in written {
@@ -75,13 +83,27 @@ extension NotificationHub {
                 }
             }
             for place in written { options.notifyPeers(.notices(user: added[place].user)) }
-            let stale = Set(
-                zip(added, outcomes).filter { (try? $1.get()) == false }.map(\.0.user))
-            if stale.isEmpty { return }
-            rest = rest.filter { stale.contains($0.0) }
+            let again = Set(
+                zip(added, outcomes).filter { NotificationHub.isDueAgain($1, after: round) }
+                    .map(\.0.user))
+            rest = rest.filter { again.contains($0.0) }
+            if rest.isEmpty || Task.isCancelled { break }
             isKnown = false
         }
-        throw StoreError(.busy)
+        return Set(rest.map(\.0))
+    }
+
+    /// Whether notices are to be stored again: another process has told the user something
+    /// meanwhile, or for a few rounds the server of the user's records was busy.
+    private static func isDueAgain(_ outcome: Result<Bool, any Error>, after round: Int) -> Bool {
+        switch outcome {
+        case .success(let isWritten): return !isWritten
+        case .failure(let error):
+            // Cancelled with its request, a transaction may have had the notices of others.
+            let code = (error as? StoreError)?.code
+            return round < 5
+                && (code == .busy || code == .cancelled || error is CancellationError)
+        }
     }
 
     /// The notices of a user that are to be removed from the store; none until they are many enough

@@ -154,7 +154,7 @@ final class NotificationHub: Sendable {
         guard !all.isEmpty else { return }
         if options.hasOthers {
             // Notifications are best effort; the change feed has everything.
-            await queue.store(all) { try await self.keep($0) }
+            await queue.store(all) { await self.keep($0) }
             return
         }
         state.withLock { state in
