@@ -81,6 +81,20 @@ import Testing
         }
     }
 
+    @Test func `as many as may be leave statements short`() async throws {
+        let store = try await SQLStore(try SQLiteDatabase(path: nil), buckets: 1_024)
+        for number in 0..<50 {
+            try await store.put(
+                Record("City", Self.id(number), ["number": .int(Int64(number))]))
+        }
+        let terms = (0..<60).map { "number == \($0 * 2)" }.joined(separator: " OR ")
+        let query = RecordQuery("City", where: try QueryPredicate(parsing: terms))
+        #expect(try await store.count(query, in: .public) == 25)
+        let sql = try #require(try await store.explain(query, in: .public).sql)
+        #expect(sql.utf8.count < 32_000)
+        try await store.close()
+    }
+
     @Test(arguments: [0, -1, 5_000])
     func `their number is refused where it is none`(count: Int) async throws {
         try await withFile { path in

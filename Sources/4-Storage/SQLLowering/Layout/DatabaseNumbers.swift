@@ -9,6 +9,8 @@ package struct DatabaseNumbers: Hashable, Sendable, ExpressibleByIntegerLiteral 
     /// The column of another table that says the one; nil where its number does.
     private let column: SQLText?
 
+    /// How many there are.
+    package var count: Int { 1 + others.count }
     /// Whether there is only one.
     package var isOne: Bool { others.isEmpty }
 

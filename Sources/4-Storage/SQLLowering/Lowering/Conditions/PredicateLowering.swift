@@ -64,6 +64,8 @@ struct PredicateLowering: ConditionLowering {
 
     /// How many statements find the rows of one OR at most; SQLite takes 500 joined by UNION.
     private static let maximumSources = 256
+    /// How many numbers of databases they say at most, each those of all parts.
+    private static let maximumNumbers = 4_096
 
     /// Rows of which one of some conditions holds.
     ///
@@ -82,7 +84,10 @@ struct PredicateLowering: ConditionLowering {
                 "SELECT \(selectedKey) FROM \(ident: layout.table) WHERE \(filter)"
             ]
         }
-        guard sources.count <= PredicateLowering.maximumSources else { return whole }
+        guard sources.count <= PredicateLowering.maximumSources,
+            databases.isOne
+                || sources.count * databases.count <= PredicateLowering.maximumNumbers
+        else { return whole }
         whole.sources = sources
         whole.finding = rows(in: sources.joined(" UNION ALL "))
         whole.drivers = [
