@@ -19,6 +19,23 @@ import PostgresEngine
 
     static func id(_ name: String) -> RecordID { RecordID(name, zone: zone) }
 
+    private static func makeFolder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "quarry-test-\(UUID().uuidString.lowercased())", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    #if Postgres
+    /// Opens PostgreSQL in a schema of its own, the same each time.
+    private static func postgres() throws -> (String) throws -> PostgresDatabase {
+        let server = try #require(PostgresServer.shared)
+        var options = PostgresOptions()
+        options.schema = "layout \(UUID().uuidString)"
+        return { [options] _ in try PostgresDatabase(server.url, options: options) }
+    }
+    #endif
+
     @Test func `counters and shares of the third layout go on in a file`() async throws {
         try await keepsCountersAndShares { try SQLiteDatabase(path: $0 + "/s.db") }
     }
@@ -26,22 +43,14 @@ import PostgresEngine
     #if Postgres
     @Test(.enabled(if: PostgresServer.shared != nil))
     func `counters and shares of the third layout go on in PostgreSQL`() async throws {
-        let server = try #require(PostgresServer.shared)
-        var options = PostgresOptions()
-        options.schema = "layout \(UUID().uuidString)"
-        let chosen = options
-        try await keepsCountersAndShares { _ in
-            try PostgresDatabase(server.url, options: chosen)
-        }
+        try await keepsCountersAndShares(Self.postgres())
     }
     #endif
 
     private func keepsCountersAndShares<Engine: SQLEngine>(
         _ open: (String) throws -> Engine
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "quarry-test-\(UUID().uuidString.lowercased())", isDirectory: true)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try Self.makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try await SQLStore(try open(folder.path))
         try await store.createZones([Self.zone], in: Self.mine)
@@ -77,20 +86,14 @@ import PostgresEngine
     func `dates of the fifth layout go on in PostgreSQL, and new ones are exact`()
         async throws
     {
-        let server = try #require(PostgresServer.shared)
-        var options = PostgresOptions()
-        options.schema = "layout \(UUID().uuidString)"
-        let chosen = options
-        try await keepsDates { _ in try PostgresDatabase(server.url, options: chosen) }
+        try await keepsDates(Self.postgres())
     }
     #endif
 
     private func keepsDates<Engine: SQLEngine>(
         _ open: (String) throws -> Engine
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "quarry-test-\(UUID().uuidString.lowercased())", isDirectory: true)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try Self.makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let whole = Date(microseconds: 800_000_000_123_456)
         let date = Date(timeIntervalSinceReferenceDate: 800_000_000.123_456_7)
@@ -132,22 +135,14 @@ import PostgresEngine
     func `what a service kept of the container is beside its database in PostgreSQL`()
         async throws
     {
-        let server = try #require(PostgresServer.shared)
-        var options = PostgresOptions()
-        options.schema = "layout \(UUID().uuidString)"
-        let chosen = options
-        try await bringsServiceData { _ in
-            try PostgresDatabase(server.url, options: chosen)
-        }
+        try await bringsServiceData(Self.postgres())
     }
     #endif
 
     private func bringsServiceData<Engine: SQLEngine>(
         _ open: (String) throws -> Engine
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "quarry-test-\(UUID().uuidString.lowercased())", isDirectory: true)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try Self.makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let (ann, bob) = (ServicePlace.private(user: "_ann"), ServicePlace.private(user: "_bob"))
         // More rows of one kind than are read at a time.

@@ -4,7 +4,6 @@ import Foundation
 import RecordCore
 import SQLLowering
 import SQLStorage
-import Synchronization
 import TestKit
 import Testing
 
@@ -105,18 +104,21 @@ struct `PostgreSQL rows` {
         }
     }
 
-    /// What a batch costs a database whose tables are on another server.
-    @Test func `make a batch tens of statements`() async throws {
+    /// A store, and what is sent to its database.
+    private static func watchedStore() async throws -> (SQLStore<PostgresDatabase>, StatementWatch)
+    {
         let server = try #require(PostgresServer.shared)
         var options = PostgresOptions()
-        options.schema = "batch \(UUID().uuidString)"
-        let statements = Mutex<[String]>([])
+        options.schema = "rows \(UUID().uuidString)"
+        let watch = StatementWatch(plans: false)
         let database = try PostgresDatabase(
-            server.url, options: options,
-            observer: PostgresObserver { statement in
-                statements.withLock { $0.append(statement.text) }
-            })
-        let store = try await SQLStore(database)
+            server.url, options: options, observer: watch.observer)
+        return (try await SQLStore(database), watch)
+    }
+
+    /// What a batch costs a database whose tables are on another server.
+    @Test func `make a batch tens of statements`() async throws {
+        let (store, watch) = try await Self.watchedStore()
         let type = RecordType(
             "N",
             fields: [
@@ -133,11 +135,11 @@ struct `PostgreSQL rows` {
                 item.isNew = true
                 return item
             }
-            statements.withLock { $0 = [] }
+            watch.step("\(start)")
             let result = try await store.save(
                 SaveRequest(saves: saves, deletions: []), in: .public)
             #expect(result.firstError == nil)
-            return statements.withLock { $0.count }
+            return watch.seen.count { $0.step == "\(start)" }
         }
         _ = try await save(0, count: 50)
         // Of each of three tables 50, 50 and 100 rows.
@@ -154,22 +156,14 @@ struct `PostgreSQL rows` {
 
     /// What is written for the notifications of requests that came together.
     @Test func `of a service are written and removed by few statements`() async throws {
-        let server = try #require(PostgresServer.shared)
-        var options = PostgresOptions()
-        options.schema = "service \(UUID().uuidString)"
-        let statements = Mutex<[String]>([])
-        let database = try PostgresDatabase(
-            server.url, options: options,
-            observer: PostgresObserver { statement in
-                statements.withLock { $0.append(statement.text) }
-            })
-        let store = try await SQLStore(database)
+        let (store, watch) = try await Self.watchedStore()
         func keep(_ entries: [String: Data?]) async throws -> Int {
-            statements.withLock { $0 = [] }
+            let step = UUID().uuidString
+            watch.step(step)
             #expect(
                 try await store.setServiceData(entries, where: ["last": Data?.none]))
-            return statements.withLock { texts in
-                texts.count { $0.hasPrefix("INSERT") || $0.hasPrefix("DELETE") }
+            return watch.seen.count {
+                $0.step == step && ($0.text.hasPrefix("INSERT") || $0.text.hasPrefix("DELETE"))
             }
         }
         var old: [String: Data?] = [:]
@@ -188,10 +182,10 @@ struct `PostgreSQL rows` {
             }
         }
         _ = try await store.changeServiceData(changes(nil, Data([1])))
-        statements.withLock { $0 = [] }
+        watch.step("again")
         let outcomes = try await store.changeServiceData(changes(Data([1]), Data([2])))
         #expect(try outcomes.allSatisfy { try $0.get() })
-        #expect(statements.withLock { $0.count { $0.hasPrefix("INSERT") } } == 2)
+        #expect(watch.seen.count { $0.step == "again" && $0.text.hasPrefix("INSERT") } == 2)
         try await store.close()
     }
 }
