@@ -1,210 +1,8 @@
 import RecordCore
 import SQLLowering
 
-/// The tables that every record database has beside those of its record types, and the steps
-/// that bring an older database to them.
+/// The tables that every record database has beside those of its record types.
 package enum StorageTables {
-    /// The layout that this version writes.
-    ///
-    /// A database with a greater one is refused.
-    static let version: Int64 = 7
-
-    /// One step for each older layout, to the next; the first is of version 1.
-    private static func steps<Connection: SQLConnection>(
-        _ dialect: any Dialect
-    ) -> [(Connection) throws -> [SQLText]] {
-        [
-            { _ in shares(dialect) + service(dialect) },
-            // Members of lists stand in the order of their records' names.
-            { connection in
-                let lowering = SchemaLowering(dialect)
-                return try Catalogue.load(
-                    connection, dialect: dialect, version: 0, known: nil
-                ).layouts.values.flatMap { layout in
-                    layout.sideTables.flatMap { lowering.addNames(to: $0, of: layout) }
-                }
-            },
-            { _ in assets(dialect) },
-            { _ in spreading(dialect) },
-            // What microseconds lose of a date stands beside them.
-            { connection in
-                let lowering = SchemaLowering(dialect)
-                let tables = try connection.tables()
-                return try Catalogue.load(
-                    connection, dialect: dialect, version: 0, known: nil
-                ).layouts.values.flatMap { layout in
-                    lowering.addColumns(
-                        to: layout, having: Set((tables[layout.table] ?? []).map(\.name)))
-                }
-            },
-            { connection in
-                for sql in databaseService(dialect) { try connection.run(sql) }
-                try OlderServiceRows.bringOver(connection, dialect)
-                return []
-            },
-        ]
-    }
-
-    /// Brings a database to the present layout, in one transaction.
-    ///
-    /// - Throws: ``StoreError/Code/newerVersion`` when another version of this library made it.
-    static func migrate<Connection: SQLConnection>(
-        _ connection: Connection, dialect: any Dialect
-    ) throws {
-        let found = try layoutVersion(connection)
-        guard found <= version else { throw newer(found) }
-        if found == 0 {
-            for sql in all(dialect) { try connection.run(sql) }
-            // What is not as everywhere else has to be remembered.
-            let search =
-                dialect.tokenStorage == .inverted ? dialect.tokenStorage.rawValue : nil
-            for case (let key, let value?) in [("search", search), ("spread", dialect.spread.text)]
-            {
-                try connection.run(
-                    "INSERT INTO _meta (key, value) VALUES (\(key), \(value))")
-            }
-        } else {
-            // New tables are made as those that are there were.
-            let steps: [(Connection) throws -> [SQLText]] = steps(
-                dialect.keeping(
-                    try tokenStorage(connection), try spread(connection, asked: dialect.spread)))
-            for step in steps.dropFirst(Int(found) - 1) {
-                for sql in try step(connection) { try connection.run(sql) }
-            }
-        }
-        if found < version {
-            try connection.run(
-                """
-                INSERT INTO _meta (key, value) VALUES ('layout', \(String(version))) \
-                ON CONFLICT (key) DO UPDATE SET value = excluded.value
-                """)
-        }
-    }
-
-    /// The layout version of a database; 0 when it is empty.
-    static func layoutVersion(_ connection: some SQLConnection) throws -> Int64 {
-        guard try connection.hasTable("_meta") else { return 0 }
-        return try connection.first("SELECT value FROM _meta WHERE key = 'layout'") {
-            Int64($0.text(0)) ?? 0
-        } ?? 0
-    }
-
-    /// How a database stores words; nil where it does not say.
-    static func tokenStorage(_ connection: some SQLConnection) throws -> TokenStorage? {
-        guard
-            let text = try connection.first(
-                "SELECT value FROM _meta WHERE key = 'search'", { $0.text(0) })
-        else { return nil }
-        guard let storage = TokenStorage(rawValue: text) else {
-            throw StoreError(
-                .newerVersion, ["found": "search=\(text.prefix(40))", "expected": "search=gin"])
-        }
-        return storage
-    }
-
-    /// How a database spreads its tables; nil where it does not say, and nothing is spread.
-    ///
-    /// - Parameter asked: What the caller wants. Where nothing is spread yet, it counts; another
-    ///   way than the database's own is an error.
-    static func spread(
-        _ connection: some SQLConnection, asked: TableSpread
-    ) throws -> TableSpread? {
-        let text = try connection.first("SELECT value FROM _meta WHERE key = 'spread'") {
-            $0.text(0)
-        }
-        guard let text else { return nil }
-        guard let spread = TableSpread(text: text) else {
-            throw StoreError(
-                .newerVersion, ["found": "spread=\(text.prefix(40))", "expected": "spread=citus"])
-        }
-        guard asked == .none || asked == spread else {
-            throw StoreError(
-                .unsupportedLocation,
-                ["found": "spread=\(asked.text ?? "none")", "expected": "spread=\(text)"])
-        }
-        return spread
-    }
-
-    /// A table of a store in a Citus cluster that does not stand where it belongs.
-    struct MisplacedTable {
-        let name: String
-        /// Whether all servers have it; otherwise Citus does not know of it.
-        let isEverywhere: Bool
-    }
-
-    /// The tables of a store in a Citus cluster that are still to be spread; nil where all are, and
-    /// the database says so.
-    ///
-    /// A setting that was lost on the way left tables at the coordinator of which Citus does not
-    /// know: a write in them and in tables that are spread is not one transaction. An earlier
-    /// version had all servers have the tables of all databases, which then could not be written
-    /// while one was down.
-    ///
-    /// - Parameters:
-    ///   - own: What the database says of itself.
-    static func misplaced(
-        _ connection: some SQLConnection, _ dialect: any Dialect, own: TableSpread?
-    ) throws -> [MisplacedTable]? {
-        let isThere: SQLText = """
-            SELECT 1 FROM pg_catalog.pg_extension WHERE extname = 'citus'
-            """
-        guard dialect.mayBeSpreadByHalves,
-            try connection.first(isThere, { _ in true }) ?? false
-        else { return nil }
-        var isSpread = (own ?? dialect.spread) == .citus
-        var misplaced: [MisplacedTable] = []
-        // Of tables that all servers have, the column `repmodel` says `t`.
-        try connection.query(
-            """
-            SELECT CAST(c.relname AS text), coalesce((SELECT CASE CAST(p.repmodel AS text) \
-            WHEN 't' THEN 2 ELSE 1 END FROM pg_catalog.pg_dist_partition p \
-            WHERE p.logicalrelid = c.oid), 0)::bigint FROM pg_catalog.pg_class c \
-            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
-            WHERE n.nspname = current_schema() AND c.relkind = 'r' ORDER BY c.oid
-            """
-        ) { row in
-            let state = row.int(1)
-            if state > 0 { isSpread = true }
-            if state != 1 {
-                misplaced.append(MisplacedTable(name: row.text(0), isEverywhere: state == 2))
-            }
-            return true
-        }
-        return isSpread && (own == nil || !misplaced.isEmpty) ? misplaced : nil
-    }
-
-    /// Spreads tables that are there, with what they hold, and notes that it is so.
-    static func distribute(
-        _ tables: [MisplacedTable], _ connection: some SQLConnection
-    ) throws {
-        let columns = try connection.tables()
-        let first = tables.filter { $0.name == TableSpread.first }
-        for table in first + tables.filter({ $0.name != TableSpread.first }) {
-            let names = Set((columns[table.name] ?? []).map(\.name))
-            let column = ["database", "_database"].first {
-                names.contains($0) && !ofAllDatabases.contains(table.name)
-            }
-            let spread = TableSpread.citus
-            let steps =
-                (table.isEverywhere ? spread.gather(table.name) : [])
-                + spread.distribute(table.name, by: column)
-            for sql in steps { try connection.run(sql) }
-        }
-        try connection.run(
-            """
-            INSERT INTO _meta (key, value) VALUES ('spread', \(TableSpread.citus.text ?? "")) \
-            ON CONFLICT (key) DO NOTHING
-            """)
-    }
-
-    /// What a database of a greater layout version is refused with.
-    static func newer(_ found: Int64) -> StoreError {
-        StoreError(
-            .newerVersion, ["found": String(found), "expected": String(version)])
-    }
-
-    // MARK: Tables
-
     /// The tables that are small and of all databases; where the others are spread they are in one
     /// place.
     ///
@@ -214,7 +12,7 @@ package enum StorageTables {
     ]
 
     /// Every table of the present layout, for a database that has none yet.
-    private static func all(_ dialect: any Dialect) -> [SQLText] {
+    static func all(_ dialect: any Dialect) -> [SQLText] {
         own(dialect) + service(dialect) + directories(dialect) + counters(dialect)
             + databaseService(dialect) + zones(dialect) + records(dialect) + contents(dialect)
             + shares(dialect)
@@ -244,7 +42,7 @@ package enum StorageTables {
     }
 
     /// What a service above keeps of the whole container.
-    private static func service(_ dialect: any Dialect) -> [SQLText] {
+    static func service(_ dialect: any Dialect) -> [SQLText] {
         let names = Names(dialect)
         return names.common(
             "_service",
@@ -253,7 +51,7 @@ package enum StorageTables {
     }
 
     /// What a service above keeps of a database.
-    private static func databaseService(_ dialect: any Dialect) -> [SQLText] {
+    static func databaseService(_ dialect: any Dialect) -> [SQLText] {
         let names = Names(dialect)
         return names.spread(
             "_database_service",
@@ -275,7 +73,7 @@ package enum StorageTables {
             """) + sharing(dialect)
     }
 
-    private static func sharing(_ dialect: any Dialect) -> [SQLText] {
+    static func sharing(_ dialect: any Dialect) -> [SQLText] {
         let names = Names(dialect)
         return names.common(
             "_sharing",
@@ -286,7 +84,7 @@ package enum StorageTables {
     }
 
     /// The change counter of each database, and the greatest token of what it forgot.
-    private static func counters(_ dialect: any Dialect) -> [SQLText] {
+    static func counters(_ dialect: any Dialect) -> [SQLText] {
         let names = Names(dialect)
         return names.spread(
             "_counters",
@@ -318,7 +116,7 @@ package enum StorageTables {
                 """, isKeyed: true) + [members]
     }
 
-    private static let members: SQLText = """
+    static let members: SQLText = """
         CREATE INDEX \(ident: "_participants.member") ON _participants \
         (\(ident: "database"), member)
         """
@@ -353,13 +151,13 @@ package enum StorageTables {
                 """, isKeyed: true)
     }
 
-    private static let deletions: SQLText = """
+    static let deletions: SQLText = """
         CREATE INDEX \(ident: "_records.deleted") ON _records (\(ident: "database"), deleted) \
         WHERE deleted IS NOT NULL
         """
 
     /// Records, users and shares that joined a share or left it, at `token`.
-    private static func shares(_ dialect: any Dialect) -> [SQLText] {
+    static func shares(_ dialect: any Dialect) -> [SQLText] {
         let names = Names(dialect)
         return names.spread(
             "_shares",
@@ -378,32 +176,11 @@ package enum StorageTables {
             ]
     }
 
-    /// The database comes first in every key: counters leave the directory of databases, and
-    /// the pairs of users that share have a directory of their own.
-    private static func spreading(_ dialect: any Dialect) -> [SQLText] {
-        let database = SQLText.identifier("database")
-        return counters(dialect) + [
-            """
-            INSERT INTO _counters (\(database), counter, purged) \
-            SELECT id, counter, purged FROM _databases
-            """,
-            "ALTER TABLE _databases DROP COLUMN counter",
-            "ALTER TABLE _databases DROP COLUMN purged",
-        ] + sharing(dialect) + [
-            """
-            INSERT INTO _sharing (member, \(database)) \
-            SELECT DISTINCT member, \(database) FROM _participants
-            """,
-            "DROP INDEX \(ident: "_participants.member")", members,
-            "DROP INDEX \(ident: "_records.deleted")", deletions,
-        ]
-    }
-
     /// The uses of content, and the content where the database stores it.
     ///
     /// A use is a record, or an upload until some moment. Content belongs to one database like its
     /// records.
-    private static func contents(_ dialect: any Dialect) -> [SQLText] {
+    static func contents(_ dialect: any Dialect) -> [SQLText] {
         let names = Names(dialect)
         let uses = names.spread(
             "_asset_uses",
@@ -438,18 +215,6 @@ package enum StorageTables {
                 content \(names.integer) NOT NULL, number \(names.integer) NOT NULL, \
                 bytes \(names.bytes) NOT NULL, PRIMARY KEY (\(names.database), content, number)
                 """, isKeyed: true)
-    }
-
-    /// Content belongs to one database like its records, from the fourth layout on.
-    private static func assets(_ dialect: any Dialect) -> [SQLText] {
-        ["ALTER TABLE _asset_uses RENAME TO _asset_uses_3"] + contents(dialect) + [
-            """
-            INSERT INTO _asset_uses (\(ident: "database"), checksum, holder) \
-            SELECT r.\(ident: "database"), u.checksum, u.holder FROM _asset_uses_3 u \
-            JOIN _records r ON r.\(ident: "row") = u.holder
-            """,
-            "DROP TABLE _asset_uses_3",
-        ]
     }
 }
 

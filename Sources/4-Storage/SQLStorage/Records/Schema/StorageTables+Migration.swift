@@ -1,0 +1,144 @@
+import RecordCore
+import SQLLowering
+
+// The steps that bring an older database to the present layout.
+extension StorageTables {
+    /// The layout that this version writes.
+    ///
+    /// A database with a greater one is refused.
+    static let version: Int64 = 7
+
+    /// One step for each older layout, to the next; the first is of version 1.
+    private static func steps<Connection: SQLConnection>(
+        _ dialect: any Dialect
+    ) -> [(Connection) throws -> [SQLText]] {
+        [
+            { _ in shares(dialect) + service(dialect) },
+            // Members of lists stand in the order of their records' names.
+            { connection in
+                let lowering = SchemaLowering(dialect)
+                return try Catalogue.load(
+                    connection, dialect: dialect, version: 0, known: nil
+                ).layouts.values.flatMap { layout in
+                    layout.sideTables.flatMap { lowering.addNames(to: $0, of: layout) }
+                }
+            },
+            { _ in assets(dialect) },
+            { _ in spreading(dialect) },
+            // What microseconds lose of a date stands beside them.
+            { connection in
+                let lowering = SchemaLowering(dialect)
+                let tables = try connection.tables()
+                return try Catalogue.load(
+                    connection, dialect: dialect, version: 0, known: nil
+                ).layouts.values.flatMap { layout in
+                    lowering.addColumns(
+                        to: layout, having: Set((tables[layout.table] ?? []).map(\.name)))
+                }
+            },
+            { connection in
+                for sql in databaseService(dialect) { try connection.run(sql) }
+                try OlderServiceRows.bringOver(connection, dialect)
+                return []
+            },
+        ]
+    }
+
+    /// Brings a database to the present layout, in one transaction.
+    ///
+    /// - Throws: ``StoreError/Code/newerVersion`` when another version of this library made it.
+    static func migrate<Connection: SQLConnection>(
+        _ connection: Connection, dialect: any Dialect
+    ) throws {
+        let found = try layoutVersion(connection)
+        guard found <= version else { throw newer(found) }
+        if found == 0 {
+            for sql in all(dialect) { try connection.run(sql) }
+            // What is not as everywhere else has to be remembered.
+            let search =
+                dialect.tokenStorage == .inverted ? dialect.tokenStorage.rawValue : nil
+            for case (let key, let value?) in [("search", search), ("spread", dialect.spread.text)]
+            {
+                try connection.run(
+                    "INSERT INTO _meta (key, value) VALUES (\(key), \(value))")
+            }
+        } else {
+            // New tables are made as those that are there were.
+            let steps: [(Connection) throws -> [SQLText]] = steps(
+                dialect.keeping(
+                    try tokenStorage(connection), try spread(connection, asked: dialect.spread)))
+            for step in steps.dropFirst(Int(found) - 1) {
+                for sql in try step(connection) { try connection.run(sql) }
+            }
+        }
+        if found < version {
+            try connection.run(
+                """
+                INSERT INTO _meta (key, value) VALUES ('layout', \(String(version))) \
+                ON CONFLICT (key) DO UPDATE SET value = excluded.value
+                """)
+        }
+    }
+
+    /// The layout version of a database; 0 when it is empty.
+    static func layoutVersion(_ connection: some SQLConnection) throws -> Int64 {
+        guard try connection.hasTable("_meta") else { return 0 }
+        return try connection.first("SELECT value FROM _meta WHERE key = 'layout'") {
+            Int64($0.text(0)) ?? 0
+        } ?? 0
+    }
+
+    /// How a database stores words; nil where it does not say.
+    static func tokenStorage(_ connection: some SQLConnection) throws -> TokenStorage? {
+        guard
+            let text = try connection.first(
+                "SELECT value FROM _meta WHERE key = 'search'", { $0.text(0) })
+        else { return nil }
+        guard let storage = TokenStorage(rawValue: text) else {
+            throw StoreError(
+                .newerVersion, ["found": "search=\(text.prefix(40))", "expected": "search=gin"])
+        }
+        return storage
+    }
+
+    /// What a database of a greater layout version is refused with.
+    static func newer(_ found: Int64) -> StoreError {
+        StoreError(
+            .newerVersion, ["found": String(found), "expected": String(version)])
+    }
+
+    // MARK: Steps
+
+    /// The database comes first in every key: counters leave the directory of databases, and
+    /// the pairs of users that share have a directory of their own.
+    private static func spreading(_ dialect: any Dialect) -> [SQLText] {
+        let database = SQLText.identifier("database")
+        return counters(dialect) + [
+            """
+            INSERT INTO _counters (\(database), counter, purged) \
+            SELECT id, counter, purged FROM _databases
+            """,
+            "ALTER TABLE _databases DROP COLUMN counter",
+            "ALTER TABLE _databases DROP COLUMN purged",
+        ] + sharing(dialect) + [
+            """
+            INSERT INTO _sharing (member, \(database)) \
+            SELECT DISTINCT member, \(database) FROM _participants
+            """,
+            "DROP INDEX \(ident: "_participants.member")", members,
+            "DROP INDEX \(ident: "_records.deleted")", deletions,
+        ]
+    }
+
+    /// Content belongs to one database like its records, from the fourth layout on.
+    private static func assets(_ dialect: any Dialect) -> [SQLText] {
+        ["ALTER TABLE _asset_uses RENAME TO _asset_uses_3"] + contents(dialect) + [
+            """
+            INSERT INTO _asset_uses (\(ident: "database"), checksum, holder) \
+            SELECT r.\(ident: "database"), u.checksum, u.holder FROM _asset_uses_3 u \
+            JOIN _records r ON r.\(ident: "row") = u.holder
+            """,
+            "DROP TABLE _asset_uses_3",
+        ]
+    }
+}
