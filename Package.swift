@@ -449,7 +449,7 @@ let package = Package(
             name: "WebServicesTests",
             dependencies: [
                 "TestRandom", "WebServices", "RecordService", "RecordCore", "RecordJSON", "Stores",
-                "TestKit",
+                "TestKit", "TestTime",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -465,7 +465,7 @@ let package = Package(
             dependencies: [
                 "TestRandom", "TestKit", "TestTime", "ServerCore", "WebServices", "Accounts",
                 "RecordService",
-                "RecordCore", "RecordJSON", "Stores",
+                "RecordCore", "RecordJSON", "SQLStorage", "SQLiteEngine", "Stores",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),

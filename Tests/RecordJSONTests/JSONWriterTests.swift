@@ -37,7 +37,7 @@ import Testing
         writer.append(raw: "[]")
         #expect(writer.bytes == Array("[]".utf8))
         #expect(copy.bytes == expected)
-        writer.bytes.removeLast()
+        writer.removeLast()
         writer.append(integer: 7)
         #expect(writer.bytes == Array("[7".utf8))
     }

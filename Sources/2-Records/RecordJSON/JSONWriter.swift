@@ -24,10 +24,9 @@ public struct JSONWriter: Sendable {
     public init(plain: Bool = false) { isPlain = plain }
 
     /// What was written so far: a copy, without the room behind it.
-    public var bytes: [UInt8] {
-        get { Array(storage[..<count]) }
-        set { (storage, count) = (newValue, newValue.count) }
-    }
+    ///
+    /// Only to be read, as each change through it would copy everything: append instead.
+    public var bytes: [UInt8] { Array(storage[..<count]) }
 
     /// The byte that was written last; nil where nothing was.
     public var last: UInt8? { count > 0 ? storage[count - 1] : nil }

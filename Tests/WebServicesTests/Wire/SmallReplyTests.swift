@@ -2,6 +2,7 @@ import Foundation
 import PredicateCore
 import RecordCore
 import RecordService
+import TestTime
 import Testing
 import WebServices
 
@@ -26,6 +27,20 @@ struct SmallReplyTests {
         #expect(back.entries.count == 4)
         guard case .failure(ZoneID("C"), let error) = back.entries[3] else { return }
         #expect(error.code == .zoneNotFound)
+    }
+
+    @Test func `many subscriptions are written in linear time`() {
+        let reply = SubscriptionsReply(
+            (0..<20_000).map {
+                .subscription(
+                    WireSubscription(
+                        "s\($0)", .zone(ZoneID("A"), type: nil),
+                        info: Array(#"{"shouldBadge":true,"alertBody":"Something is new"}"#.utf8)))
+            })
+        // Copying what was written before each of them takes a minute.
+        var json = ""
+        #expect(threadTime { json = text(reply) } < .seconds(10))
+        #expect(json.utf8.count > 1_000_000)
     }
 
     @Test func `subscriptions, users, uploads and receipts come back`() throws {

@@ -37,7 +37,7 @@ extension Host {
             ).write(to: &writer)
         }
         if isList { writer.append(raw: "]}") }
-        guard !writer.bytes.isEmpty else { return WireReply(json: Array("{}".utf8)) }
+        guard writer.count > 0 else { return WireReply(json: Array("{}".utf8)) }
         let bytes = writer.bytes
         var reply = WireReply(json: bytes)
         if let last = notifications.last {

@@ -169,9 +169,9 @@ private final class Watch: @unchecked Sendable {
             return try output.line(line)
         }
         var writer = JSONWriter()
-        writer.append(raw: #"{"change":""#)
-        writer.bytes += Array(change.word.utf8)
-        writer.append(raw: #"","recordName":"#)
+        writer.append(raw: #"{"change":"#)
+        writer.append(text: change.word)
+        writer.append(raw: #","recordName":"#)
         writer.append(.text(id.name))
         if let record {
             writer.append(raw: #","record":"#)

@@ -110,7 +110,9 @@ final class ObjectSink: RowSink {
                 if !JSONLine.isNeeded(raw) {
                     writer.append(raw: raw)
                 } else {
-                    JSONLine.append(raw, to: &writer.bytes)
+                    var line: [UInt8] = []
+                    JSONLine.append(raw, to: &line)
+                    line.withUnsafeBufferPointer { writer.append(raw: $0) }
                 }
             } else {
                 let value = try path.value(row)

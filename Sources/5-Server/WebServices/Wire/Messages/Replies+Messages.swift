@@ -138,7 +138,7 @@ extension ZoneChangesReply: WireMessage {
             }
         }
         reply.finish()
-        writer.bytes.append(contentsOf: reply.take())
+        reply.take().withUnsafeBufferPointer { writer.append(raw: $0) }
     }
 }
 

@@ -59,7 +59,7 @@ struct SubscriptionMembers: WireObject {
                 additionalFields = try AdditionalFields(from: &place, "notificationInfo").names
                 return true
             },
-            write: { $0.bytes.append(contentsOf: info ?? []) })
+            write: { writer in info?.withUnsafeBufferPointer { writer.append(raw: $0) } })
         try m.object("quarry") { m throws(WireError) in
             try m.member("recordType", &recordType)
             try m.member("desiredKeys", &desiredKeys)

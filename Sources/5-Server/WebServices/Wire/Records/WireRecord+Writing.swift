@@ -96,7 +96,7 @@ extension WireRecord {
         RecordWriter(options: RecordOptions(isExact: true))
             .write(share, owner: sharing.owner, to: &members)
         // The members begin with a comma that is wanted at their end.
-        writer.bytes.append(contentsOf: members.bytes.dropFirst())
+        members.bytes.dropFirst().withUnsafeBufferPointer { writer.append(raw: $0) }
         writer.append(byte: UInt8(ascii: ","))
     }
 }
