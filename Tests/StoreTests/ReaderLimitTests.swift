@@ -96,6 +96,29 @@ import Testing
         }
     }
 
+    @Test func `a read at once is not begun where it would wait`() async throws {
+        try await `SQLite engine`.withDatabase(options(1, wait: 20)) { database in
+            func one() throws -> [Int64]? {
+                try database.readAtOnce { try $0.all("SELECT 1") { $0.int(0) } }
+            }
+            #expect(try one() == [1])
+            let first = HeldRead(database)
+            first.begun.wait()
+            let start = ContinuousClock.now
+            #expect(try one() == nil)
+            #expect(ContinuousClock.now - start < .seconds(10))
+            first.mayEnd.signal()
+            #expect(first.outcome() == nil)
+            #expect(throws: StoreError.self) {
+                try database.readAtOnce { _ in throw StoreError(.corrupt) }
+            }
+            // The slot is free again each time.
+            #expect(try one() == [1])
+            try await database.close()
+            #expect(try one() == nil)
+        }
+    }
+
     @Test func `closing ends a read that waits`() async throws {
         try await `SQLite engine`.withDatabase(options(1, wait: 20)) { database in
             let first = HeldRead(database)

@@ -184,6 +184,14 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         return try SQLiteDatabase.snapshot(connection, body)
     }
 
+    /// Reads a file as ``read(_:)`` does, without waiting for a reader; nil where none is free.
+    package func readAtOnce<T>(_ body: (SQLiteConnection) throws -> T) throws -> T? {
+        guard shared == nil, slots.enterAtOnce() else { return nil }
+        let connection = try readerOfSlot()
+        defer { giveReader(connection) }
+        return try SQLiteDatabase.snapshot(connection, body)
+    }
+
     /// Writes in a transaction that may share its commit; comes back when it is durable.
     package func write<T: Sendable>(
         first: Bool = false, _ body: @escaping @Sendable (SQLiteConnection) throws -> T
@@ -347,6 +355,11 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
 
     private func takeReader() throws -> SQLiteConnection {
         try slots.enter()
+        return try readerOfSlot()
+    }
+
+    /// The connection of a read that has a slot, which is free again after an error.
+    private func readerOfSlot() throws -> SQLiteConnection {
         do {
             let (kept, wasIdle) = try state.withLock { try $0.takeReader() }
             // The thread closes the connections again when there are no more reads.

@@ -68,14 +68,17 @@ extension RecordStore {
     }
 
     /// Reads a record of the store's SQLite file on the calling thread, as
-    /// ``RecordStore/recordAndSchema(_:in:desiredKeys:)`` does; nil for stores that may have to wait.
+    /// ``RecordStore/recordAndSchema(_:in:desiredKeys:)`` does, and gives nil where no reader is free;
+    /// nil for other stores.
     package var recordReader:
-        (@Sendable (RecordID, DatabaseScope) throws -> (record: Record?, schema: Schema))?
+        (@Sendable (RecordID, DatabaseScope) throws -> (record: Record?, schema: Schema)?)?
     {
         guard let store = self as? SQLStore<SQLiteDatabase>, store.engine.path != nil else {
             return nil
         }
-        return { try store.readRecord($0, in: $1, desiredKeys: nil) }
+        return { id, scope in
+            try store.engine.readAtOnce { try store.readRecord(id, in: scope, on: $0) }
+        }
     }
 
     /// Has the store's SQLite database closed as soon as nothing uses it, before its time.

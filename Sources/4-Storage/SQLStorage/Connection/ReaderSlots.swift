@@ -22,6 +22,13 @@ package final class ReaderSlots: Sendable {
         var threads: [UInt] = []
         var waiting: [Waiter] = []
         var isClosed = false
+
+        /// Begins a read of a thread where there is a slot for it; false where there is none.
+        mutating func begin(_ thread: UInt, limit: Int) -> Bool {
+            guard threads.count < limit || threads.contains(thread) else { return false }
+            threads.append(thread)
+            return true
+        }
     }
 
     private let state = Mutex(State())
@@ -53,10 +60,7 @@ package final class ReaderSlots: Sendable {
         let thread = ReaderSlots.thread
         let waiter: Waiter? = try state.withLock { state in
             guard !state.isClosed else { throw closedError }
-            if state.threads.count < limit || state.threads.contains(thread) {
-                state.threads.append(thread)
-                return nil
-            }
+            if state.begin(thread, limit: limit) { return nil }
             let waiter = Waiter(thread: thread)
             state.waiting.append(waiter)
             return waiter
@@ -68,6 +72,12 @@ package final class ReaderSlots: Sendable {
             if !cancel(waiter) { leave() }
             throw error
         }
+    }
+
+    /// Begins a read on the calling thread without waiting; false where there is no slot.
+    package func enterAtOnce() -> Bool {
+        let thread = ReaderSlots.thread
+        return state.withLock { !$0.isClosed && $0.begin(thread, limit: limit) }
     }
 
     private func wait(_ waiter: Waiter) throws {

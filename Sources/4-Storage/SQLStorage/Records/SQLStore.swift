@@ -185,21 +185,27 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     private func read<T>(
         trusting marks: StoreCache.Marks?, _ body: (Session) throws -> T
     ) throws -> T {
-        try engine.read { connection in
-            let session = try Session(
-                connection, statements: statements, dialect: dialect, memory: memory,
-                buckets: buckets, isReading: true, trusting: marks)
-            // Whatever was decided, without or against the database, rests on the marks.
-            let result: T
-            do {
-                result = try body(session)
-            } catch {
-                try connection.confirm()
-                throw error
-            }
+        try engine.read { try read(on: $0, trusting: marks, body) }
+    }
+
+    /// Reads on a connection that is at one moment already.
+    func read<T>(
+        on connection: Connection, trusting marks: StoreCache.Marks?,
+        _ body: (Session) throws -> T
+    ) throws -> T {
+        let session = try Session(
+            connection, statements: statements, dialect: dialect, memory: memory,
+            buckets: buckets, isReading: true, trusting: marks)
+        // Whatever was decided, without or against the database, rests on the marks.
+        let result: T
+        do {
+            result = try body(session)
+        } catch {
             try connection.confirm()
-            return result
+            throw error
         }
+        try connection.confirm()
+        return result
     }
 
     /// Writes, and comes back when what was written is durable.

@@ -23,17 +23,19 @@ extension SQLStore {
     package func recordAndSchema(
         _ id: RecordID, in scope: DatabaseScope, desiredKeys: [String]?
     ) async throws -> (record: Record?, schema: Schema) {
-        try readRecord(id, in: scope, desiredKeys: desiredKeys)
-    }
-
-    /// As ``recordAndSchema(_:in:desiredKeys:)``, for callers that cannot wait asynchronously: the
-    /// calling thread reads in either case.
-    package func readRecord(
-        _ id: RecordID, in scope: DatabaseScope, desiredKeys: [String]?
-    ) throws -> (record: Record?, schema: Schema) {
         try read { session in
             let record = try record(id, in: scope, keys: desiredKeys.map(Set.init), session)
             return (record, session.catalogue.schema)
+        }
+    }
+
+    /// As ``recordAndSchema(_:in:desiredKeys:)``, of every field, on a connection of the engine that
+    /// the caller reads with.
+    package func readRecord(
+        _ id: RecordID, in scope: DatabaseScope, on connection: Engine.Connection
+    ) throws -> (record: Record?, schema: Schema) {
+        try read(on: connection, trusting: nil) { session in
+            (try record(id, in: scope, keys: nil, session), session.catalogue.schema)
         }
     }
 
