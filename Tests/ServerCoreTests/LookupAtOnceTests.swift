@@ -2,7 +2,11 @@ import Accounts
 import Foundation
 import RecordCore
 import RecordService
+import SQLStorage
+import SQLiteEngine
 import ServerCore
+import Stores
+import Synchronization
 import TestTime
 import Testing
 import WebServices
@@ -161,6 +165,83 @@ import WebServices
             try await world.host.accounts.revokeToken(world.app.token.id)
             #expect(world.host.answerAtOnce(request) == nil)
             #expect(await world.host.answer(request).status == 401)
+        }
+    }
+
+    @Test func `does not wait for a reader`() async throws {
+        try await Self.withWorld { world in
+            let service = try await world.host.containers.service(
+                SecurityWorld.container, .development)
+            let store = try #require(service.store as? SQLStore<SQLiteDatabase>)
+            let request = world.request(
+                "POST", Self.path("public"), Self.body("ann-Note"), as: .app)
+            _ = await world.host.answer(request)
+            service.forgetEncoded()
+            #expect(world.host.answerAtOnce(request) != nil)
+            service.forgetEncoded()
+            Self.withAllReaders(of: store.engine) {
+                let start = ContinuousClock.now
+                #expect(world.host.answerAtOnce(request) == nil)
+                // A read that waits does so for ten seconds.
+                #expect(ContinuousClock.now - start < .seconds(9))
+            }
+            #expect(try await eventually { world.host.answerAtOnce(request) != nil })
+        }
+    }
+
+    /// Does something while other threads read with all readers of a database.
+    private static func withAllReaders(of database: SQLiteDatabase, _ body: () -> Void) {
+        let readers = SQLiteOptions().readers
+        let begun = DispatchSemaphore(value: 0)
+        let mayEnd = DispatchSemaphore(value: 0)
+        for _ in 0..<readers {
+            Thread.detachNewThread {
+                do {
+                    try database.read { _ in
+                        begun.signal()
+                        mayEnd.wait()
+                    }
+                } catch {
+                    Issue.record(error)
+                    begun.signal()
+                }
+            }
+        }
+        for _ in 0..<readers { begun.wait() }
+        body()
+        for _ in 0..<readers { mayEnd.signal() }
+    }
+
+    private final class Counter: Sendable {
+        private let number = Atomic(0)
+        var value: Int { number.load(ordering: .relaxed) }
+        func add() { number.add(1, ordering: .relaxed) }
+    }
+
+    @Test(arguments: [true, false])
+    func `looks at no credentials where the store is in memory`(isInMemory: Bool) async throws {
+        try await `A host`.withDirectory { directory in
+            let looks = Counter()
+            var options = HostOptions(isInMemory ? .memory : .directory(directory))
+            options.durability = .off
+            options.containers = [SecurityWorld.container]
+            options.accounts = .forTests
+            // Where a token is looked at, the clock says whether it has ended.
+            options.clock = {
+                looks.add()
+                return Date()
+            }
+            let host = try await ServerCore.Host(options)
+            let issued = try await host.accounts.createToken(
+                NewToken(.api, container: SecurityWorld.container))
+            let request = WireRequest(
+                "POST", Self.path("public"), query: "ckAPIToken=\(issued.text)",
+                body: .bytes(Array(Self.body("none").utf8)))
+            #expect(await host.answer(request).status == 200)
+            let before = looks.value
+            #expect(host.answerAtOnce(request) == nil)
+            #expect((looks.value == before) == isInMemory)
+            try await host.close()
         }
     }
 }

@@ -46,6 +46,10 @@ extension Host {
             let path = paths.cached(request.path),
             let record = Endpoints.onlyRecord(of: request, path)
         else { return nil }
+        let key = ContainerRegistry.Key(path.container, path.environment)
+        // Before the credentials, which a store in memory would have looked at twice.
+        guard let service = containers.ready(key), service.options.readRecord != nil
+        else { return nil }
         let start = ContinuousClock.now
         metrics.inFlight.add(1, ordering: .relaxed)
         defer { metrics.inFlight.subtract(1, ordering: .relaxed) }
@@ -53,8 +57,6 @@ extension Host {
         guard let found = accounts.authenticateAtOnce(credentials(of: request, path)) else {
             return nil
         }
-        let key = ContainerRegistry.Key(path.container, path.environment)
-        guard let service = containers.ready(key) else { return nil }
         let principal = found.principal
         // The device matters to writes and to notifications alone.
         let session = service.session(
