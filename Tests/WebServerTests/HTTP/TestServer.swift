@@ -17,7 +17,8 @@ struct TestServer: Sendable {
 
     /// Starts a server in memory that needs no credentials, unless `change` says otherwise.
     static func start(
-        _ change: (inout HostOptions, inout WebServerOptions) -> Void = { _, _ in }
+        _ change: (inout HostOptions, inout WebServerOptions) -> Void = { _, _ in },
+        pages: @escaping Pages = DashboardPages.answer
     ) async throws -> TestServer {
         var options = HostOptions(.memory)
         options.acceptsAnyContainer = true
@@ -30,7 +31,7 @@ struct TestServer: Sendable {
         let host = try await ServerCore.Host(options)
         let lines = LogLines()
         let logger = Logger(label: "test") { _ in CollectingHandler(lines: lines) }
-        let server = try WebServer(host, web, pages: DashboardPages.answer, logger: logger)
+        let server = try WebServer(host, web, pages: pages, logger: logger)
         try await server.start()
         return TestServer(host: host, server: server, lines: lines)
     }
@@ -43,9 +44,10 @@ struct TestServer: Sendable {
     /// Runs something with a server, and stops it whatever happens.
     static func with<T>(
         _ change: (inout HostOptions, inout WebServerOptions) -> Void = { _, _ in },
+        pages: @escaping Pages = DashboardPages.answer,
         _ body: (TestServer) async throws -> T
     ) async throws -> T {
-        let server = try await start(change)
+        let server = try await start(change, pages: pages)
         let result: T
         do {
             result = try await body(server)

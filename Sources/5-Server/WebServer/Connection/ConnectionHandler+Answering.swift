@@ -120,25 +120,17 @@ extension ConnectionHandler {
 
     /// Takes in what waits, as long as the client takes the replies.
     func pump() {
-        guard !isPumping, let context, context.channel.isWritable else { return }
+        guard !isPumping, let context else { return }
         isPumping = true
         defer { isPumping = false }
-        while let part = waiting.first {
-            switch phase {
-            case .idle, .reading: break
-            case .answering, .lingering, .closed: return
-            }
-            waiting.removeFirst()
-            take(part)
-        }
-        switch phase {
-        case .idle, .reading:
-            if isInputClosed {
-                context.close(promise: nil)
-            } else {
-                context.read()
-            }
-        case .answering, .lingering, .closed: break
+        while takesParts, let part = waiting.popFirst() { take(part) }
+        guard takesParts else { return }
+        if !isInputClosed {
+            context.read()
+        } else if case .idle = phase {
+            linger(context)
+        } else {
+            context.close(promise: nil)  // A body that was cut off.
         }
     }
 
@@ -148,11 +140,7 @@ extension ConnectionHandler {
         waiting.removeAll()
         setDeadline(10)
         if isQuiescing { closeSoon(context) }
-        if isInputClosed {
-            context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer()))).assumeIsolated()
-                .whenComplete { _ in context.close(promise: nil) }
-            return
-        }
+        if isInputClosed { return closeWhenWritten(context) }
         // Says that nothing more comes, and throws away what the client still sends: closing now
         // would take back the reply from one who has not read it.
         let channel = context.channel
@@ -165,6 +153,12 @@ extension ConnectionHandler {
 }
 
 extension ConnectionHandler {
+    /// Closes the connection when the client has taken what was written.
+    func closeWhenWritten(_ context: ChannelHandlerContext) {
+        context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer()))).assumeIsolated()
+            .whenComplete { _ in context.close(promise: nil) }
+    }
+
     /// Closes the connection in a second: the server stops, and the client may still read.
     func closeSoon(_ context: ChannelHandlerContext) {
         let channel = context.channel

@@ -160,7 +160,9 @@ extension ConnectionHandler {
     private func finish(_ incoming: IncomingRequest) {
         var request = incoming.request
         incoming.release(state)
-        closesAfterReply = closesAfterReply || !incoming.keepsAlive || isInputClosed
+        closesAfterReply =
+            closesAfterReply || !incoming.keepsAlive
+            || isInputClosed && waiting.isEmpty
         do {
             switch incoming.destination {
             case .memory(let bytes, let limit):

@@ -14,10 +14,10 @@ import WebServices
 /// What each event does in each state (``Phase``); an arrow names the state that follows:
 ///
 ///     state       part of a request   input closed     malformed        server stops    deadline
-///     idle        head: → reading     → closed         → answering (1)  → closed (2)    → closed (3)
+///     idle        head: → reading     → lingering (2)  → answering (1)  → closed (2)    → closed (3)
 ///     reading     end: → answering    → closed         → answering (1)  –               → answering (4)
 ///     answering   waits               → lingering (5)  → lingering (6)  → lingering (6) –
-///     lingering   thrown away         → closed         –                closed in 1 s   closed in 10 s
+///     lingering   thrown away         → closed (7)     –                closed in 1 s   closed in 10 s
 ///     closed      thrown away         –                –                –               –
 ///
 /// 1. `refuse`: the reply is an error (400, or 431 for a head that is too large), then lingering. A
@@ -25,9 +25,12 @@ import WebServices
 /// 2. Unless a part waits to be read.
 /// 3. `headSeconds` on a new connection, `idleSeconds` after a reply.
 /// 4. With 408: `bodySeconds` for each part of the body, three times that for all of it.
-/// 5. When the reply is written. The task of a poll is cancelled at once, that of another request
-///    after five seconds unless its reply has begun.
+/// 5. When the reply is written and no part waits. The task of a poll is cancelled at once, that of
+///    another request after five seconds unless its reply has begun.
 /// 6. When the reply is written. Without these events a written reply leads to `idle`.
+/// 7. When the client has taken what was written.
+///
+/// In `idle` a part waits while the client does not take the replies.
 ///
 /// In every state the connection is closed when the client takes nothing of a reply for
 /// `writeSeconds`. A connection that ends in `reading` discards the body, one that ends in
@@ -56,7 +59,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     let executor: LoopExecutor
     let peer: String
     var phase = Phase.idle
-    /// What came while a request was being answered.
+    /// What came while a request was being answered, or while the client took no reply.
     var waiting = CircularBuffer<HTTPServerRequestPart>()
     /// Deadline of the current phase.
     var deadline: NIODeadline
@@ -124,15 +127,26 @@ final class ConnectionHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)
         switch phase {
-        case .idle, .reading: if isPumping { waiting.append(part) } else { take(part) }
-        case .answering: waiting.append(part)
+        case .idle, .reading, .answering:
+            if takesParts, !isPumping, waiting.isEmpty { take(part) } else { waiting.append(part) }
         case .lingering, .closed: break
+        }
+    }
+
+    /// Whether the next part is taken in: a request that has begun is received to its end, the next
+    /// one begins only where the client takes the replies.
+    var takesParts: Bool {
+        switch phase {
+        case .idle: channel.isWritable
+        case .reading: true
+        case .answering, .lingering, .closed: false
         }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
         switch phase {
-        case .idle, .reading, .lingering: context.read()
+        case .idle, .reading: if takesParts { context.read() }
+        case .lingering: context.read()
         // Reading goes on until something has come, so that the system need not be told to stop
         // and to begin again with every request, and so that a client is seen to go away.
         case .answering: if waiting.isEmpty { context.read() }
@@ -165,10 +179,11 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// The client sends no more; a client that waits for a reply still gets it.
     private func inputClosed(_ context: ChannelHandlerContext) {
         switch phase {
-        case .idle, .lingering: context.close(promise: nil)
+        case .idle: pump()
+        case .lingering: closeWhenWritten(context)
         case .reading: context.close(promise: nil)  // A body that was cut off.
         case .answering:
-            closesAfterReply = true
+            if waiting.isEmpty { closesAfterReply = true }
             // The client of a poll is gone; no write would report that before the poll ends. Most
             // clients of other requests are gone too, and long work is not finished for them.
             if isAnsweringPoll {
