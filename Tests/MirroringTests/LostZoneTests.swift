@@ -103,6 +103,33 @@ import Testing
         try two.close([tablet])
     }
 
+    @Test func `after keys were reset, an object that another device moves is not deleted`()
+        async throws
+    {
+        let two = try SharingCloud()
+        let (cloud, phone) = (two.cloud, two.phone)
+        let tablet = try SharingCloud.device("tablet", "ann", cloud, two.folder)
+        try phone.insert("Note", "a")
+        try phone.insert("Tag", "red")
+        try phone.tag("a", "red", isOn: true)
+        try await cloud.settle([phone, tablet])
+        cloud.faults.add(.keysReset(Notebook.zone), user: "ann")
+        try await cloud.settle([phone, tablet])
+        #expect(try await cloud.notebookRecords().count == 3)
+        // The phone ends when the share has the copies, before it is to delete what they are of.
+        _ = try await phone.share("Note", "a")
+        phone.kill(at: .answered)
+        await #expect(throws: (any Error).self) { try await phone.container.synchronize() }
+        try await cloud.settle([tablet])
+        try await cloud.settle([phone, tablet])
+        #expect(try await cloud.notebookRecords().isEmpty)
+        for device in [phone, tablet] {
+            #expect(try device.keys("Note") == ["a"], "\(device.name)")
+            #expect(try device.members("Note", "a", "tags") == ["red"], "\(device.name)")
+        }
+        try two.close([tablet])
+    }
+
     @Test func `programs learn from the error and from the deletion that keys were reset`()
         async throws
     {

@@ -56,7 +56,7 @@ extension Mirror {
             ] {
                 try state.forEachPage(prefix) { page in for key in page { state.set(key, nil) } }
             }
-            for key in ["account", "zone", "zones", "database", "sending", "placed", "resent"] {
+            for key in ["account", "zone", "zones", "database", "sending", "placed"] {
                 state.set(key, nil)
             }
             state.set("history", try store.historyToken())
@@ -84,7 +84,6 @@ extension Mirror {
                 guard var link = try state.link(name), link.zone == nil else { continue }
                 try state.sendAnew(name, &link, in: nil, link.epoch)
             }
-            state.set("resent", Data())
             state.set("zone", nil)
             state.set("database", nil)
         }

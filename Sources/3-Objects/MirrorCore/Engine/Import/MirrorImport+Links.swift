@@ -14,10 +14,10 @@ extension MirrorImport {
             }
             if known.zone != zoneID {
                 guard isNearer(zoneID, than: known.zone) else { return }
-                if known.isUploaded, try leavesOriginal(in: known.zone) {
-                    try state.setOriginal(
-                        MirrorOriginal(
-                            name: name, zone: known.zone, base: nil, isMovedByOthers: true))
+                if known.isUploaded, hasOwnZone,
+                    try known.zone != nil || leavesObject(of: known)
+                {
+                    try leaveLink(name, in: known.zone)
                 }
                 known.zone = zoneID
             }
@@ -43,6 +43,13 @@ extension MirrorImport {
             try noteRelated([link.first, link.second])
         } catch let problem as MirrorRecordProblem {
             notes.append(problem.sentence)
+        }
+    }
+
+    /// Whether an object of a pair was sent again to where another device had moved it away.
+    private func leavesObject(of link: MirrorLink) throws -> Bool {
+        try [link.first, link.second].contains { name in
+            try state.original(name, in: nil)?.isMovedByOthers == true
         }
     }
 

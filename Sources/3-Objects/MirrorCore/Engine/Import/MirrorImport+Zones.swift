@@ -39,18 +39,35 @@ extension MirrorImport {
         if object.isUploaded, object.zone != nil, hasOwnZone, let base {
             try keepEdits(of: base, in: record)
         }
-        if object.isUploaded, try leavesOriginal(in: object.zone) {
+        if object.isUploaded, hasOwnZone,
+            object.zone != nil || isMadeAgain(base, after: record)
+        {
             try state.setOriginal(
                 MirrorOriginal(name: name, zone: object.zone, base: base, isMovedByOthers: true))
+            // Those of a page before: later ones follow their objects by themselves.
+            for (linkName, link) in try state.links(of: name)
+            where link.zone == zoneID && link.isUploaded {
+                try leaveLink(linkName, in: object.zone)
+            }
         }
         notePlaced()
         return true
     }
 
-    /// Whether a record that another device moved may be left in the zone that it was in: two devices
-    /// moved it into a share each, or this one sent it again after the other one had deleted it there.
-    func leavesOriginal(in zone: ZoneID?) throws -> Bool {
-        try hasOwnZone && (zone != nil || state.bytes("resent") != nil)
+    /// Whether this device sent a record again after another one had moved it away and deleted it.
+    ///
+    /// It is there since after the copy was made. Any other record the device deletes that moved it.
+    private func isMadeAgain(_ base: Record?, after copy: Record) -> Bool {
+        guard let made = base?.system?.created, let copied = copy.system?.created else {
+            return false
+        }
+        return made > copied
+    }
+
+    /// The record that joins a pair moved with its objects, and is left where they were.
+    func leaveLink(_ name: String, in zone: ZoneID?) throws {
+        try state.setOriginal(
+            MirrorOriginal(name: name, zone: zone, base: nil, isMovedByOthers: true))
     }
 
     /// Another device moved an object into another share, and was first: what was written there since is

@@ -19,7 +19,6 @@ package import RecordCore
 /// | `v/<number>` | an event |
 /// | `polled/<type>` | when the newest known record of a type was changed, in a public database |
 /// | `lease` | which process mirrors the store (``MirrorLease``) |
-/// | `resent` | there where records were sent again as new ones, as their zone was lost |
 /// | `account`, `history`, `zone`, `zones`, `database`, `fields`, `sending` | one value each |
 package final class MirrorState {
     private let store: any ObjectStore

@@ -147,7 +147,6 @@ extension Mirror {
                 try state.sendAnew(name, &link, in: nil, epoch)
                 state.removeOriginal(name, in: nil)
             }
-            state.set("resent", Data())
             state.setZone(nil, id)
             try state.setShare(nil, of: id)
         }
