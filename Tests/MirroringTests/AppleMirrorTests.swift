@@ -151,22 +151,67 @@ import Testing
         try FileManager.default.removeItem(at: folder)
     }
 
-    /// What an Apple system did to the note `a` after it was last connected, without sending it.
-    private func deleteNote(notes: Bool) throws {
+    /// Saves in the file as a program on an Apple system does that is not connected.
+    private func save(
+        _ note: String,
+        _ body: (ObjectKey, _ places: [String: Int], inout ObjectChanges) -> Void
+    ) throws {
         let model = try ResolvedModel(Notebook.model().objectModel)
         var options = ObjectStoreOptions()
         options.keepsHistory = true
         let store = try ObjectStoreOpener.open(
             .sqlite(path: url.path), model: model, options: options)
-        let entity = try #require(model.entity(named: "Note")).number
+        let entity = try #require(model.entity(named: "Note"))
         let keys = try store.fetchKeys(
-            ObjectQuery(entity: entity, where: try QueryPredicate(parsing: "key = 'a'")))
-        #expect(keys.count == 1)
+            ObjectQuery(
+                entity: entity.number, where: try QueryPredicate(parsing: "key = '\(note)'")))
+        let places = entity.attributes.map { ($0.name, $0.place) }
         var changes = ObjectChanges()
-        changes.deleted = keys.map { ObjectDeletion(key: $0, version: nil) }
+        body(
+            try #require(keys.first), Dictionary(places, uniquingKeysWith: { $1 }), &changes)
         _ = try store.save(changes)
         try store.close()
-        let row = try #require(keys.first?.row)
+    }
+
+    @Test func `what another device edited in other fields is kept beside an unsent edit`()
+        async throws
+    {
+        _ = try await fill()
+        let tablet = try Device("tablet", in: cloud)
+        try await cloud.settle([tablet])
+        for note in ["a", "b"] {
+            // One is emptied, which a nil cannot say by itself.
+            let text: Value = note == "a" ? .null : .text("offline")
+            try save(note) { key, places, changes in
+                let edit = (place: places["text"] ?? 0, value: text)
+                changes.updated = [ObjectUpdate(key: key, version: nil, attributes: [edit])]
+            }
+            try tablet.update("Note", note, ["title": "tablet's"])
+        }
+        // The system had noted the edit of one of them.
+        try run(
+            "UPDATE ANSCKRECORDMETADATA SET ZNEEDSUPLOAD = 1 WHERE ZENTITYPK = "
+                + "(SELECT Z_PK FROM ZNOTE WHERE ZKEY = 'b')")
+        try await cloud.settle([tablet])
+        let phone = try Device("phone", in: cloud, at: url)
+        try await cloud.settle([phone, tablet])
+        for device in [phone, tablet] {
+            #expect(try device.text("Note", "a", "title") == "tablet's", "\(device.name)")
+            #expect(try device.text("Note", "a", "text") == nil, "\(device.name)")
+            #expect(try device.text("Note", "b", "title") == "tablet's", "\(device.name)")
+            #expect(try device.text("Note", "b", "text") == "offline", "\(device.name)")
+        }
+        try phone.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    /// What an Apple system did to the note `a` after it was last connected, without sending it.
+    private func deleteNote(notes: Bool) throws {
+        var row: Int64 = 0
+        try save("a") { key, _, changes in
+            row = key.row
+            changes.deleted = [ObjectDeletion(key: key, version: nil)]
+        }
         guard notes else { return }
         // The system had looked at its history, and noted what to send.
         try run("DELETE FROM ACHANGE")

@@ -24,6 +24,9 @@ package struct AppleMirror: Sendable {
         package var zone: String?
         /// Whether the object is to be sent.
         package var needsUpload: Bool
+        /// The last transaction of the history that was sent of the object; nil where none was, or the
+        /// file does not say.
+        package var lastExported: Int64?
         /// Whether the record is to be deleted at the server.
         package var needsCloudDelete: Bool
         /// When a program deleted the object; nil where it did not, or the history does not say.
@@ -32,13 +35,15 @@ package struct AppleMirror: Sendable {
         /// Creates the record of an object.
         package init(
             entity: String?, row: Int64, recordName: String, zone: String? = nil,
-            needsUpload: Bool = false, needsCloudDelete: Bool = false, deleted: Date? = nil
+            needsUpload: Bool = false, lastExported: Int64? = nil, needsCloudDelete: Bool = false,
+            deleted: Date? = nil
         ) {
             self.entity = entity
             self.row = row
             self.recordName = recordName
             self.zone = zone
             self.needsUpload = needsUpload
+            self.lastExported = lastExported
             self.needsCloudDelete = needsCloudDelete
             self.deleted = deleted
         }

@@ -105,6 +105,7 @@ private struct AppleMirrorReader<Connection: SQLConnection> {
                 entity: entities[row.int(0)], row: row.int(1), recordName: name,
                 zone: row.isNull(3) ? nil : zones[row.int(3)]?.name,
                 needsUpload: row.int(4) != 0 || isEdited,
+                lastExported: row.isNull(6) ? nil : row.int(6),
                 needsCloudDelete: row.int(5) != 0 || isDeleted, deleted: deletion?.date)
         }
     }

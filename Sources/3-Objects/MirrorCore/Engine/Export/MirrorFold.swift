@@ -284,7 +284,8 @@ struct MirrorFold {
     /// file comes: what the server has under these names is the same object, not another one.
     ///
     /// Objects that Apple's mirror had sent are no edits: the server's values count, and an object that
-    /// the server does not have is sent. A deletion that it had not sent is sent.
+    /// the server does not have is sent. Of one that it had not sent, the fields count that were edited
+    /// since; all of them where the history does not name them. A deletion that it had not sent is sent.
     private func adoptAppleNames(of keys: [ObjectKey]) throws {
         guard let mirror = try (store as? any AppleMirrorReading)?.appleMirror() else { return }
         var names: [ObjectKey: AppleMirror.Entry] = [:]
@@ -309,6 +310,7 @@ struct MirrorFold {
             }
         }
         guard !names.isEmpty else { return }
+        let edits = try unsentEdits(names.filter(\.value.needsUpload))
         var sent: [ObjectKey] = []
         for start in stride(from: 0, to: keys.count, by: 500) {
             let batch = Array(keys[start..<min(start + 500, keys.count)])
@@ -318,7 +320,13 @@ struct MirrorFold {
                     try state.object(entry.recordName) == nil
                 else { continue }
                 try add(entry.recordName, to: key)
-                if !entry.needsUpload { sent.append(key) }
+                let edit = edits[key]
+                if let edit, !edit.fields.isEmpty {
+                    state.setPending(
+                        entry.recordName, MirrorPending(.fields(edit.fields), since: edit.since))
+                } else if edit != nil || !entry.needsUpload {
+                    sent.append(key)
+                }
             }
             try state.flushAndForget()
         }
@@ -336,6 +344,40 @@ struct MirrorFold {
             }
             try state.flushAndForget()
         }
+    }
+
+    /// The fields of objects that were edited since Apple's mirror sent them, and when the first was: of
+    /// those of which the history has, and names, every edit since.
+    private func unsentEdits(
+        _ entries: [ObjectKey: AppleMirror.Entry]
+    ) throws -> [ObjectKey: (fields: Set<String>, since: Date)] {
+        guard var token = entries.values.map({ $0.lastExported ?? 0 }).min(),
+            let first = try store.history(after: 0, limit: 1).first?.token
+        else { return [:] }
+        var edits: [ObjectKey: (fields: Set<String>, since: Date)] = [:]
+        var unnamed: Set<ObjectKey> = []
+        while true {
+            let page = try store.history(after: token, limit: 200)
+            guard let end = page.last?.token else { break }
+            for transaction in page
+            where transaction.author?.hasPrefix(MirrorFold.authorPrefix) != true {
+                for change in transaction.changes {
+                    guard let entry = entries[change.key],
+                        transaction.token > entry.lastExported ?? 0,
+                        let shape = codec.shape(of: change.key.entity)
+                    else { continue }
+                    if change.kind != .updated || change.properties.isEmpty
+                        || first > (entry.lastExported ?? 0) + 1
+                    {
+                        unnamed.insert(change.key)
+                    }
+                    edits[change.key, default: ([], transaction.date)].fields.formUnion(
+                        change.properties.compactMap { shape.fieldNames[$0] })
+                }
+            }
+            token = end
+        }
+        return edits.filter { !unnamed.contains($0.key) }
     }
 
     private func compare(_ row: ObjectRow, _ knownFields: Set<String>?) throws {
