@@ -131,8 +131,16 @@ import Testing
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test func `an edit that was not sent before the file was copied is sent`() async throws {
+    @Test(arguments: [false, true])
+    func `an edit that was not sent before the file was copied is sent`(
+        isImported: Bool
+    ) async throws {
         _ = try await fill()
+        if isImported {
+            // The system fetched everything, and never sent any of it.
+            try run("UPDATE ATRANSACTION SET ZAUTHOR = 'NSCloudKitMirroringDelegate.import'")
+            try run("UPDATE ANSCKRECORDMETADATA SET ZLASTEXPORTEDTRANSACTIONNUMBER = NULL")
+        }
         try run("UPDATE ZNOTE SET ZTEXT = 'offline' WHERE ZKEY = 'b'")
         try run(
             "INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZTIMESTAMP) "

@@ -87,6 +87,8 @@ private struct AppleMirrorReader<Connection: SQLConnection> {
             }, uniquingKeysWith: { _, last in last })
         let edits = try lastEdits()
         let deletions = try lastEdits(deletions: true)
+        let namesExports =
+            tables["ANSCKRECORDMETADATA"]?.contains("ZLASTEXPORTEDTRANSACTIONNUMBER") == true
         return try rows(
             "ANSCKRECORDMETADATA",
             [
@@ -98,7 +100,8 @@ private struct AppleMirrorReader<Connection: SQLConnection> {
             // What was saved is noted when the history is read for an export, which it may not have
             // been.
             let edit = edits[row.int(0)]?[row.int(1)]
-            let isEdited = !row.isNull(6) && edit.map { $0.transaction > row.int(6) } ?? false
+            let isEdited =
+                namesExports && edit.map { row.isNull(6) || $0.transaction > row.int(6) } ?? false
             let deletion = deletions[row.int(0)]?[row.int(1)]
             let isDeleted = deletion.map { row.isNull(6) || $0.transaction > row.int(6) } ?? false
             return AppleMirror.Entry(
