@@ -275,6 +275,32 @@ import Testing
         try FileManager.default.removeItem(at: folder)
     }
 
+    @Test(arguments: [true, false])
+    func `a deletion of which only a mark is left counts against edits by when the file was read`(
+        hasDate: Bool
+    ) async throws {
+        _ = try await fill()
+        let tablet = try Device("tablet", in: cloud)
+        try await cloud.settle([tablet])
+        try tablet.update("Note", "a", ["title": "new"])
+        try await cloud.settle([tablet])
+        try deleteNote(notes: true)
+        try run("UPDATE ANSCKRECORDMETADATA SET ZRECORDZONE = NULL")
+        if hasDate {
+            try setLastFetch(Date())
+        } else {
+            try run("UPDATE ANSCKRECORDZONEMETADATA SET ZLASTFETCHDATE = NULL")
+            try run("DELETE FROM ANSCKEVENT")
+        }
+        let phone = try Device("phone", in: cloud, at: url)
+        try await cloud.settle([phone, tablet])
+        for device in [phone, tablet] {
+            #expect(try device.keys("Note") == (hasDate ? ["b"] : ["a", "b"]))
+        }
+        try phone.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
     @Test func `a copied file is sent to a cloud that has nothing, under the same names`()
         async throws
     {

@@ -304,8 +304,11 @@ struct MirrorFold {
                 state.setObject(
                     entry.recordName,
                     MirrorObject(entity: entity.name, row: 0, isUploaded: true, epoch: epoch))
-                // Later edits of other devices are not known here, and count.
-                let since = mirror.lastExchange(in: entry.zone) ?? entry.deleted
+                // Later edits of other devices are not known here, and count; all of them where the
+                // file has no date.
+                let since =
+                    mirror.lastExchange(in: entry.zone ?? Mirror.zoneName) ?? entry.deleted
+                    ?? .distantPast
                 state.setPending(entry.recordName, MirrorPending(.deletion, since: since))
             }
         }
