@@ -301,6 +301,17 @@ import Testing
         try FileManager.default.removeItem(at: folder)
     }
 
+    @Test func `a deletion in a store of the shared database waits for no zone`() async throws {
+        _ = try await fill()
+        for table in ["ZNOTE", "ZFOLDER", "ZTAG"] { try run("DELETE FROM \(table)") }
+        try run("UPDATE ANSCKRECORDMETADATA SET ZNEEDSCLOUDDELETE = 1")
+        let phone = try Device("phone", in: cloud, at: url, scope: .shared)
+        _ = try await phone.container.synchronize()
+        #expect(phone.events.filter { !$0.succeeded }.isEmpty)
+        try phone.close()
+        try FileManager.default.removeItem(at: folder)
+    }
+
     @Test func `a copied file is sent to a cloud that has nothing, under the same names`()
         async throws
     {

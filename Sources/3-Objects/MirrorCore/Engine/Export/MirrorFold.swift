@@ -298,7 +298,7 @@ struct MirrorFold {
             let key = ObjectKey(entity: entity.number, row: entry.row)
             if !entry.needsCloudDelete {
                 names[key] = entry
-            } else if !alive.contains(key), codec.shape(of: key.entity) != nil,
+            } else if hasOwnZone, !alive.contains(key), codec.shape(of: key.entity) != nil,
                 try state.object(entry.recordName) == nil
             {
                 state.setObject(
