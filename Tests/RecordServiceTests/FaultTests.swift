@@ -151,6 +151,7 @@ import Testing
             _ = try await writer.modifyZones(saving: [zone], in: .private)
             let stream = service.ann.notifications()
             let start = service.ann.missedNotifications(after: 0).count
+            service.faults.add(.notificationsLost, times: 0, user: "_ann")
             service.faults.add(.notificationsLost, user: "_ann")
             service.faults.add(.notificationsDoubled, user: "_ann")
             for name in ["lost", "doubled", "plain"] {

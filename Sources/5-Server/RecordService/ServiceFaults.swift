@@ -128,13 +128,15 @@ package final class ServiceFaults: Sendable {
     ///
     /// - Parameters:
     ///   - fault: What goes wrong.
-    ///   - times: How often; nil until ``clear()``. For a burst, how many requests are refused.
+    ///   - times: How often, not at all where it is 0 or less; nil until ``clear()``. For a burst, how
+    ///     many requests are refused.
     ///   - requests: Which requests; a conflicting writer, a used-up quota and a burst concern only
     ///     writes, whatever is said here.
     ///   - user: The user whose requests fail; nil is every user.
     package func add(
         _ fault: Fault, times: Int? = 1, on requests: Requests = .all, user: String? = nil
     ) {
+        if let times, times <= 0 { return }
         let requests: Requests =
             switch fault {
             case .conflictingWriter, .quotaExceeded, .burst: .writes
@@ -171,7 +173,6 @@ package final class ServiceFaults: Sendable {
             var found: [Fault] = []
             for place in entries.indices {
                 let entry = entries[place]
-                if let left = entry.left, left <= 0 { continue }
                 if let wanted = entry.user, wanted != user { continue }
                 switch (entry.requests, isWrite) {
                 case (.all, _), (.writes, true), (.reads, false): break
