@@ -3,6 +3,8 @@ import Foundation
 import Stores
 import Testing
 
+@testable import CLI
+
 /// `quarry schema generate`, `check`, `diff` and `quarry model lint`.
 @Suite struct `schemas of mirrored models at the terminal` {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -290,5 +292,13 @@ import Testing
         )
         let lint = try tool.run("model", "lint", "Notes.xcdatamodeld")
         #expect(lint.status == 1 && lint.output.contains("contents:6: error: "), "\(lint.output)")
+    }
+
+    @Test func `annotates no end of which nothing is to be said`() {
+        #expect(Annotation(CancellationError()) == nil)
+        #expect(Annotation(Failure(.brokenPipe)) == nil)
+        #expect(
+            Annotation(Failure(.failed, "There is no model"))?.text
+                == "::error title=unreadable::There is no model")
     }
 }

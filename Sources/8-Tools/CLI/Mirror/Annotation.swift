@@ -28,16 +28,22 @@ struct Annotation {
             file: problem.file, line: problem.line)
     }
 
+    /// What stopped a command; nil where nothing needs to be said, as after Ctrl-C.
+    init?(_ error: any Error) {
+        guard !(error is ExitCode) else { return nil }
+        let message = Failure(error).message
+        guard !message.isEmpty else { return nil }
+        self.init(.error, title: "unreadable", message: message)
+    }
+
     /// Says of a failure that it is one, where problems are printed as annotations; gives the failure.
     static func note(_ error: any Error, as format: ProblemFormat) -> any Error {
-        guard format == .github, !(error is ExitCode) else { return error }
-        let failure = Failure(error)
-        let note = Annotation(.error, title: "unreadable", message: failure.message)
+        guard format == .github, let note = Annotation(error) else { return error }
         // What cannot be printed is on standard error all the same.
         let output = Output()
         try? output.line(note.text)
         try? output.flush()
-        return failure
+        return Failure(error)
     }
 
     var text: String {
