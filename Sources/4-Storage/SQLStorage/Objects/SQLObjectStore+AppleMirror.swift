@@ -86,7 +86,6 @@ private struct AppleMirrorReader<Connection: SQLConnection> {
                 ($0.int(0), $0.text(1))
             }, uniquingKeysWith: { _, last in last })
         let edits = try lastEdits()
-        let deletions = try lastEdits(deletions: true)
         let namesExports =
             tables["ANSCKRECORDMETADATA"]?.contains("ZLASTEXPORTEDTRANSACTIONNUMBER") == true
         return try rows(
@@ -100,39 +99,45 @@ private struct AppleMirrorReader<Connection: SQLConnection> {
             // What was saved is noted when the history is read for an export, which it may not have
             // been.
             let edit = edits[row.int(0)]?[row.int(1)]
-            let isEdited =
-                namesExports && edit.map { row.isNull(6) || $0.transaction > row.int(6) } ?? false
-            let deletion = deletions[row.int(0)]?[row.int(1)]
-            let isDeleted = deletion.map { row.isNull(6) || $0.transaction > row.int(6) } ?? false
+            func isUnsent(_ transaction: Int64?) -> Bool {
+                transaction.map { row.isNull(6) || $0 > row.int(6) } ?? false
+            }
             return AppleMirror.Entry(
                 entity: entities[row.int(0)], row: row.int(1), recordName: name,
                 zone: row.isNull(3) ? nil : zones[row.int(3)]?.name,
-                needsUpload: row.int(4) != 0 || isEdited,
+                needsUpload: row.int(4) != 0 || namesExports && isUnsent(edit?.change),
                 lastExported: row.isNull(6) ? nil : row.int(6),
-                needsCloudDelete: row.int(5) != 0 || isDeleted, deleted: deletion?.date)
+                needsCloudDelete: row.int(5) != 0 || isUnsent(edit?.deletion),
+                deleted: edit?.deleted)
         }
     }
 
-    /// The last transaction of the history in which a program changed or deleted an object, by entity
-    /// and row.
-    private func lastEdits(
-        deletions: Bool = false
-    ) throws -> [Int64: [Int64: (transaction: Int64, date: Date?)]] {
-        var edits: [Int64: [Int64: (transaction: Int64, date: Date?)]] = [:]
-        let kind: SQLText = deletions ? #"AND c."ZCHANGETYPE" = 2"# : ""
+    /// The last transaction of the history in which a program changed an object, and in which it deleted
+    /// it.
+    private struct LastEdit {
+        let change: Int64
+        let deletion: Int64?
+        let deleted: Date?
+    }
+
+    /// What programs last did to objects, by entity and row.
+    private func lastEdits() throws -> [Int64: [Int64: LastEdit]] {
+        var edits: [Int64: [Int64: LastEdit]] = [:]
         guard ObjectSchema.historyNames.allSatisfy({ tables[$0] != nil }) else { return edits }
         try connection.query(
             """
-            SELECT c."ZENTITY", c."ZENTITYPK", max(c."ZTRANSACTIONID"), max(t."ZTIMESTAMP")
+            SELECT c."ZENTITY", c."ZENTITYPK", max(c."ZTRANSACTIONID"),
+            max(CASE WHEN c."ZCHANGETYPE" = 2 THEN c."ZTRANSACTIONID" END),
+            max(CASE WHEN c."ZCHANGETYPE" = 2 THEN t."ZTIMESTAMP" END)
             FROM "ACHANGE" c
             JOIN "ATRANSACTION" t ON t."Z_PK" = c."ZTRANSACTIONID"
             LEFT JOIN "ATRANSACTIONSTRING" a ON a."Z_PK" = t."ZAUTHORTS"
             WHERE coalesce(t."ZAUTHOR", a."ZNAME", '') NOT LIKE 'NSCloudKitMirroringDelegate.%'
-            \(kind)
             GROUP BY c."ZENTITY", c."ZENTITYPK"
             """
         ) {
-            edits[$0.int(0), default: [:]][$0.int(1)] = ($0.int(2), date($0, 3))
+            edits[$0.int(0), default: [:]][$0.int(1)] = LastEdit(
+                change: $0.int(2), deletion: $0.isNull(3) ? nil : $0.int(3), deleted: date($0, 4))
             return true
         }
         return edits
