@@ -125,8 +125,9 @@ import Testing
     @Test func `a forgotten history costs what it had where that is set, as on Apple's systems`()
         async throws
     {
+        let cloud = Notebook.cloud { $0.resetsForgottenHistory = true }
         let tablet = try Device("tablet", in: cloud)
-        let phone = try Device("phone", in: cloud, forgottenHistory: .reset)
+        let phone = try Device("phone", in: cloud)
         for key in ["a", "goes"] { try tablet.insert("Note", key, ["title": "title"]) }
         try await cloud.settle([tablet, phone])
         try editAndForget(phone)

@@ -200,7 +200,6 @@ final class Device: Sendable {
     init(
         _ name: String, in cloud: LocalCloud, user: String? = "ann", at url: URL? = nil,
         model: NSManagedObjectModel = Notebook.model(), merge: MirrorSettings.Merge = .field,
-        forgottenHistory: MirrorSettings.ForgottenHistory = .compare,
         scope: CKDatabase.Scope = .private, shared: URL? = nil
     ) throws {
         self.name = name
@@ -216,7 +215,6 @@ final class Device: Sendable {
                 container: cloud.container(Notebook.identifier, user: user, device: name))
             options.settings.reached = { try kill.reached($0) }
             options.settings.merge = merge
-            options.settings.forgottenHistory = forgottenHistory
             options.databaseScope = scope
             description.cloudKitContainerOptions = options
             return description

@@ -82,7 +82,7 @@ package actor Mirror {
         do {
             guard try await takeLease() else { return report }
             try await setUp()
-            if settings.forgottenHistory == .reset, try kept({ try folding($0).hasGap() }) {
+            if cloud.resetsForgottenHistory, try kept({ try folding($0).hasGap() }) {
                 try purge()
                 report.didChange = true
                 isSetUp = false
@@ -119,7 +119,8 @@ package actor Mirror {
 
     /// Ends after what goes on now: nothing is read or written once it returns.
     ///
-    /// Calls that wait for their turn end with ``MirrorFailure/closed``, before it returns.
+    /// Calls that wait for their turn do nothing, and end before it returns: ``synchronize()`` without a
+    /// failure, others with ``MirrorFailure/closed``.
     package func close() async {
         isClosed = true
         await mutex.lock()

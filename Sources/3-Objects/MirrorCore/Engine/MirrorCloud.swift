@@ -10,6 +10,9 @@ package protocol MirrorCloud: Sendable {
     var scope: MirrorScope { get }
     /// When a mirror of it does something by itself.
     var timing: MirrorTiming { get }
+    /// Whether every object is deleted and fetched again where the history was forgotten before all of
+    /// it was sent, which is then lost; otherwise objects are compared with their last known records.
+    var resetsForgottenHistory: Bool { get }
     /// The account of the device; later requests fail while another user is signed in.
     func account() async -> MirrorAccount
     /// Creates a zone; one that exists stays as it is.

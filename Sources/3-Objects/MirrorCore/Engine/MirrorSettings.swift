@@ -2,7 +2,7 @@ package import Foundation
 
 /// How a mirror behaves.
 package struct MirrorSettings: Sendable {
-    /// Which of two edits of one object counts.
+    /// Of how much of an object the later of two edits counts.
     package enum Merge: Sendable {
         /// Field by field.
         case field
@@ -10,16 +10,8 @@ package struct MirrorSettings: Sendable {
         case record
     }
 
-    /// What is done where the history was forgotten before everything in it was sent.
-    package enum ForgottenHistory: Sendable {
-        /// Every object is compared with its last known record, and what differs is sent.
-        case compare
-        /// Every object is deleted and fetched again, as on Apple's systems: what was not sent is lost.
-        case reset
-    }
-
+    /// Which of two edits of one object counts.
     package var merge = Merge.field
-    package var forgottenHistory = ForgottenHistory.compare
     /// Records of one request.
     package var requestLimit = 400
     /// Bytes of one request, without assets.

@@ -46,6 +46,10 @@ final class ContainerCloud: MirrorCloud {
         return timing
     }
 
+    var resetsForgottenHistory: Bool {
+        handle.container.cloud.settings.resetsForgottenHistory
+    }
+
     private var database: ServiceSession.Database {
         switch scope {
         case .public: .public

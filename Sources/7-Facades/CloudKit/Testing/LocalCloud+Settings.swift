@@ -163,6 +163,12 @@ extension LocalCloud {
         public var nilZoneMeansAllZones = true
         /// When containers of Core Data fetch and send.
         public var mirroring = Mirroring.soon
+        /// Whether containers of Core Data delete every object and fetch it again where the history was
+        /// forgotten before all of it was sent, as on Apple's systems.
+        ///
+        /// What was not sent is lost then. `false` compares every object with its last known record, and
+        /// sends what differs.
+        public var resetsForgottenHistory = false
         /// Bytes that a private database may hold; nil is no limit.
         public var quotaBytes: Int?
         /// Records of a page when a program leaves the number to the store.

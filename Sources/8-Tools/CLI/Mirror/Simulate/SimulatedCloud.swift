@@ -31,6 +31,7 @@ final class SimulatedCloud: MirrorCloud {
 
     let scope = MirrorScope.private
     var timing: MirrorTiming { MirrorTiming(delay: nil) }
+    var resetsForgottenHistory: Bool { false }
 
     func account() async -> MirrorAccount { .available(user: "_user") }
 
