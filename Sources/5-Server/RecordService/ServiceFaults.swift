@@ -158,6 +158,11 @@ package final class ServiceFaults: Sendable {
     /// Whether no request is to fail.
     package var isEmpty: Bool { entries.withLock { $0.isEmpty } }
 
+    /// How often a fault is still to happen that was added to happen so many times.
+    package func remaining(_ fault: Fault) -> Int {
+        entries.withLock { $0.reduce(0) { $0 + ($1.fault == fault ? $1.left ?? 0 : 0) } }
+    }
+
     /// The faults that apply to a request, each counted as used.
     ///
     /// - Parameters:

@@ -105,6 +105,9 @@ extension LocalCloud {
         /// Removes every fault that was added.
         public func clear() { service.clear() }
 
+        /// How often a fault is still to happen that was added to happen so many times.
+        package func remaining(_ fault: Fault) -> Int { service.remaining(Faults.fault(fault)) }
+
         private static func fault(_ fault: Fault) -> ServiceFaults.Fault {
             switch fault {
             case .networkUnavailable: return .networkUnavailable
