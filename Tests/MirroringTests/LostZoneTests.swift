@@ -130,6 +130,33 @@ import Testing
         try two.close([tablet])
     }
 
+    @Test func `what another device sent again is not left where this one moved it away`()
+        async throws
+    {
+        let two = try SharingCloud()
+        let (cloud, phone) = (two.cloud, two.phone)
+        let tablet = try SharingCloud.device("tablet", "ann", cloud, two.folder)
+        try phone.insert("Note", "a")
+        try phone.insert("Tag", "red")
+        try phone.tag("a", "red", isOn: true)
+        try await cloud.settle([phone, tablet])
+        // The phone learns of the reset, and has no network to make the zone again.
+        cloud.faults.add(.keysReset(Notebook.zone), user: "ann")
+        cloud.faults.add(.networkFailure, on: .writes, user: "ann")
+        await #expect(throws: (any Error).self) { try await phone.container.synchronize() }
+        try tablet.update("Note", "a", ["title": "tablet's"])
+        try await cloud.settle([tablet])
+        #expect(try await cloud.notebookRecords().count == 3)
+        _ = try await phone.share("Note", "a")
+        try await cloud.settle([phone, tablet])
+        #expect(try await cloud.notebookRecords().isEmpty)
+        for device in [phone, tablet] {
+            #expect(try device.text("Note", "a", "title") == "tablet's", "\(device.name)")
+            #expect(try device.members("Note", "a", "tags") == ["red"], "\(device.name)")
+        }
+        try two.close([tablet])
+    }
+
     @Test func `programs learn from the error and from the deletion that keys were reset`()
         async throws
     {

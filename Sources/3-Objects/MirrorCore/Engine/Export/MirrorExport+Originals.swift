@@ -38,7 +38,8 @@ extension MirrorExport {
             items.append(
                 MirrorRequest.Item(
                     name: original.name, pending: MirrorPending(.deletion),
-                    tag: original.base?.system?.changeTag))
+                    // Nil deletes whatever is there: a record that is not known is read before.
+                    tag: original.base.map { $0.system?.changeTag ?? "" }))
         }
         guard !items.isEmpty else { return nil }
         let request = MirrorRequest(items: items, zone: zone, isOfOriginals: true)

@@ -122,9 +122,12 @@ struct MirrorZoning {
                 object.zone != zone
             else { continue }
             var base = try state.base(name)
-            if object.isUploaded, object.zone != nil || hasOwnZone {
+            // What is to be sent again may be there by now, from another device.
+            let isAnew = !object.isUploaded && object.zone == nil && base != nil
+            if object.isUploaded || isAnew, object.zone != nil || hasOwnZone {
                 try state.setOriginal(
-                    MirrorOriginal(name: name, zone: object.zone, base: base))
+                    MirrorOriginal(
+                        name: name, zone: object.zone, base: base, isMovedByOthers: isAnew))
             }
             object.zone = zone
             object.isUploaded = false
@@ -134,18 +137,21 @@ struct MirrorZoning {
             try state.setBase(name, base)
             state.setPending(name, MirrorPending(.all))
             for (linkName, link) in try state.links(of: name) where link.zone != zone {
-                try move(linkName, link, to: zone, epoch)
+                try move(linkName, link, to: zone, epoch, isAnew: isAnew)
             }
         }
     }
 
+    /// - Parameter isAnew: Whether an object of the pair was to be sent again where it was.
     private func move(
-        _ name: String, _ link: MirrorLink, to zone: ZoneID, _ epoch: Int64
+        _ name: String, _ link: MirrorLink, to zone: ZoneID, _ epoch: Int64, isAnew: Bool = false
     ) throws {
         // One that is to be deleted is deleted where it is.
         if try state.pending(name)?.kind == .deletion { return }
-        if link.isUploaded, link.zone != nil || hasOwnZone {
-            try state.setOriginal(MirrorOriginal(name: name, zone: link.zone, base: nil))
+        let isLeft = isAnew && link.zone == nil && !link.isUploaded
+        if link.isUploaded || isLeft, link.zone != nil || hasOwnZone {
+            try state.setOriginal(
+                MirrorOriginal(name: name, zone: link.zone, base: nil, isMovedByOthers: isLeft))
         }
         var link = link
         link.zone = zone
