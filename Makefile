@@ -20,7 +20,7 @@ SWIFT_BUILD = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
 # debug information and an index, which take a third of the compiler's time. Both change what is
 # compiled, so that the demo has a folder of its own and other builds keep theirs.
 demo_flags := --disable-default-traits --scratch-path .build/demo \
-	--disable-index-store -debug-info-format none
+	--disable-index-store -debug-info-format none $(QUARRY_BUILD_FLAGS)
 demo: setup
 	@echo "Building the tool without the server: two minutes on two cores, once."
 	$(SWIFT) build $(demo_flags) --product quarry
@@ -57,7 +57,7 @@ setup:
 format-check:
 	find Sources Tests Examples Plugins -name '*.swift' -not -path '*/.build/*' \
 		-not -path 'Examples/ToDo/*+CoreData*' -print0 \
-		| xargs -0 $(SWIFT) format lint --strict
+		| xargs -0 $(SWIFT) format lint --strict --parallel
 
 # Fails where a get, a query, a create or a batch needs 3 % more instructions than Benchmarks/instructions.json
 # says.
