@@ -4,7 +4,7 @@ import Synchronization
 
 /// Something compiled when it is first asked for, and again only when the variables change.
 ///
-/// A filter asks the same question with the same variables many times over.
+/// A filter evaluates one predicate with the same variables many times.
 final class Compiled<Form: Sendable>: Sendable {
     private struct Cached: Sendable {
         var variables: [String: Value]
@@ -115,7 +115,7 @@ extension NSPredicate {
         return try answer(object, bindings)
     }
 
-    /// The answer of the question cached; a subclass's own decision is not asked.
+    /// The answer of the compiled predicate; an `evaluate` that a subclass overrides is not called.
     func answer(_ object: Any?, _ bindings: [String: Any]?) throws -> Bool {
         guard let storage else {
             throw EvaluationError(

@@ -4,8 +4,8 @@ import Foundation
 ///
 ///     NSSortDescriptor(key: "name", ascending: true, selector: Selector("localizedCompare:"))
 ///
-/// There is no method behind it on Linux: it is a name that those who take it know. `#selector`
-/// needs the Objective-C runtime and cannot be written here.
+/// There is no method behind it on Linux: functions that take a selector know some of its names.
+/// `#selector` needs the Objective-C runtime and cannot be written here.
 public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name, with its colons.
     let name: String

@@ -3,7 +3,7 @@ package import WebServices
 
 /// The dashboard's files over HTTP.
 package enum DashboardPages {
-    /// Answers what is asked below `/dashboard`, and sends `/` there; nil for other paths.
+    /// Answers requests below `/dashboard`, and redirects `/` there; nil for other paths.
     @Sendable
     package static func answer(_ request: WireRequest) -> WireReply? {
         guard request.method == "GET" || request.method == "HEAD" else { return nil }

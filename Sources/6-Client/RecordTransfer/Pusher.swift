@@ -55,7 +55,7 @@ package final class Pusher {
         let place = file.progress.place(zone: zone.name, type: type)
         if file.progress.parts[place].isDone { return }
         while true {
-            // By name, after the last one: what others save meanwhile moves nothing.
+            // By name, after the last one: records saved meanwhile do not shift the pages.
             let after = file.progress.parts[place].position
             let predicate: QueryPredicate =
                 if let after {

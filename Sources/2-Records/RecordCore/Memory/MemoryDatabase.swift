@@ -8,7 +8,7 @@ final class MemoryDatabase {
     var zones: [String: MemoryZone] = [:]
     /// Zones that were deleted, or taken from a participant, with the token of that.
     var goneZones: [DeletedZone] = []
-    /// Tokens older than this speak of tombstones that are gone.
+    /// Change tokens older than this have expired: their tombstones were removed.
     var purged: Int64 = 0
     /// The records that hold a reference with an action, by the target of the reference.
     var referrers: [Target: Set<RecordID>] = [:]
@@ -69,7 +69,7 @@ final class MemoryDatabase {
         zone.zone.token = token
     }
 
-    /// Notes or forgets what a record points at.
+    /// Adds a record to the holders of its references, or removes it from them.
     func index(_ record: Record, isHeld: Bool) {
         for reference in References.strong(in: record) {
             let target = Target(id: reference.recordID, action: reference.action)
@@ -93,7 +93,7 @@ final class MemoryDatabase {
 /// One zone of a ``MemoryDatabase``.
 final class MemoryZone {
     var zone: Zone
-    /// The counter when the zone was made: older tokens speak of another zone of the name.
+    /// The counter when the zone was made: older tokens are of an earlier zone of the name.
     let created: Int64
     var participants: [String: ParticipantPermission] = [:]
     /// The counter when each participant came to see the whole zone.

@@ -7,8 +7,8 @@ import SQLLowering
 /// As Apple's stores have it, the files of `Notes.sqlite` are `.Notes_SUPPORT/_EXTERNAL_DATA/` and
 /// a UUID. The first byte of the column says what follows: 1 the value itself, 2 the name of a file.
 ///
-/// A file is on the disk before the row that names it is committed, and goes after the commit of the
-/// change that no longer wants it. What a program that ended between the two left behind is removed
+/// A file is on the disk before the row that names it is committed, and is removed after the commit
+/// of the change that no longer names it. What a program that ended between the two left behind is removed
 /// when the store is opened for writing the next time.
 package struct ExternalData: Sendable {
     /// An attribute whose values may be outside.
@@ -161,7 +161,7 @@ extension ObjectFile {
     /// Names the columns of a file of ours whose values have a mark; Apple's mark all.
     static let externalKey = "QuarryExternalColumns"
 
-    /// The columns with marks that a file of ours tells of; nil for a file of Apple's.
+    /// The columns with marks that a file of ours lists; nil for a file of Apple's.
     var externalColumns: Set<String>? {
         guard metadata[ObjectFile.digestKey] != nil else { return nil }
         guard case .list(let names)? = metadata[ObjectFile.externalKey] else { return [] }

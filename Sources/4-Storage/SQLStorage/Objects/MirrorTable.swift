@@ -6,7 +6,7 @@ import Synchronization
 /// The table in which a mirror keeps its state beside the objects: `QUARRYMIRROR`, a key and bytes
 /// in each row.
 ///
-/// Its columns are none of Core Data's, which reads the tables of its entities alone.
+/// Core Data ignores it: it reads the tables of its entities alone.
 final class MirrorTable: Sendable {
     static let name = "QUARRYMIRROR"
 

@@ -2,7 +2,7 @@ import Foundation
 import RecordCore
 package import WebServices
 
-/// A body that is written to the disk while it comes, its checksum taken on the way.
+/// A request body that is written to the disk as it arrives, and its checksum.
 ///
 ///     let file = try host.newBody()
 ///     try file.write(bytes)

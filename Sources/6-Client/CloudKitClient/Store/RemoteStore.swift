@@ -26,7 +26,7 @@ package final class RemoteStore: RecordStore {
         self.init(at: location, transport: try HTTPTransport(location.origin, options: options))
     }
 
-    /// The store of a container, reached in a way of one's own.
+    /// The store of a container, reached over the caller's transport.
     package init(at location: RemoteLocation, transport: any WireTransport) {
         self.location = location
         self.transport = transport

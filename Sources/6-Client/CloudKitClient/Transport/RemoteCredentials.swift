@@ -38,7 +38,7 @@ package final class WebAuthToken: Sendable {
     /// The newest; nil after it was refused.
     package var value: String? { current.withLock { $0 } }
 
-    /// Takes what a reply says in the place of what the request said.
+    /// Replaces the token of a request by the one in its reply.
     func replace(_ used: String?, with new: String) {
         let isNew = current.withLock { current in
             // A slower reply does not bring an older token back.
