@@ -14,7 +14,7 @@ public struct AsyncQuery<Element: NSManagedObject>: DeferredQuery, Sendable {
 
     init(_ query: Query<Element>) { self.query = query }
 
-    /// What the query has been told.
+    /// The terms of the query.
     public var terms: QueryTerms {
         get { query.terms }
         set { query.terms = newValue }

@@ -14,9 +14,9 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     /// The region's name in the program.
     open var identifier: String { name }
     private let name: String
-    /// Whether entering the region is to be told of.
+    /// Whether the program wants to know when a device enters the region.
     open var notifyOnEntry = true
-    /// Whether leaving the region is to be told of.
+    /// Whether the program wants to know when a device leaves the region.
     open var notifyOnExit = true
 
     init(identifier: String) { name = identifier }
@@ -57,7 +57,7 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
         notifyOnExit = coder.decodeBool(forKey: "NotifyOnExit")
     }
 
-    /// Writes the name and what is to be told of.
+    /// Writes the name and both of these settings.
     open func encode(with coder: NSCoder) {
         coder.encode(identifier as NSString, forKey: "Identifier")
         coder.encode(notifyOnEntry, forKey: "NotifyOnEntry")

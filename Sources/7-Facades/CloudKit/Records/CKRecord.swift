@@ -86,13 +86,13 @@ open class CKRecord: NSObject, NSSecureCoding, NSCopying, CKRecordKeyValueSettin
         }
     }
 
-    /// A state together with what the class keeps beside it; asked under the lock.
+    /// A state together with what a subclass keeps beside it; called under the lock.
     func whole(_ state: State) -> State { state }
 
-    /// Takes over what the class keeps beside the state; asked under the lock.
+    /// Takes over what a subclass keeps beside the state; called under the lock.
     func adopt(_ record: Record) {}
 
-    /// Fields that are not a program's business.
+    /// Names of fields that programs do not see.
     var hiddenFields: Set<String> { [] }
 
     // MARK: What the service keeps

@@ -16,11 +16,12 @@ import Synchronization
 ///     let bobs = cloud.container("iCloud.org.example.notes", user: "bob")
 ///     cloud.faults.add(.throttled(retryAfter: 3))   // the next request fails
 ///
-/// Without code, environment variables say the same: `QUARRY_CONTAINER` (`memory:`, a path,
+/// Environment variables do the same without code: `QUARRY_CONTAINER` (`memory:`, a path,
 /// `sqlite:path`, a directory, `postgres://…`, a server's URL), `QUARRY_USER`, `QUARRY_DEVICE`,
-/// `QUARRY_ENVIRONMENT` (`development`, `strict`, `production`), `QUARRY_SCHEMA` (a `.ckdb`
-/// file) and `QUARRY_NIL_ZONE` (`all`, `default`: what a query without a zone searches). A server wants to know who asks: `QUARRY_API_TOKEN` and `QUARRY_WEB_AUTH_TOKEN` of a
-/// signed-in user, or `QUARRY_MANAGEMENT_TOKEN` for tests, which may be any user by name.
+/// `QUARRY_ENVIRONMENT` (`development`, `strict`, `production`), `QUARRY_SCHEMA` (a `.ckdb` file)
+/// and `QUARRY_NIL_ZONE` (`all`, `default`: what a query without a zone searches). A server needs
+/// credentials: `QUARRY_API_TOKEN` and `QUARRY_WEB_AUTH_TOKEN` of a signed-in user, or
+/// `QUARRY_MANAGEMENT_TOKEN` for tests, which may be any user by name.
 public final class LocalCloud: Sendable {
     /// Where the containers live.
     public let location: Location

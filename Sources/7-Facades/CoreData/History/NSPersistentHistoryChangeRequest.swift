@@ -110,7 +110,7 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
 ///     let result = try context.execute(request) as? NSPersistentHistoryResult
 ///     let transactions = result?.result as? [NSPersistentHistoryTransaction] ?? []
 open class NSPersistentHistoryResult: NSPersistentStoreResult {
-    /// A truth, identifiers, a number, transactions or changes, as the request asked.
+    /// A Boolean, identifiers, a number, transactions or changes, as the request asked.
     public let result: Any?
     /// What ``result`` holds: the result type of the request.
     public let resultType: NSPersistentHistoryResultType

@@ -72,7 +72,7 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
 ///     let result = try context.execute(request) as? NSBatchDeleteResult
 ///     result?.result as? Int  // how many rows went
 open class NSBatchDeleteResult: NSPersistentStoreResult {
-    /// A truth, identifiers or a number, as the request asked.
+    /// A Boolean, identifiers or a number, as the request asked.
     public let result: Any?
     /// What ``result`` holds: the result type of the request.
     public let resultType: NSBatchDeleteRequestResultType

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a batch insertion tells of what it did.
+/// What the result of a batch insertion holds.
 ///
 ///     request.resultType = .count
 ///     (try context.execute(request) as? NSBatchInsertResult)?.result  // 1000
@@ -32,7 +32,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     open var dictionaryHandler: ((NSMutableDictionary) -> Bool)?
     /// Fills in one object after the other, until it returns true.
     open var managedObjectHandler: ((NSManagedObject) -> Bool)?
-    /// What the result tells.
+    /// What the result holds.
     open var resultType: NSBatchInsertRequestResultType = .statusOnly
 
     private init(_ name: String?, _ entity: NSEntityDescription?) {
@@ -106,7 +106,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
 ///     let result = try context.execute(request) as? NSBatchInsertResult
 ///     print(result?.result as? Int ?? 0)  // how many rows were inserted
 open class NSBatchInsertResult: NSPersistentStoreResult {
-    /// A truth, identifiers or a number, as the request asked.
+    /// A Boolean, identifiers or a number, by the request's `resultType`.
     public let result: Any?
     /// What ``result`` holds: the result type of the request.
     public let resultType: NSBatchInsertRequestResultType

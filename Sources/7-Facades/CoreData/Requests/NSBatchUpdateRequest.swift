@@ -78,7 +78,7 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
 ///     let result = try context.execute(request) as? NSBatchUpdateResult
 ///     result?.result as? Int  // how many rows were written
 open class NSBatchUpdateResult: NSPersistentStoreResult {
-    /// A truth, identifiers or a number, as the request asked.
+    /// A Boolean, identifiers or a number, as the request asked.
     public let result: Any?
     /// What ``result`` holds: the result type of the request.
     public let resultType: NSBatchUpdateRequestResultType

@@ -1,6 +1,6 @@
 public import PredicateCore
 
-/// What a query has been told so far: conditions, order and window, of whatever source.
+/// The terms of a query so far: conditions, order and window, of whatever source.
 ///
 /// Facades read it; programs write it with the words of ``QueryBuilder``.
 public struct QueryTerms: Sendable {

@@ -151,7 +151,7 @@ final class ObjectPrinter {
         csv.bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Prints what waits.
+    /// Prints the rows that are still buffered.
     func finish() throws {
         if format == .table || format == .markdown, count > 0 { try output.write(table.flush()) }
         try flushCSV()
