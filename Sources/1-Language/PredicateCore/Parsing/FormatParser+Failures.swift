@@ -272,23 +272,10 @@ extension FormatParser {
 }
 
 extension Value {
-    /// What kind of constant it is, for messages.
+    /// What kind of constant it is, for messages about its spelling.
     var kindName: String {
-        switch self {
-        case .null: "nil"
-        case .int: "an integer"
-        case .double, .decimal: "a number"
-        case .text: "text"
-        case .date: "a date"
-        case .bytes: "data"
-        case .uuid: "a UUID"
-        case .url: "a URL"
-        case .reference: "a reference"
-        case .location: "a location"
-        case .asset: "an asset"
-        case .list: "a list"
-        case .dictionary: "a dictionary"
-        case .object: "an object"
-        }
+        if case .int = self { return "an integer" }
+        if case .list = self { return "a list" }
+        return kindPhrase
     }
 }
