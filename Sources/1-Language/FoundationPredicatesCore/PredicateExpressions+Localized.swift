@@ -4,32 +4,78 @@ import PredicateCore
 // Nodes that `#Predicate` writes and that Foundation on Linux lacks.
 #if !canImport(Darwin)
 extension PredicateExpressions {
+    /// A node of `#Predicate` over two texts: the types of this file that Foundation on Linux lacks.
+    public protocol TextNode: PredicateExpression, CustomStringConvertible {
+        /// What gives the text on the left.
+        associatedtype Root: PredicateExpression where Root.Output: StringProtocol
+        /// What gives the text on the right.
+        associatedtype Other: PredicateExpression where Other.Output: StringProtocol
+        /// The text on the left.
+        var root: Root { get }
+        /// The text on the right.
+        var other: Other { get }
+        /// A node over two texts.
+        init(root: Root, other: Other)
+        /// What the node makes of two texts.
+        static func value(_ root: String, _ other: String) -> Output
+    }
+}
+
+extension PredicateExpressions.TextNode {
+    /// What the node makes of its texts.
+    public func evaluate(_ bindings: PredicateBindings) throws -> Output {
+        Self.value(String(try root.evaluate(bindings)), String(try other.evaluate(bindings)))
+    }
+
+    /// The node as Foundation prints its own.
+    public var description: String {
+        "\("\(Self.self)".prefix { $0 != "<" })(\(root), \(other))"
+    }
+}
+
+// As Foundation's own nodes are written: a list of the operands.
+extension PredicateExpressions.TextNode where Root: Codable, Other: Codable {
+    /// Reads the two texts.
+    public init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        self.init(
+            root: try container.decode(Root.self), other: try container.decode(Other.self))
+    }
+
+    /// Writes the two texts.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        try container.encode(root)
+        try container.encode(other)
+    }
+}
+
+extension PredicateExpressions {
     /// `$0.name.localizedStandardContains("lis")`: case and accents do not count.
+    ///
+    ///     try #Predicate<City> { $0.name.localizedStandardContains("sao") }
+    ///         .evaluate(City(name: "São Paulo"))  // true
     public struct StringLocalizedStandardContains<
         Root: PredicateExpression, Other: PredicateExpression
-    >: PredicateExpression, CustomStringConvertible
+    >: TextNode
     where Root.Output: StringProtocol, Other.Output: StringProtocol {
         /// Whether the text contains the other one.
         public typealias Output = Bool
-        /// The text that is searched.
+        /// The text on the left.
         public let root: Root
-        /// The text that is looked for.
+        /// The text on the right.
         public let other: Other
 
-        /// A search of a text for another.
+        /// A node over two texts.
         public init(root: Root, other: Other) {
             self.root = root
             self.other = other
         }
 
         /// Whether the text contains the other one.
-        public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
-            try String(root.evaluate(bindings))
-                .localizedStandardContains(String(other.evaluate(bindings)))
+        public static func value(_ root: String, _ other: String) -> Bool {
+            root.localizedStandardContains(other)
         }
-
-        /// The node as Foundation prints its own.
-        public var description: String { "StringLocalizedStandardContains(\(root), \(other))" }
     }
 
     /// What `#Predicate` calls for `localizedStandardContains`.
@@ -41,21 +87,9 @@ extension PredicateExpressions {
 }
 
 extension PredicateExpressions.StringLocalizedStandardContains: Codable
-where Root: Codable, Other: Codable {
-    /// Reads the two texts.
-    public init(from decoder: any Decoder) throws {
-        (root, other) = try decoder.texts()
-    }
-
-    /// Writes the two texts.
-    public func encode(to encoder: any Encoder) throws {
-        try encoder.encode(texts: root, other)
-    }
-}
-
+where Root: Codable, Other: Codable {}
 extension PredicateExpressions.StringLocalizedStandardContains: Sendable
 where Root: Sendable, Other: Sendable {}
-
 extension PredicateExpressions.StringLocalizedStandardContains: StandardPredicateExpression
 where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
 
@@ -67,9 +101,8 @@ extension PredicateExpressions {
     ///
     ///     let same = ComparisonResult.orderedSame
     ///     #Predicate<Person> { $0.name.localizedCompare("ann") == same }
-    public struct StringLocalizedCompare<
-        Root: PredicateExpression, Other: PredicateExpression
-    >: PredicateExpression, CustomStringConvertible
+    public struct StringLocalizedCompare<Root: PredicateExpression, Other: PredicateExpression>:
+        TextNode
     where Root.Output: StringProtocol, Other.Output: StringProtocol {
         /// Which of both texts comes first.
         public typealias Output = ComparisonResult
@@ -78,20 +111,16 @@ extension PredicateExpressions {
         /// The text on the right.
         public let other: Other
 
-        /// A comparison of two texts.
+        /// A node over two texts.
         public init(root: Root, other: Other) {
             self.root = root
             self.other = other
         }
 
         /// Which of both texts comes first.
-        public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
-            try String(root.evaluate(bindings))
-                .localizedCompare(String(other.evaluate(bindings)))
+        public static func value(_ root: String, _ other: String) -> ComparisonResult {
+            root.localizedCompare(other)
         }
-
-        /// The node as Foundation prints its own.
-        public var description: String { "StringLocalizedCompare(\(root), \(other))" }
     }
 
     /// What `#Predicate` calls for `localizedCompare`.
@@ -102,22 +131,10 @@ extension PredicateExpressions {
     }
 }
 
-extension PredicateExpressions.StringLocalizedCompare: Codable
-where Root: Codable, Other: Codable {
-    /// Reads the two texts.
-    public init(from decoder: any Decoder) throws {
-        (root, other) = try decoder.texts()
-    }
-
-    /// Writes the two texts.
-    public func encode(to encoder: any Encoder) throws {
-        try encoder.encode(texts: root, other)
-    }
+extension PredicateExpressions.StringLocalizedCompare: Codable where Root: Codable, Other: Codable {
 }
-
 extension PredicateExpressions.StringLocalizedCompare: Sendable
 where Root: Sendable, Other: Sendable {}
-
 extension PredicateExpressions.StringLocalizedCompare: StandardPredicateExpression
 where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
 
@@ -131,7 +148,7 @@ extension PredicateExpressions {
     ///     #Predicate<Person> { $0.name.caseInsensitiveCompare("ann") == same }
     public struct StringCaseInsensitiveCompare<
         Root: PredicateExpression, Other: PredicateExpression
-    >: PredicateExpression, CustomStringConvertible
+    >: TextNode
     where Root.Output: StringProtocol, Other.Output: StringProtocol {
         /// Which of both texts comes first.
         public typealias Output = ComparisonResult
@@ -140,20 +157,16 @@ extension PredicateExpressions {
         /// The text on the right.
         public let other: Other
 
-        /// A comparison of two texts.
+        /// A node over two texts.
         public init(root: Root, other: Other) {
             self.root = root
             self.other = other
         }
 
         /// Which of both texts comes first.
-        public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
-            try String(root.evaluate(bindings))
-                .caseInsensitiveCompare(String(other.evaluate(bindings)))
+        public static func value(_ root: String, _ other: String) -> ComparisonResult {
+            root.caseInsensitiveCompare(other)
         }
-
-        /// The node as Foundation prints its own.
-        public var description: String { "StringCaseInsensitiveCompare(\(root), \(other))" }
     }
 
     /// What `#Predicate` calls for `caseInsensitiveCompare`.
@@ -165,39 +178,11 @@ extension PredicateExpressions {
 }
 
 extension PredicateExpressions.StringCaseInsensitiveCompare: Codable
-where Root: Codable, Other: Codable {
-    /// Reads the two texts.
-    public init(from decoder: any Decoder) throws {
-        (root, other) = try decoder.texts()
-    }
-
-    /// Writes the two texts.
-    public func encode(to encoder: any Encoder) throws {
-        try encoder.encode(texts: root, other)
-    }
-}
-
+where Root: Codable, Other: Codable {}
 extension PredicateExpressions.StringCaseInsensitiveCompare: Sendable
 where Root: Sendable, Other: Sendable {}
-
 extension PredicateExpressions.StringCaseInsensitiveCompare: StandardPredicateExpression
 where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
-
-// As Foundation's own nodes are written: a list of the operands.
-extension Decoder {
-    fileprivate func texts<A: Decodable, B: Decodable>() throws -> (A, B) {
-        var container = try unkeyedContainer()
-        return (try container.decode(A.self), try container.decode(B.self))
-    }
-}
-
-extension Encoder {
-    fileprivate func encode(texts a: some Encodable, _ b: some Encodable) throws {
-        var container = unkeyedContainer()
-        try container.encode(a)
-        try container.encode(b)
-    }
-}
 #endif
 
 extension PredicateExpressions.StringLocalizedStandardContains: TranslatableNode {
