@@ -12,13 +12,6 @@ extension QueryRewriter {
         case words([String])
         /// Anything else that the whole language can say.
         case other(QueryExpression)
-
-        var isKeyFree: Bool {
-            switch self {
-            case .constant, .words: true
-            case .key, .this, .tokens, .distance, .other: false
-            }
-        }
     }
 
     /// A comparison in the forms that stores decide.

@@ -18,8 +18,6 @@ package struct MirrorSettings: Sendable {
     package var requestBytes = 1_500_000
     /// Records of a page of changes.
     package var pageLimit = 400
-    /// Events that are kept.
-    package var eventLimit = 1_000
     /// Seconds after which another process may send what a store has to send, where this one does not
     /// renew its lease; nil for a store that no other process has.
     package var leaseDuration: Double?

@@ -129,18 +129,6 @@ package struct AppleLayout: Sendable {
         }
         return names
     }
-
-    /// The names of the tables of objects and of pairs, each once.
-    package var tableNames: Set<String> { Set(tables).union(joinTables) }
-
-    /// The names of the tables of pairs, each once, in order.
-    package var joinTables: [String] {
-        var names: [String] = []
-        for members in toManys.joined() where members.usesJoinTable {
-            if !names.contains(members.table) { names.append(members.table) }
-        }
-        return names
-    }
 }
 
 /// What a file's own tables say, where they may differ from what Apple's rules give today.

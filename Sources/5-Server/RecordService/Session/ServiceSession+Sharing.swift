@@ -85,10 +85,6 @@ extension ServiceSession {
     }
 
     /// Leaves a share: its records are no longer in the shared database.
-    package func leaveShare(_ id: RecordID) async throws(ServiceError) {
-        try await request(isWrite: true, in: nil) { try await leave(share: id) }
-    }
-
     func leave(share id: RecordID) async throws {
         let user = try signedIn()
         try checkShared(id.zone)

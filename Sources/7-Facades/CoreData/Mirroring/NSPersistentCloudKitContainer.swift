@@ -272,30 +272,19 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
 
     /// The last known records of objects that the server has.
     package func mirrorRecords(for ids: [NSManagedObjectID]) -> [NSManagedObjectID: Record] {
-        answers(ids) { try $0.records(of: $1, $2) }
-    }
-
-    /// The record names of objects.
-    package func mirrorNames(for ids: [NSManagedObjectID]) -> [NSManagedObjectID: String] {
-        answers(ids) { try $0.names(of: $1, $2) }
-    }
-
-    private func answers<T>(
-        _ ids: [NSManagedObjectID],
-        _ body: (MirrorLookup, [ObjectKey], MirrorCodec) throws -> [ObjectKey: T]
-    ) -> [NSManagedObjectID: T] {
-        var answers: [NSManagedObjectID: T] = [:]
+        var records: [NSManagedObjectID: Record] = [:]
         let stored = ids.filter { !$0.isTemporaryID }
         for store in persistentStoreCoordinator.persistentStores {
             guard let mirror = mirrors.withLock({ $0[store.link.identifier] }) else { continue }
             let own = stored.filter { $0.storeLink === store.link }
             // A method of Apple's that cannot throw: of a store that cannot be read nothing is known.
             guard !own.isEmpty,
-                let found = try? body(MirrorLookup(store.objects), own.map(\.key), mirror.codec)
+                let known = try? MirrorLookup(store.objects).records(
+                    of: own.map(\.key), mirror.codec)
             else { continue }
-            for id in own { answers[id] = found[id.key] }
+            for id in own { records[id] = known[id.key] }
         }
-        return answers
+        return records
     }
 
     /// Why the store of a description cannot be mirrored; nil where it can be, or is not to be.

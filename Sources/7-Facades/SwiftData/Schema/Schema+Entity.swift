@@ -31,8 +31,6 @@ extension Schema {
         /// Lists of properties that are indexed together.
         public var indices: [[String]] = []
         private var inherited: [any SchemaProperty]?
-        /// The lists of ``indices`` that are kept by area.
-        var spatialIndices: Set<[String]> = []
         /// The key paths of ``storedProperties``, where the entity was made of a class.
         var keyPaths: [String: AnyKeyPath] = [:]
 

@@ -66,9 +66,4 @@ package struct MirrorLookup {
             try MirrorShare(data: $0.value)
         }
     }
-
-    /// How many records wait to be sent.
-    package func pendingCount() throws -> Int {
-        try store.mirrorEntries(prefix: "p/", after: nil, limit: nil).count
-    }
 }

@@ -48,14 +48,6 @@ extension NotificationsReply: WireMessage {
     }
 }
 
-extension ServiceNotification {
-    /// What the plain form of a notification loses: `{"fields":{k:{value,type}},"info":"…"}`,
-    /// for a member `quarry` beside `aps` and `ck`.
-    package func writeExtension(to writer: inout JSONWriter) {
-        NotificationExtension(self).write(to: &writer)
-    }
-}
-
 /// The members of a notification.
 private struct NotificationMembers: WireObject {
     static var blank: Self { Self() }
