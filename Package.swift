@@ -136,11 +136,12 @@ let package = Package(
             name: "ServerCore",
             dependencies: [
                 "WebServices", "Accounts", "RecordService", "RecordCore", "RecordJSON",
-                "Stores", "PredicateCore", "CoreDataModel",
+                "Stores", "PredicateCore", "CoreDataModel", "OpenAPIFile",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
-            resources: [.embedInCode("OpenAPI/openapi.yaml")],
             swiftSettings: answering),
+        // The description of endpoints, embedded by #embed of C.
+        .target(name: "OpenAPIFile", exclude: ["openapi.yaml"]),
         .target(
             name: "Dashboard", dependencies: ["DashboardFiles"], exclude: ["Assets"],
             swiftSettings: strict),
@@ -511,8 +512,8 @@ let layers: KeyValuePairs<String, [String]> = [
         "Stores",
     ],
     "5-Server": [
-        "RecordService", "WebServices", "Accounts", "ServerCore", "Dashboard", "DashboardFiles",
-        "WebServer",
+        "RecordService", "WebServices", "Accounts", "OpenAPIFile", "ServerCore", "Dashboard",
+        "DashboardFiles", "WebServer",
     ],
     "6-Client": ["CloudKitClient", "AccountsClient", "RecordTransfer", "LocalServer"],
     "7-Facades": [

@@ -175,6 +175,16 @@ import WebServices
         #expect(await host.answer(WireRequest("GET", "/ready")).status == 503)
         #expect(await host.answer(WireRequest("GET", "/health")).status == 200)
     }
+
+    @Test func `serves the description of its endpoints as the file has it`() async throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let file = try Data(contentsOf: root.appendingPathComponent("docs/openapi.yaml"))
+        let host = try await ServerCore.Host(HostOptions(.memory))
+        let reply = await host.answer(WireRequest("GET", "/openapi.yaml"))
+        #expect(reply.status == 200 && reply.bytes == Array(file))
+        try await host.close()
+    }
 }
 
 extension WireReply {

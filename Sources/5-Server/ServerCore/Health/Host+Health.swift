@@ -1,11 +1,16 @@
 import Accounts
 import Foundation
+import OpenAPIFile
 import RecordCore
 import RecordService
 import Stores
 import WebServices
 
 extension Host {
+    /// The description of the endpoints, copied once.
+    private static let openAPI = Array(
+        UnsafeBufferPointer(start: openapi_bytes(), count: openapi_count))
+
     /// Answers whether the server lives, whether it can work, and what it did.
     func report(_ request: WireRequest) async throws -> WireReply? {
         guard request.method == "GET" || request.method == "HEAD" else { return nil }
@@ -28,7 +33,7 @@ extension Host {
                     ("content-type", "application/yaml"),
                     // What tools of other origins read to know the server.
                     ("access-control-allow-origin", "*"),
-                ], body: .bytes(PackageResources.openapi_yaml))
+                ], body: .bytes(Host.openAPI))
         case "/metrics":
             try await checkWatcher(request)
             return WireReply(
