@@ -11,6 +11,12 @@ import PredicateCore
 /// Source: [NSComparisonPredicate](https://developer.apple.com/documentation/foundation/nscomparisonpredicate).
 open class NSComparisonPredicate: NSPredicate {
     /// How many members of a collection on the left must satisfy the comparison.
+    ///
+    ///     let any = NSComparisonPredicate(
+    ///         leftExpression: NSExpression(forKeyPath: "ages"),
+    ///         rightExpression: NSExpression(forConstantValue: 17), modifier: .any,
+    ///         type: .greaterThan, options: [])
+    ///     any.predicateFormat  // ANY ages > 17
     public enum Modifier: UInt, Sendable {
         /// No quantifier.
         case direct = 0
@@ -21,6 +27,10 @@ open class NSComparisonPredicate: NSPredicate {
     }
 
     /// How the sides are compared.
+    ///
+    ///     let predicate = NSPredicate(format: "name BEGINSWITH 'A'") as? NSComparisonPredicate
+    ///     predicate?.predicateOperatorType           // .beginsWith
+    ///     predicate?.predicateOperatorType.rawValue  // 8, Apple's number
     public enum Operator: UInt, Sendable {
         /// `<`.
         case lessThan = 0
@@ -53,6 +63,10 @@ open class NSComparisonPredicate: NSPredicate {
     }
 
     /// How text is compared.
+    ///
+    ///     let folded = NSPredicate(format: "name ==[cd] 'ZOE'") as? NSComparisonPredicate
+    ///     folded?.options.contains(.diacriticInsensitive)  // true
+    ///     folded?.evaluate(with: ["name": "Zoë"])          // true
     public struct Options: OptionSet, Hashable, Sendable {
         /// The bits of the options, with Apple's values.
         public let rawValue: UInt

@@ -8,6 +8,9 @@ import PredicateCore
 /// Source: [NSCompoundPredicate](https://developer.apple.com/documentation/foundation/nscompoundpredicate).
 open class NSCompoundPredicate: NSPredicate {
     /// How the parts are joined.
+    ///
+    ///     let not = NSPredicate(format: "NOT age > 17") as? NSCompoundPredicate
+    ///     not?.compoundPredicateType  // .not
     public enum LogicalType: UInt, Sendable {
         /// The part does not hold.
         case not = 0

@@ -12,6 +12,10 @@ public import PredicateCore
 /// Source: [NSExpression](https://developer.apple.com/documentation/foundation/nsexpression).
 open class NSExpression: NSObject, NSSecureCoding, NSCopying {
     /// What kind of expression it is.
+    ///
+    ///     NSExpression(format: "price * 2").expressionType       // .function
+    ///     NSExpression(format: "$name").expressionType           // .variable
+    ///     NSExpression(forKeyPath: "owner.name").expressionType  // .keyPath
     public enum ExpressionType: UInt, Sendable {
         /// A literal or an argument.
         case constantValue = 0

@@ -59,6 +59,14 @@ public struct RecordID: Hashable, Sendable {
 ///     try await store.save(SaveRequest(deleting: [order.id]), in: .public).cascaded  // [line.id]
 public struct Reference: Hashable, Sendable {
     /// What happens to the holder when the record pointed at is deleted.
+    ///
+    ///     let album = Record("Album", RecordID("album-1"))
+    ///     let photo = Record(
+    ///         "Photo", RecordID("photo-1"),
+    ///         ["album": .reference(Reference(album.id, action: .deleteSelf))])
+    ///     _ = try await store.save(SaveRequest(saving: [album, photo]), in: .public)
+    ///     let result = try await store.save(SaveRequest(deleting: [album.id]), in: .public)
+    ///     result.cascaded.map(\.name)  // ["photo-1"]
     public enum Action: Int, Sendable, CaseIterable {
         /// Nothing; the pointer dangles.
         case none = 0

@@ -139,16 +139,26 @@ extension Operator {
         case custom
 
         /// Which of the two an equality is: `==` or `!=`.
+        ///
+        ///     Operator.notEqual.family  // .equality(.notEqual)
         public enum Equality: Hashable, Sendable { case equal, notEqual }
         /// Which side an order asks to be first, and whether equals count.
+        ///
+        ///     Operator.lessOrEqual.family  // .order(.lessOrEqual)
         public enum Inequality: Hashable, Sendable {
             case less, lessOrEqual, greater, greaterOrEqual
         }
         /// Which side is the collection: the right one of `IN`, the left one of `CONTAINS`.
+        ///
+        ///     Operator.contains.family  // .membership(.contains)
         public enum Membership: Hashable, Sendable { case `in`, contains }
         /// At which end of the text the other stands.
+        ///
+        ///     Operator.beginsWith.family  // .substring(.beginsWith)
         public enum Affix: Hashable, Sendable { case beginsWith, endsWith }
         /// The language of the pattern: wildcards of `LIKE`, regular expressions of `MATCHES`.
+        ///
+        ///     Operator.matches.family  // .pattern(.matches)
         public enum Pattern: Hashable, Sendable { case like, matches }
     }
 

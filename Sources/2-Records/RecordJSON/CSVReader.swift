@@ -2,6 +2,14 @@ import Foundation
 public import RecordCore
 
 /// One field of a row of CSV: where its text stands and how it was written.
+///
+///     try Array("Ann,\"a, b\"\n".utf8).withUnsafeBufferPointer { bytes in
+///         var fields: [CSVField] = []
+///         _ = try CSVReader().row(in: bytes, at: 0, isLast: true, into: &fields)
+///         fields[1].isQuoted                          // true
+///         fields[1].start                             // 5: after the quote
+///         try CSVReader().text(fields[1], in: bytes)  // "a, b"
+///     }
 public struct CSVField: Hashable, Sendable {
     /// The first byte of the text in the row's bytes, inside the quotes if there are any.
     public var start: Int

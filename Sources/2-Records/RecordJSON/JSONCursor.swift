@@ -2,6 +2,16 @@ import Foundation
 
 /// A place in a run of bytes that are JSON; moves forward over values without building them.
 ///
+///     try Array(#"{"name": "Bern", "population": 134591}"#.utf8).withUnsafeBufferPointer {
+///         var cursor = JSONCursor($0)
+///         guard try cursor.enterObject() else { return }
+///         repeat {
+///             let key = try cursor.nextKey()
+///             print(key.text ?? "", cursor.kind)  // name text, then population number
+///             try cursor.skipValue()
+///         } while try cursor.continuesObject()
+///     }
+///
 /// Everything is checked against the grammar of RFC 8259 as it is passed over, except that the
 /// bytes of a text that is only skipped are not checked to be UTF-8.
 ///

@@ -44,6 +44,8 @@ public struct JSONKey {
 
 extension JSONCursor {
     /// What stands at the cursor, by its first byte.
+    ///
+    ///     Array("[1]".utf8).withUnsafeBufferPointer { JSONCursor($0).kind }  // .array
     public enum Kind: Sendable {
         case object, array, text, number, truth, null
         /// Nothing that begins a value.

@@ -2,6 +2,13 @@ import Foundation
 public import RecordCore
 
 /// What a reader of records falls back on where a line does not say.
+///
+///     let json = try JSONReader.value(of: #"{"id": "bern", "population": 134591}"#)
+///     let record = try RecordJSON().record(
+///         from: json, schema: Schema(),
+///         defaults: RecordDefaults(type: "City", idField: "id"))
+///     record.id.name  // "bern"
+///     record.type     // "City"
 public struct RecordDefaults: Sendable {
     /// The record type of lines without `recordType`.
     public var type: String?

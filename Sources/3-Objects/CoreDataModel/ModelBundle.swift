@@ -1,8 +1,16 @@
 public import Foundation
 
 /// The versions of a model as they lie in a `.xcdatamodeld`, and which of them is the current.
+///
+///     let bundle = try ModelBundle(contentsOf: url)  // Notes.xcdatamodeld
+///     bundle.name                                    // "Notes"
+///     bundle.current?.model.entities.map(\.name)     // ["Note"]
 public struct ModelBundle: Sendable {
     /// One version of the model.
+    ///
+    ///     for version in bundle.versions {
+    ///         print(version.name, version.model.entities.count)  // Notes 1
+    ///     }
     public struct Version: Sendable {
         /// Its name, without `.xcdatamodel`.
         public let name: String

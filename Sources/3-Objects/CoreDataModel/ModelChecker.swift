@@ -2,6 +2,10 @@ public import Foundation
 
 /// Finds what a model cannot mean, with the line of each: names of nothing, names used twice,
 /// entities that inherit in a circle.
+///
+///     // <relationship name="folder" destinationEntity="Folder" …> without an entity Folder:
+///     ModelChecker.problems(in: contents).map(\.code)  // [.unknownName]
+///     ModelChecker.line(of: "Note", in: contents)      // 3
 public enum ModelChecker {
     /// The problems of a `.xcdatamodeld`, a `.xcdatamodel`, or a `contents` file, in all versions.
     ///

@@ -2,6 +2,20 @@ public import Foundation
 
 /// A model of objects: entities with attributes and relationships, as a `.xcdatamodel` has them.
 ///
+///     let model = ObjectModel(entities: [
+///         ObjectEntity(
+///             "Note", attributes: [ObjectAttribute("title", .string)],
+///             relationships: [ObjectRelationship("folder", to: "Folder", inverse: "notes")]),
+///         ObjectEntity(
+///             "Folder",
+///             relationships: [
+///                 ObjectRelationship("notes", to: "Note", inverse: "folder", isToMany: true)
+///             ]),
+///     ])
+///     model.inheritsInCircle                             // false
+///     try ResolvedModel(model).entity(named: "Folder")?  // of ObjectCore
+///         .toManys.map(\.name)                           // ["notes"]
+///
 /// What a file says, and nothing more: names are not resolved here. `ResolvedModel` of ObjectCore
 /// is the model after its names were looked up.
 public struct ObjectModel: Hashable, Sendable {
@@ -52,6 +66,14 @@ public struct ObjectModel: Hashable, Sendable {
 }
 
 /// One kind of object.
+///
+///     let person = ObjectEntity(
+///         "Person", isAbstract: true, attributes: [ObjectAttribute("name", .string)])
+///     let author = ObjectEntity(
+///         "Author", superentity: "Person", attributes: [ObjectAttribute("books", .integer32)],
+///         uniquenessConstraints: [["name"]])
+///     let authors = try ResolvedModel(ObjectModel(entities: [person, author]))
+///     authors.entity(named: "Author")?.attributes.map(\.name)  // ["name", "books"]
 public struct ObjectEntity: Hashable, Sendable {
     /// The name, by which fetches and relationships refer to the entity.
     public var name: String
@@ -111,6 +133,9 @@ public struct ObjectEntity: Hashable, Sendable {
 }
 
 /// What Xcode generates for an entity (`codeGenerationType`).
+///
+///     CodeGeneration(rawValue: "category")          // .category
+///     ObjectEntity("Note", codeGeneration: .class)  // the plugin writes the class Note
 public enum CodeGeneration: String, Hashable, Sendable {
     /// Nothing: the classes are in the sources.
     case manual = ""
@@ -121,8 +146,19 @@ public enum CodeGeneration: String, Hashable, Sendable {
 }
 
 /// An index over properties of an entity.
+///
+///     let byName = ObjectIndex(
+///         "byName",
+///         elements: [
+///             ObjectIndex.Element(property: "name"),
+///             ObjectIndex.Element(property: "age", isAscending: false),
+///         ], partialPredicate: "age > 17")
+///     ObjectEntity("Person", indexes: [byName])
 public struct ObjectIndex: Hashable, Sendable {
     /// One part of an index.
+    ///
+    ///     ObjectIndex.Element(property: "latitude", isSpatial: true)  // one side of an R-tree
+    ///     ObjectIndex.Element(expression: "lowercase:(name)")
     public struct Element: Hashable, Sendable {
         /// The property; nil where an expression is indexed.
         public var property: String?
@@ -161,6 +197,13 @@ public struct ObjectIndex: Hashable, Sendable {
 }
 
 /// A group of attributes that entities use as one attribute.
+///
+///     let place = ObjectComposite(
+///         "Place",
+///         attributes: ["latitude", "longitude"].map { ObjectAttribute($0, .double) })
+///     var home = ObjectAttribute("home", .composite)
+///     home.compositeName = place.name
+///     home.elements = place.attributes
 public struct ObjectComposite: Hashable, Sendable {
     /// The name, by which ``ObjectAttribute/compositeName`` refers to it.
     public var name: String
@@ -175,6 +218,10 @@ public struct ObjectComposite: Hashable, Sendable {
 }
 
 /// A fetch request that a model keeps under a name.
+///
+///     let recent = FetchTemplate(
+///         "recent", entity: "Note", predicate: "changed > $SINCE", fetchLimit: 20)
+///     ObjectModel(entities: [ObjectEntity("Note")], fetchTemplates: [recent])
 public struct FetchTemplate: Hashable, Sendable {
     /// The name under which a program asks the model for the request.
     public var name: String

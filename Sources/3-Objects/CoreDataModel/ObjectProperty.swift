@@ -1,6 +1,8 @@
 public import Foundation
 
 /// The type of an attribute.
+///
+///     AttributeType(rawValue: "Integer 32")  // .integer32, as a model file spells it
 public enum AttributeType: String, CaseIterable, Hashable, Sendable {
     /// None was chosen: anything, kept in memory only.
     case undefined = "Undefined"
@@ -37,6 +39,9 @@ public enum AttributeType: String, CaseIterable, Hashable, Sendable {
 }
 
 /// A constant in a model: a default or a bound.
+///
+///     ObjectAttribute("isDone", .boolean, defaultValue: .int(0))
+///     ObjectAttribute("colour", .string, defaultValue: .text("red"))
 public enum ModelValue: Hashable, Sendable {
     /// A whole number; 1 and 0 for yes and no.
     case int(Int64)
@@ -57,6 +62,10 @@ public enum ModelValue: Hashable, Sendable {
 }
 
 /// A value that an entity's objects have.
+///
+///     var rank = ObjectAttribute("rank", .integer16, isOptional: false, defaultValue: .int(0))
+///     rank.minimum = .int(0)
+///     rank.maximum = .int(10)
 public struct ObjectAttribute: Hashable, Sendable {
     /// The name, by which key paths refer to the attribute.
     public var name: String
@@ -133,6 +142,9 @@ public struct ObjectAttribute: Hashable, Sendable {
 }
 
 /// What becomes of the other side when an object is deleted.
+///
+///     ObjectRelationship("notes", to: "Note", isToMany: true, deleteRule: .cascade)
+///     // deleting a folder deletes its notes
 public enum DeleteRule: String, CaseIterable, Hashable, Sendable {
     /// Nothing.
     case noAction = "No Action"
@@ -145,6 +157,10 @@ public enum DeleteRule: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Objects that an entity's objects point at.
+///
+///     ObjectRelationship(
+///         "pages", to: "Page", inverse: "book", isToMany: true, isOrdered: true,
+///         deleteRule: .cascade)
 public struct ObjectRelationship: Hashable, Sendable {
     /// The name, by which key paths refer to the relationship.
     public var name: String
@@ -197,6 +213,11 @@ public struct ObjectRelationship: Hashable, Sendable {
 }
 
 /// Objects that a fetch request finds, kept under a name of the entity.
+///
+///     let drafts = ObjectFetchedProperty(
+///         "drafts",
+///         request: FetchTemplate("drafts", entity: "Note", predicate: "author == $FETCH_SOURCE"))
+///     ObjectEntity("Author", fetchedProperties: [drafts])
 public struct ObjectFetchedProperty: Hashable, Sendable {
     /// The name, by which key paths refer to the property.
     public var name: String

@@ -1,8 +1,16 @@
 public import Foundation
 
 /// How a SQLite database is opened.
+///
+///     var options = SQLiteOptions()
+///     options.synchronous = .normal  // a power failure may lose the last writes
+///     options.readers = 2
+///     let store = try await StoreLocation(path).open(options: options)  // "notes.db"
 public struct SQLiteOptions: Hashable, Sendable {
     /// When SQLite waits for the disk.
+    ///
+    ///     SQLiteOptions.Synchronous.full.rawValue  // "FULL", as PRAGMA synchronous has it
+    ///     SQLiteOptions().synchronous              // .full
     public enum Synchronous: String, Hashable, Sendable, CaseIterable {
         /// Never: a power failure may lose or damage anything. For tests and throw-away data.
         case off = "OFF"

@@ -8,6 +8,11 @@ import SQLStorage
 ///     }
 public struct MoveReport: Hashable, Sendable {
     /// How many things of a kind there are.
+    ///
+    ///     let (_, report) = try await move.run()[0]
+    ///     let records = report.rows.first { $0.kind == "records" }
+    ///     records?.source  // 1
+    ///     records?.target  // 1
     public struct Row: Hashable, Sendable {
         /// What they are: records, zones, assets.
         public var kind: String
@@ -40,6 +45,12 @@ public struct MoveReport: Hashable, Sendable {
 }
 
 /// Why nothing is moved.
+///
+///     do {
+///         try await StoreMove(from: source, to: source).run()
+///     } catch let problem as MoveProblem {
+///         print(problem)  // Both are the same database
+///     }
 public enum MoveProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// Both places are one.
     case samePlace

@@ -113,6 +113,13 @@ public enum ObjectMigration {
     }
 
     /// A version of a model, and what a store of it says of itself.
+    ///
+    ///     let version = ObjectMigration.Version(model, modelCache: nil, metadata: [:])
+    ///     try ObjectMigration.replacing(at: path, version, with: version) { copy in
+    ///         let store = try ObjectStoreOpener.open(.sqlite(path: copy), model: model)
+    ///         // … changes of the copy, which then takes the store's place
+    ///         try store.close()
+    ///     }
     public struct Version: Sendable {
         /// The entities that a store of the version has.
         public let model: ResolvedModel

@@ -120,6 +120,10 @@ public struct ObjectStoreOptions: Sendable {
 }
 
 /// What a file says of itself.
+///
+///     let facts = try ObjectStoreOpener.facts(at: path)  // "notes.sqlite"
+///     facts.recoveredModel.entities.map(\.name)          // ["Note"]
+///     facts.keepsHistory                                 // false
 public struct ObjectStoreFacts: Sendable {
     /// The identifier that stands in the URIs of its objects.
     public let identifier: String

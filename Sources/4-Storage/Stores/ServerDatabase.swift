@@ -19,6 +19,11 @@ public import RecordCore
 /// many parts; a schema that is there keeps to its own way.
 public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
     /// What a schema of the database holds.
+    ///
+    ///     let database = try ServerDatabase("postgres://app@db1/quarry")
+    ///     database.schema(of: .service)  // "quarry"
+    ///     database.schema(of: .container("iCloud.a", environment: "production"))
+    ///     // "quarry_p_icloud_a_" and 20 hexadecimal digits
     public enum Part: Hashable, Sendable {
         /// Accounts, secrets, and which containers there are.
         case service
@@ -143,6 +148,10 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What the connections of stores do at the moment.
+    ///
+    ///     let figures = database.figures(of: stores)
+    ///     figures.readers - figures.idleReaders  // reads under way
+    ///     figures.waitingWrites                  // more than 0 for long: too few `writers`
     public struct Figures: Hashable, Sendable {
         /// Connections for readers that are open.
         public var readers = 0

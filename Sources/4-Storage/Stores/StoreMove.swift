@@ -16,6 +16,13 @@ import SQLStorage
 /// no other process can open the target. Of several databases none opens before all are complete.
 public struct StoreMove: Sendable {
     /// One database that is moved.
+    ///
+    ///     let parts = try ["accounts", "notes"].map { name in
+    ///         StoreMove.Part(
+    ///             name, from: try StoreLocation("\(old)/\(name).db"),
+    ///             to: try StoreLocation("\(new)/\(name).db"))
+    ///     }
+    ///     try await StoreMove { parts }.run().count  // 2; none opens before both are complete
     public struct Part: Hashable, Sendable {
         /// What people call it.
         public var name: String
@@ -33,6 +40,11 @@ public struct StoreMove: Sendable {
     }
 
     /// How far a move is.
+    ///
+    ///     var move = StoreMove(from: source, to: target)
+    ///     move.progress = { progress in
+    ///         print(progress.part, "pass", progress.pass, progress.done, "of", progress.total)
+    ///     }
     public struct Progress: Hashable, Sendable {
         /// The name of the part that is moved.
         public var part: String

@@ -88,6 +88,8 @@ public struct Query<Element: NSManagedObject>: ImmediateQuery, Sendable {
 }
 
 /// Classes of objects that can be asked for: `NSManagedObject` and whatever inherits from it.
+///
+///     try await context.perform { try Note.query(in: context).count() }  // 1
 public protocol QueriedObject {}
 
 extension NSManagedObject: QueriedObject {}

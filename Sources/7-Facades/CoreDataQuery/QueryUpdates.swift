@@ -19,6 +19,10 @@ public struct QueryUpdates<Element: NSManagedObject>: AsyncSequence {
     let query: Query<Element>
 
     /// One walk through the results.
+    ///
+    ///     var updates = Note.query(in: context).where("title BEGINSWITH 'M'").updates
+    ///         .makeAsyncIterator()
+    ///     try await updates.next()?.count  // 1 now; the next call waits for a change
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let query: Query<Element>
         private let news: ChangeNews

@@ -13,6 +13,9 @@ public struct CLError: Error, Hashable, @unchecked Sendable, _BridgedStoredNSErr
     // Unchecked: what is in userInfo is only read.
 
     /// The numbers of `CLError.h` in Apple's SDK.
+    ///
+    ///     let error = CLError(.denied)
+    ///     error.code == .denied  // true; numbers as in Apple's header: `CLError.Code.denied` is 1
     public enum Code: Int, Sendable, _ErrorCodeProtocol {
         /// The error of the code.
         public typealias _ErrorType = CLError

@@ -252,6 +252,8 @@ extension CLLocation: PredicateValueConvertible {
 }
 
 /// A floor of a building.
+///
+///     location.floor?.level  // nil: a position made by a program knows no floor
 public final class CLFloor: NSObject, Sendable {
     /// The floor, 0 for the ground.
     public let level: Int

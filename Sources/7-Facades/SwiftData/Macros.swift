@@ -49,6 +49,8 @@ public macro Relationship(
 ) = #externalMacro(module: "SwiftDataMacros", type: "RelationshipPropertyMacro")
 
 /// Keeps a property out of stores: it lives in memory alone and needs a default value.
+///
+///     @Transient var isSelected = false  // false again in every context that reads the trip
 @attached(peer)
 public macro Transient() =
     #externalMacro(module: "SwiftDataMacros", type: "TransientPropertyMacro")
@@ -68,6 +70,8 @@ public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
     #externalMacro(module: "SwiftDataMacros", type: "IndexMacro")
 
 /// Indexes of a model and how each is kept.
+///
+///     #Index<Stop>(.binary([\.name]), .rtree([\.latitude, \.longitude]))
 @freestanding(declaration)
 public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
     #externalMacro(module: "SwiftDataMacros", type: "IndexMacro")

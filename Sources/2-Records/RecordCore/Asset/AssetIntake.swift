@@ -9,6 +9,13 @@ public import Foundation
 ///     // intake.request has assets with checksum and size; intake.refused says what failed
 public struct AssetIntake: Sendable {
     /// Where the content of a new asset is.
+    ///
+    ///     let intake = try await AssetIntake.run(request, limits: StoreLimits()) { source, _ in
+    ///         switch source {
+    ///         case .file(let url): try keep(Data(contentsOf: url))
+    ///         case .content(let data): try keep(data)
+    ///         }
+    ///     }
     public enum Source: Sendable {
         /// In a file of the caller's.
         case file(URL)

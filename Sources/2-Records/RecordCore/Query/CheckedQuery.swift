@@ -43,6 +43,10 @@ public struct CheckedQuery: Hashable, Sendable {
 }
 
 /// What a key of a query stands for.
+///
+///     let query = RecordQuery("City", where: try QueryPredicate(parsing: "population > 1000"))
+///     let checked = try QueryChecker.check(query, schema: schema)
+///     if case .field(let field) = checked.keys["population"] { print(field.name) }  // population
 public enum ResolvedKey: Hashable, Sendable {
     /// A field of the record type.
     case field(Field)

@@ -2,6 +2,11 @@ import Foundation
 
 /// A record as predicates and orderings see it.
 ///
+///     if case .int(let population) = RecordFields.accessor(for: "population", in: checked) {
+///         try population(record)  // 134591
+///     }
+///     RecordFields.searchableTexts(of: record, type: checked.type)  // ["Bern"]
+///
 /// System fields go by the first of ``SystemField/queryNames``. Identifiers are text: the name
 /// of the record or of the user. `allTokens` is the list of all texts of SEARCHABLE fields.
 /// Every store decides by these accessors whatever it evaluates in memory.

@@ -86,9 +86,19 @@ public enum SummaryFunction: String, Hashable, Sendable, CaseIterable {
 /// A ``RecordSummaryQuery`` that a store may run: its fields are known, and have what is asked
 /// of them.
 ///
+///     let people = RecordSummaryQuery(
+///         RecordQuery("City"),
+///         columns: [.field("country"), .init("people", .sum, of: "population")],
+///         grouping: ["country"])
+///     let checked = try QueryChecker.check(people, schema: schema)
+///     checked.groups.map(\.name)  // ["country"]
+///     checked.inputs.map(\.name)  // ["population"]
+///
 /// Only ``QueryChecker`` makes one.
 public struct CheckedSummary: Hashable, Sendable {
     /// A key of the record type.
+    ///
+    ///     if case .field(let field) = checked.groups[0].key { print(field.name) }  // country
     public struct Key: Hashable, Sendable {
         /// The name in the checked query.
         public let name: String

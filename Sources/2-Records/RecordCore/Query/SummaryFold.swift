@@ -8,6 +8,17 @@ import Foundation
 ///     try fold.results(orderedBy: [], limit: nil, offset: 0)  // [["CH", 434008]]
 public struct SummaryFold: Sendable {
     /// One value of each result.
+    ///
+    ///     // The country, how many cities it has, and how many live in them.
+    ///     var fold = SummaryFold(
+    ///         groups: 1,
+    ///         [
+    ///             .group(0), .calculated(.count, input: nil, isReal: false),
+    ///             .calculated(.sum, input: 0, isReal: false),
+    ///         ])
+    ///     try fold.add(group: ["CH"], inputs: [434_008])
+    ///     try fold.add(group: ["CH"], inputs: [134_591])
+    ///     try fold.results(orderedBy: [], limit: nil, offset: 0)  // [["CH", 2, 568599]]
     public enum Column: Hashable, Sendable {
         /// A value that the rows of a group have in common.
         case group(Int)
@@ -17,6 +28,9 @@ public struct SummaryFold: Sendable {
     }
 
     /// One term of the order of the results.
+    ///
+    ///     let most = SummaryFold.Term(.column(2), ascending: false)
+    ///     try fold.results(orderedBy: [most], limit: 1, offset: 0)  // [["FR", 1, 2103778]]
     public struct Term: Hashable, Sendable {
         /// What is looked at.
         public enum Subject: Hashable, Sendable {
@@ -39,6 +53,12 @@ public struct SummaryFold: Sendable {
     }
 
     /// A result, with what its group has in common.
+    ///
+    ///     let rows = [
+    ///         SummaryFold.Result(group: ["FR"], values: ["FR", 1]),
+    ///         SummaryFold.Result(group: ["CH"], values: ["CH", 2]),
+    ///     ]
+    ///     SummaryFold.page(rows, orderedBy: [], limit: nil, offset: 0)  // [["CH", 2], ["FR", 1]]
     public struct Result: Sendable {
         /// The values of the grouping.
         public var group: [Value]

@@ -17,6 +17,9 @@ public struct ShareEntry: Hashable, Sendable {
     }
 
     /// What entries are found by.
+    ///
+    ///     let key = ShareEntry.Key(.user, "_ann")
+    ///     ShareEntry(key, of: "share-1", isPresent: false, token: 20)  // Ann left at 20
     public struct Key: Hashable, Sendable {
         /// Whether the key names a record or a user.
         public var kind: Kind

@@ -1,6 +1,21 @@
 /// What a participant sees of a zone from which records are shared, and what became of it.
+///
+///     let note = ShareEntry(
+///         ShareEntry.Key(.record, "note-1"), of: "share-1", type: "Note", isPresent: true,
+///         token: 12)
+///     let ann = ShareEntry(
+///         ShareEntry.Key(.user, "_ann"), of: "share-1", isPresent: true, token: 15)
+///     let feed = ShareFeed([ShareFeed.Line(record: note, user: ann, recordToken: 12)])
+///     feed.visible                                   // ["note-1"]
+///     feed.items(since: 14, last: nil).map(\.token)  // [15]: the note came when Ann joined
 public struct ShareFeed: Sendable {
     /// What the share registry says of one record in one share of the user's.
+    ///
+    ///     var removed = note
+    ///     removed.isPresent = false
+    ///     removed.token = 30
+    ///     let line = ShareFeed.Line(record: removed, user: ann, recordToken: nil)
+    ///     ShareFeed([line]).visible  // []
     public struct Line: Sendable {
         /// The record's entry in the share.
         public var record: ShareEntry
@@ -18,6 +33,10 @@ public struct ShareFeed: Sendable {
     }
 
     /// A record that came, changed or went.
+    ///
+    ///     for item in ShareFeed([line]).items(since: 20, last: nil) {
+    ///         print(item.name, item.isGone, item.token)  // note-1 true 30
+    ///     }
     public struct Item: Hashable, Sendable {
         /// The change token at which the record appeared or disappeared.
         public var token: Int64

@@ -74,6 +74,8 @@ public struct ZoneChanges: Hashable, Sendable {
     public var moreComing: Bool
 
     /// A record that is gone.
+    ///
+    ///     for deletion in changes.deleted { print(deletion.type, deletion.id.name) }  // Note milk
     public struct Deletion: Hashable, Sendable {
         /// Its name and zone.
         public var id: RecordID

@@ -13,6 +13,11 @@ public struct EngineReport: Hashable, Sendable, Codable {
     public var features: [Feature]
 
     /// One thing that statements of a store need.
+    ///
+    ///     var report = EngineReport(server: "PostgreSQL", version: "15.4")
+    ///     report.features.append(
+    ///         EngineReport.Feature("LISTEN", isNeeded: false, .lacks, "not implemented"))
+    ///     report.isEnough  // true: a store does without LISTEN
     public struct Feature: Hashable, Sendable, Codable {
         /// A short name of the feature that was tried.
         public var name: String

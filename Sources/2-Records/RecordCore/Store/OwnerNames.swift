@@ -134,6 +134,13 @@ extension OwnerNames {
 }
 
 /// The part of a request to a shared database that goes to one owner's database.
+///
+///     var request = SaveRequest(
+///         saving: [Record("Note", RecordID("a", zone: owned))])
+///     request.deletions = [SaveRequest.Deletion(RecordID("b", zone: owned))]
+///     let parts = OwnedRequest.split(request, viewer: "_ann")
+///     parts.map(\.owner)  // ["_ben"]
+///     parts[0].deletions  // [0]: the first deletion of the whole request
 public struct OwnedRequest: Sendable {
     /// The owner's record name.
     public var owner: String

@@ -91,14 +91,29 @@ public protocol RecordStore: Sendable {
     ///   for a value without an answer, a ``StoreError``.
     func fetch(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryPage
     /// How many records match, whatever the query's limit and offset.
+    ///
+    ///     let large = RecordQuery(
+    ///         "City", where: try QueryPredicate(parsing: "population > 200000"))
+    ///     try await store.count(large, in: .public)  // 1
     func count(_ query: RecordQuery, in scope: DatabaseScope) async throws -> Int
     /// Every record that matches, one after the other in bounded memory, until `body` returns
     /// false. Limit and offset are respected; a nil limit means all.
+    ///
+    ///     try await store.forEach(RecordQuery("City"), in: .public) { city in
+    ///         print(city.id.name)  // bern
+    ///         return false         // enough
+    ///     }
     func forEach(
         _ query: RecordQuery, in scope: DatabaseScope,
         _ body: @Sendable (Record) throws -> Bool
     ) async throws
     /// Values calculated from the records that match: groups, counts, sums, extremes.
+    ///
+    ///     let people = RecordSummaryQuery(
+    ///         RecordQuery("City"),
+    ///         columns: [.field("country"), .init("people", .sum, of: "population")],
+    ///         grouping: ["country"])
+    ///     try await store.summarize(people, in: .public)  // [["CH", 568599]]
     func summarize(
         _ query: RecordSummaryQuery, in scope: DatabaseScope
     ) async throws -> [[Value]]
@@ -113,6 +128,11 @@ public protocol RecordStore: Sendable {
     func explain(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryExplanation
 
     /// The records of the given names; those that do not exist are absent.
+    ///
+    ///     let cities = try await store.records(
+    ///         [RecordID("bern"), RecordID("atlantis")], in: .public, desiredKeys: ["name"])
+    ///     cities[RecordID("bern")]?.fields  // ["name": "Bern"]
+    ///     cities[RecordID("atlantis")]      // nil
     func records(
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
     ) async throws -> [RecordID: Record]
@@ -140,11 +160,18 @@ public protocol RecordStore: Sendable {
     /// The zones of a database, the default zone first.
     func zones(in scope: DatabaseScope) async throws -> [Zone]
     /// Creates zones; one that exists is left as it is.
+    ///
+    ///     let notes = ZoneID("Notes")
+    ///     try await store.createZones([notes], in: scope)  // .private(user: "_ann")
+    ///     try await store.zones(in: scope).map(\.id.name)  // ["_defaultZone", "Notes"]
     @discardableResult
     func createZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws -> [Zone]
     /// Deletes zones with everything in them. The default zone cannot be deleted.
     func deleteZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws
     /// Lets users see (and write, when so said) a zone of a private database.
+    ///
+    ///     try await store.setParticipants(["_ben": .readOnly], of: notes, in: scope)
+    ///     try await store.participants(of: notes, in: scope)  // ["_ben": .readOnly]
     func setParticipants(
         _ participants: [String: ParticipantPermission], of zone: ZoneID,
         in scope: DatabaseScope) async throws
@@ -169,6 +196,9 @@ public protocol RecordStore: Sendable {
         desiredKeys: [String]?
     ) async throws -> ZoneChanges
     /// Which zones changed after a token.
+    ///
+    ///     let changes = try await store.databaseChanges(in: scope, since: nil, limit: nil)
+    ///     changes.changed.map(\.name)  // ["Notes"]
     func databaseChanges(
         in scope: DatabaseScope, since token: ChangeToken?, limit: Int?
     ) async throws -> DatabaseChanges
@@ -195,6 +225,14 @@ public protocol RecordStore: Sendable {
     ) async throws
 
     /// A file with the content of an asset that a record of a database holds.
+    ///
+    ///     let photo = Record(
+    ///         "Photo", RecordID("p"), ["image": .asset(Asset(content: Data("…".utf8)))])
+    ///     let result = try await store.save(SaveRequest(saving: [photo]), in: .public)
+    ///     let saved = try result.saves[0].get()
+    ///     if case .asset(let image) = saved["image"] {
+    ///         try Data(contentsOf: try await store.assetFile(image, in: .public))  // 3 bytes
+    ///     }
     func assetFile(_ asset: Asset, in scope: DatabaseScope) async throws -> URL
     /// Takes content in ahead of the record that is to hold it, and keeps it for some seconds
     /// where no record does.

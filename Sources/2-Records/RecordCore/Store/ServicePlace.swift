@@ -2,6 +2,12 @@ public import Foundation
 
 /// Where a service above a store keeps something beside the records.
 ///
+///     let place = ServicePlace.private(user: "_ann")
+///     let draft = ServiceChange(["draft": Data([1])], in: place)
+///     _ = try await store.changeServiceData([draft])
+///     try await store.serviceData(for: "draft", in: place)       // 1 byte
+///     try await store.serviceData(for: "draft", in: .container)  // nil
+///
 /// What belongs to a database is stored with it: where databases are spread over servers, the server
 /// that has the records has it too.
 public enum ServicePlace: Hashable, Sendable {
@@ -16,6 +22,12 @@ public enum ServicePlace: Hashable, Sendable {
 }
 
 /// What is written in one place, all or nothing, where what is known of it still stands.
+///
+///     let store = MemoryStore()
+///     let change = ServiceChange(
+///         ["motd": Data("Welcome".utf8)], where: ["motd": nil])
+///     try await store.changeServiceData([change])[0].get()  // true: written, as nothing was there
+///     try await store.changeServiceData([change])[0].get()  // false: there is a value now
 public struct ServiceChange: Sendable {
     /// The place of all its keys.
     public var place: ServicePlace

@@ -3,6 +3,12 @@ import Zlib
 
 /// Raw deflate (RFC 1951): what Core Data packs the model in a store with.
 ///
+///     let packed = Deflate.stored(Data("Hello".utf8))
+///     packed.count                        // 10: five bytes of a header
+///     Deflate.inflated(packed)            // the bytes of "Hello"
+///     Deflate.inflated(packed, limit: 4)  // nil
+///     Deflate.inflated(Data([7]))         // nil: no such block
+///
 /// Writing stores the bytes as they are, which every reader takes.
 public enum Deflate {
     /// The bytes that a stream stands for; nil where it is damaged or longer than a limit.

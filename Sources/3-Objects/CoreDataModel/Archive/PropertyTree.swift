@@ -41,6 +41,12 @@ indirect enum PropertyTree: Hashable, Sendable {
 }
 
 /// Why a compiled model cannot be read.
+///
+///     do throws(ModelArchiveError) {
+///         _ = try MomReader.model(Data("<model/>".utf8))
+///     } catch {
+///         error.message  // "The file is no property list."
+///     }
 public struct ModelArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The sentence for people.
     public let message: String

@@ -9,6 +9,9 @@
 /// all of them. See Apple's "Reading CloudKit Records for Core Data".
 public struct MirrorPlan: Hashable, Sendable {
     /// What a field holds, by the names of CloudKit's schema language.
+    ///
+    ///     MirrorPlan.kind(of: .boolean)        // .int64
+    ///     MirrorPlan.FieldKind.int64.rawValue  // "INT64", as a CloudKit schema has it
     public enum FieldKind: String, CaseIterable, Hashable, Sendable {
         /// Text.
         case string = "STRING"
@@ -25,6 +28,10 @@ public struct MirrorPlan: Hashable, Sendable {
     }
 
     /// A field of a record, and the property that it comes from.
+    ///
+    ///     let title = plan["CD_Note"]?.field("CD_title")
+    ///     title?.property  // "title"
+    ///     title?.twinName  // "CD_title_ckAsset": a text that is too large for a record goes there
     public struct Field: Hashable, Sendable {
         /// The name in the record: `CD_title`.
         public let name: String
@@ -44,6 +51,10 @@ public struct MirrorPlan: Hashable, Sendable {
     }
 
     /// A record type, and the entities whose objects are records of it.
+    ///
+    ///     let note = plan["CD_Note"]
+    ///     note?.entities                 // ["Note"]
+    ///     note?.field("CD_title")?.kind  // .string
     public struct RecordType: Hashable, Sendable {
         /// The name: `CD_` and the root entity.
         public let name: String
@@ -62,8 +73,13 @@ public struct MirrorPlan: Hashable, Sendable {
     }
 
     /// A relationship to many whose inverse is to many: a record of its own joins each pair.
+    ///
+    ///     plan.links.map { "\($0.first.entity).\($0.first.relationship)" }  // ["Note.tags"]
+    ///     plan.linkType?.name                                               // "CDMR"
     public struct Link: Hashable, Sendable {
         /// One end of a link.
+        ///
+        ///     plan.links[0].second.relationship  // "notes"
         public struct End: Hashable, Sendable {
             /// The entity that declares the relationship.
             public let entity: String

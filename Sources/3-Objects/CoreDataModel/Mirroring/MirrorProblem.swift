@@ -3,6 +3,9 @@
 ///     Notes.xcdatamodel/contents:5: error: 'Note.id' is neither optional nor has a default value; …
 public struct MirrorProblem: Hashable, Sendable, CustomStringConvertible {
     /// How bad a problem is.
+    ///
+    ///     let problems = MirrorRules.problems(of: model)
+    ///     problems.filter { $0.severity == .error }.map(\.code)  // [.requiredAttribute]
     public enum Severity: String, CaseIterable, Hashable, Sendable {
         /// Mirroring fails: at once, or when the first such value is exported.
         case error

@@ -7,6 +7,12 @@ public import PredicateCore
 ///     let inserted = try insertion.finish()
 public struct BatchInsertion {
     /// What is done with an object that has the values of another that occur once.
+    ///
+    ///     // `title` occurs once in the model, and there is a note "Milk" already.
+    ///     var insertion = BatchInsertion(store, entity: note.number, onConflict: .ignore)
+    ///     insertion.add([.text("Milk")])
+    ///     insertion.add([.text("Bread")])
+    ///     try insertion.finish().count  // 1
     public enum Conflict: Hashable, Sendable {
         /// Nothing is inserted, and the reason thrown.
         case fail

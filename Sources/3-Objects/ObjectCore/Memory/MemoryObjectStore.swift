@@ -175,6 +175,11 @@ public final class MemoryObjectStore: ObjectStore, @unchecked Sendable {
 }
 
 /// A store was asked after it was closed.
+///
+///     try store.close()
+///     do { _ = try store.count(ObjectQuery(entity: note.number)) } catch {
+///         print(error)  // The store is closed.
+///     }
 public struct ObjectStoreClosed: Error, Hashable, Sendable, CustomStringConvertible {
     /// Creates the error of a store after ``MemoryObjectStore/close()``.
     public init() {}

@@ -12,6 +12,19 @@ public import PredicateCore
 /// relationships from one to many, ordered or not.
 public struct ModelMapping: Sendable {
     /// Where the values of one entity's objects come from.
+    ///
+    ///     var title = ObjectAttribute("heading", .string)
+    ///     title.renamingIdentifier = "title"
+    ///     let old = try ResolvedModel(
+    ///         ObjectModel(entities: [
+    ///             ObjectEntity("Note", attributes: [ObjectAttribute("title", .string)])
+    ///         ]))
+    ///     let new = try ResolvedModel(
+    ///         ObjectModel(entities: [
+    ///             ObjectEntity("Note", attributes: [ObjectAttribute("colour", .string), title])
+    ///         ]))
+    ///     let mapping = try ModelMapping(from: old, to: new)
+    ///     mapping.entities[0]?.attributes  // [nil, 0]: a new colour; the heading is the old title
     public struct Entity: Sendable {
         /// The entity's number in the old model.
         public let source: Int
@@ -40,6 +53,12 @@ public struct ModelMapping: Sendable {
     public let mandatory: [(entity: Int, attribute: String)]
 
     /// Why one model cannot become the other by itself.
+    ///
+    ///     // A text cannot become a number by itself.
+    ///     do { _ = try ModelMapping(from: old, to: number) } catch {
+    ///         error.entity    // "Note"
+    ///         error.property  // "title"
+    ///     }
     public struct Problem: Error, Hashable, Sendable {
         /// The entity of the new model.
         public let entity: String

@@ -149,6 +149,10 @@ public struct ModelAttribute: Hashable, Sendable {
 ///     row.toOnes[folder.place]   // the folder's key, or nil
 public struct ModelRelationship: Hashable, Sendable {
     /// The other side of a relationship.
+    ///
+    ///     let folder = note.toOnes[0]
+    ///     folder.inverse?.name      // "notes"
+    ///     folder.inverse?.isToMany  // true
     public struct Inverse: Hashable, Sendable {
         /// The entity that declares it.
         public let entity: Int

@@ -40,6 +40,13 @@ public struct ObjectQuery: Hashable, Sendable {
 ///     // a result for each country: its name, and the population of its largest city
 public struct SummaryQuery: Hashable, Sendable {
     /// One value of each result.
+    ///
+    ///     let title = SummaryQuery.Column(
+    ///         "title", .keyPath(QueryKeyPath(steps: [.key("title")])))
+    ///     let query = SummaryQuery(
+    ///         ObjectQuery(entity: note.number, ordering: [Ordering("title")], limit: 1),
+    ///         columns: [title])
+    ///     try store.summarize(query)  // [["Bread"]]
     public struct Column: Hashable, Sendable {
         /// The key of the column in the results.
         public var name: String

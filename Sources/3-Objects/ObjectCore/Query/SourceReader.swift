@@ -2,6 +2,14 @@ public import PredicateCore
 import Foundation
 
 /// Gives what a store has of single objects, of one moment.
+///
+///     struct Rows: ObjectSource {
+///         let store: any ObjectStore
+///         func row(_ key: ObjectKey) throws -> ObjectRow? { try store.rows([key])[0] }
+///         func members(_ relationship: Int, of key: ObjectKey) throws -> [ObjectKey] {
+///             try store.members(relationship, of: [key])[0]
+///         }
+///     }
 public protocol ObjectSource: Sendable {
     /// What is stored of an object; nil where it is not there.
     func row(_ key: ObjectKey) throws -> ObjectRow?
@@ -12,6 +20,9 @@ public protocol ObjectSource: Sendable {
 }
 
 /// Reads objects out of a source while predicates are asked.
+///
+///     let reader = SourceReader(Rows(store: store), model: model)
+///     try reader.value(of: key, "title")  // .text("Milk")
 public final class SourceReader: StoredObjectReader {
     /// The model that gives each property its place.
     public let model: ResolvedModel

@@ -44,6 +44,10 @@ public struct StoredEntity: Hashable, Sendable {
 }
 
 /// Reads the values of objects during the evaluation of a predicate.
+///
+///     let object = StoredObject(key, reader: reader)
+///     let evaluator = try Evaluator<Value>(QueryPredicate(parsing: "title BEGINSWITH 'M'"))
+///     try evaluator.matches(.object(ObjectValue(object)))  // true: the reader gives the title
 public protocol StoredObjectReader: Sendable {
     /// The value of a property of an object; objects as ``StoredObject``, to-many as a list.
     func value(of key: ObjectKey, _ name: String) throws(EvaluationError) -> Value

@@ -135,6 +135,12 @@ public struct ObjectSaveResult: Sendable {
 ///     }
 public struct ObjectSaveFailure: Error, Sendable {
     /// An object that another writer changed or deleted meanwhile.
+    ///
+    ///     var stale = ObjectChanges()
+    ///     stale.updated = [ObjectUpdate(key: key, version: 7, attributes: [(0, "Cheese")])]
+    ///     do { _ = try store.save(stale) } catch let failure as ObjectSaveFailure {
+    ///         failure.conflicts[0].row?.version  // 1: what the store has; 7 was never read
+    ///     }
     public struct Conflict: Sendable {
         /// The entity and the row of the object.
         public var key: ObjectKey
@@ -149,6 +155,15 @@ public struct ObjectSaveFailure: Error, Sendable {
     }
 
     /// Values that occur once and would have occurred twice.
+    ///
+    ///     var twice = ObjectChanges()
+    ///     twice.inserted = [
+    ///         ObjectRow(key: keys[1], version: 0, attributes: ["Milk"], toOnes: [nil])
+    ///     ]
+    ///     do { _ = try store.save(twice) } catch let failure as ObjectSaveFailure {
+    ///         failure.constraints[0].properties    // ["title"]
+    ///         failure.constraints[0].existing.key  // the note that is called so
+    ///     }
     public struct Constraint: Sendable {
         /// The properties of the constraint, by name.
         public var properties: [String]
@@ -188,6 +203,10 @@ public struct ObjectSaveFailure: Error, Sendable {
 ///     transaction.changes.map(\.kind)           // [.inserted, .updated]
 public struct ObjectTransaction: Sendable {
     /// What became of an object.
+    ///
+    ///     for change in history.flatMap(\.changes) where change.kind == .deleted {
+    ///         print(change.key.row, change.tombstone)
+    ///     }
     public enum Kind: Int, Sendable {
         /// It is new.
         case inserted
@@ -198,6 +217,10 @@ public struct ObjectTransaction: Sendable {
     }
 
     /// The change of one object in a transaction of the history.
+    ///
+    ///     let history = try store.history(after: 0, limit: nil)
+    ///     history[0].changes[0].kind  // .inserted
+    ///     history[0].changes[0].key   // which object
     public struct Change: Sendable {
         /// Its number in the history.
         public var number: Int64

@@ -33,6 +33,11 @@ public struct CKApplicationPermissions: OptionSet, Sendable {
 }
 
 /// What came of asking for a permission.
+///
+///     let status = try await container.applicationPermissionStatus(for: .userDiscoverability)
+///     if status == .initialState {
+///         _ = try await container.requestApplicationPermission(.userDiscoverability)
+///     }
 public enum CKApplicationPermissionStatus: Int, Sendable {
     /// The user was not asked yet.
     case initialState = 0
@@ -95,6 +100,8 @@ extension CKContainer {
     }
 
     /// The name of the signed-in user's record: `_ann` for a user `ann` of ``LocalCloud``.
+    ///
+    ///     try await container.userRecordID().recordName  // "_ann"
     ///
     /// - Throws: `notAuthenticated` when no user is signed in.
     public func userRecordID() async throws -> CKRecord.ID {

@@ -47,6 +47,10 @@ extension CKContainer {
     }
 
     /// Accepts a share: from then on the shared database has its zone.
+    ///
+    ///     let metadata = try await bob.shareMetadata(for: url)  // `share.url`, sent to Bob
+    ///     try await bob.accept(metadata)
+    ///     try await bob.sharedCloudDatabase.allRecordZones().map(\.zoneID.ownerName)  // ["_ann"]
     @discardableResult
     public func accept(_ metadata: CKShare.Metadata) async throws -> CKShare {
         try await handle.accept(metadata)
@@ -99,6 +103,10 @@ extension CKContainer {
     }
 
     /// A participant with a telephone number, to be added to a share.
+    ///
+    ///     let invited = try await container.shareParticipant(forEmailAddress: "bob@example.org")
+    ///     invited.permission = .readWrite
+    ///     share.addParticipant(invited)
     public func shareParticipant(
         forPhoneNumber phoneNumber: String
     ) async throws -> CKShare.Participant {

@@ -11,6 +11,10 @@ extension CKDatabase {
     ///     changes.deletions.map(\.recordID.recordName)  // ["first"]
     public enum RecordZoneChange {
         /// A record that was created or changed.
+        ///
+        ///     let changes = try await database.recordZoneChanges(inZoneWith: zoneID, since: token)
+        ///     let notes = try changes.modificationResultsByID.values.map { try $0.get().record }
+        ///     notes.first?["title"]  // "Milk"
         public struct Modification: @unchecked Sendable {
             // Unchecked: records may be used from several threads.
             /// The record as the server holds it now.
@@ -18,6 +22,10 @@ extension CKDatabase {
         }
 
         /// A record that is gone.
+        ///
+        ///     for deletion in changes.deletions where deletion.recordType == "Note" {
+        ///         print(deletion.recordID.recordName)  // first
+        ///     }
         public struct Deletion: Sendable {
             /// The name and zone that the record had.
             public let recordID: CKRecord.ID
@@ -33,14 +41,29 @@ extension CKDatabase {
     ///     changes.deletions.first?.reason               // .deleted
     public enum DatabaseChange {
         /// A zone with changes.
+        ///
+        ///     let changes = try await database.databaseChanges(since: nil)
+        ///     for modification in changes.modifications {
+        ///         let zoneID = modification.zoneID
+        ///         _ = try await database.recordZoneChanges(inZoneWith: zoneID, since: nil)
+        ///     }
         public struct Modification: Sendable {
             /// The zone that was created, or whose records changed.
             public let zoneID: CKRecordZone.ID
         }
 
         /// A zone that is gone.
+        ///
+        ///     let later = try await database.databaseChanges(since: all.changeToken)
+        ///     later.deletions.map(\.zoneID.zoneName)  // ["Notes"]
+        ///     later.deletions.first?.purged           // false
         public struct Deletion: Sendable {
             /// Why a zone is gone.
+            ///
+            ///     switch deletion.reason {
+            ///     case .deleted, .purged: removeLocally(deletion.zoneID)
+            ///     case .encryptedDataReset: upload(deletion.zoneID)  // the data is still wanted
+            ///     }
             public enum Reason: Int, Sendable {
                 /// A program or a user deleted the zone.
                 case deleted = 0

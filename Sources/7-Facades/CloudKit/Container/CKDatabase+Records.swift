@@ -39,6 +39,8 @@ extension CKDatabase {
     }
 
     /// Deletes a record; deleting one that does not exist succeeds.
+    ///
+    ///     try await database.deleteRecord(withID: bread.recordID).recordName  // "bread"
     @discardableResult
     public func deleteRecord(withID recordID: CKRecord.ID) async throws -> CKRecord.ID {
         let results = try await modify(
@@ -50,6 +52,11 @@ extension CKDatabase {
     // MARK: Several records
 
     /// The records of the given names, each or why not.
+    ///
+    ///     let other = CKRecord.ID(recordName: "cheese", zoneID: milk.recordID.zoneID)
+    ///     let results = try await database.records(for: [milk.recordID, other])
+    ///     try results[milk.recordID]?.get().recordType  // "Note"
+    ///     results[other]                                // .failure(CKError.unknownItem)
     ///
     /// - Parameters:
     ///   - ids: The names.
@@ -65,6 +72,11 @@ extension CKDatabase {
     }
 
     /// Saves and deletes records.
+    ///
+    ///     let (saves, deletions) = try await database.modifyRecords(
+    ///         saving: [milk, bread], deleting: [], atomically: true)
+    ///     try saves[milk.recordID]?.get().recordChangeTag == nil  // false: it is saved
+    ///     deletions.isEmpty                                       // true
     ///
     /// - Parameters:
     ///   - recordsToSave: The records to save.

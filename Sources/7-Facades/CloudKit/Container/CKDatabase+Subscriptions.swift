@@ -46,6 +46,9 @@ extension CKDatabase {
 
     /// Deletes a subscription.
     ///
+    ///     try await database.save(CKDatabaseSubscription(subscriptionID: "all"))
+    ///     try await database.deleteSubscription(withID: "all")  // "all"
+    ///
     /// - Throws: `unknownItem` when there is none.
     @discardableResult
     public func deleteSubscription(

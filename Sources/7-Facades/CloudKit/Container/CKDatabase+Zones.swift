@@ -5,6 +5,9 @@ import RecordService
 
 extension CKDatabase {
     /// The zones of the database, the default zone first.
+    ///
+    ///     try await database.save(CKRecordZone(zoneName: "Notes"))
+    ///     try await database.allRecordZones().map(\.zoneID.zoneName)  // ["_defaultZone", "Notes"]
     public func allRecordZones() async throws -> [CKRecordZone] {
         let place = place
         return try await ask { try await $0.zones(in: place).map { CKRecordZone($0) } }
@@ -44,6 +47,8 @@ extension CKDatabase {
     }
 
     /// Deletes a zone with all its records; in the shared database, leaves it.
+    ///
+    ///     try await database.deleteRecordZone(withID: zoneID).zoneName  // "Notes"
     ///
     /// - Throws: `zoneNotFound` when there is none, `invalidArguments` for the default zone.
     @discardableResult

@@ -71,6 +71,12 @@ open class CKDatabase: NSObject, @unchecked Sendable {
     }
 
     /// Runs a function with a database whose requests have a configuration and a group.
+    ///
+    ///     let configuration = CKOperation.Configuration()
+    ///     configuration.timeoutIntervalForRequest = 5
+    ///     let note = try await database.configuredWith(configuration: configuration) { database in
+    ///         try await database.record(for: milk.recordID)  // or an error after 5 seconds
+    ///     }
     public func configuredWith<R>(
         configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
         body: (CKDatabase) async throws -> R

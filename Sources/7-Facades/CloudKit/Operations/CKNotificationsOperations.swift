@@ -106,6 +106,12 @@ open class CKFetchNotificationChangesOperation: CKOperation, @unchecked Sendable
 }
 
 /// Marks notifications as read on every device of the user; nothing here asks for that.
+///
+///     let operation = CKMarkNotificationsReadOperation(notificationIDsToMarkRead: [])
+///     operation.markNotificationsReadCompletionBlock = { ids, error in
+///         print(ids?.count ?? 0, error == nil)  // 0 true
+///     }
+///     container.add(operation)
 open class CKMarkNotificationsReadOperation: CKOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 
@@ -135,6 +141,13 @@ open class CKMarkNotificationsReadOperation: CKOperation, @unchecked Sendable {
 }
 
 /// Fetches a token for a web page; there is no web service yet that would take it.
+///
+///     let token = CKFetchWebAuthTokenOperation(apiToken: "b86f0b5db29f04f45badba0366f39b7130a5f0")
+///     token.fetchWebAuthTokenResultBlock = { result in
+///         if case .failure(let error as CKError) = result { print(error.code) }
+///         // .serverRejectedRequest: in process there is no server that would take a token
+///     }
+///     container.privateCloudDatabase.add(token)
 open class CKFetchWebAuthTokenOperation: CKDatabaseOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 

@@ -124,6 +124,10 @@ extension CKOperation {
 public typealias CKOperationConfiguration = CKOperation.Configuration
 
 /// How much data a group of operations may move.
+///
+///     let group = CKOperationGroup()
+///     group.expectedSendSize = .megabytes
+///     group.expectedReceiveSize.rawValue  // 0: unknown
 public enum CKOperationGroupTransferSize: Int, Sendable {
     /// Not known.
     case unknown = 0

@@ -56,6 +56,9 @@ extension CKRecord {
     public typealias FieldKey = String
 
     /// Record types that CloudKit itself has.
+    ///
+    ///     CKRecord.SystemType.userRecord  // "Users"
+    ///     CKRecord.SystemType.share       // "cloudkit.share"
     public enum SystemType {
         /// The type of the records that stand for users, `Users`.
         public static let userRecord = CKRecordTypeUserRecord
@@ -64,6 +67,11 @@ extension CKRecord {
     }
 
     /// Keys of what the service keeps about each record.
+    ///
+    ///     let latest = CKQuery(recordType: "Note", predicate: NSPredicate(value: true))
+    ///     latest.sortDescriptors = [
+    ///         NSSortDescriptor(key: CKRecord.SystemFieldKey.modificationDate, ascending: false)
+    ///     ]
     ///
     /// All but ``parent`` and ``share`` may stand in queries, the dates in sorts too.
     public enum SystemFieldKey {

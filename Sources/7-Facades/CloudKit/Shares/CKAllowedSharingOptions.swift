@@ -2,6 +2,10 @@ public import Foundation
 import Synchronization
 
 /// What a participant of a share may be allowed to do.
+///
+///     let offered: CKSharingParticipantPermissionOption = .readOnly
+///     offered.contains(.readWrite)                       // false
+///     CKSharingParticipantPermissionOption.any.rawValue  // 3: both
 public struct CKSharingParticipantPermissionOption: OptionSet, Hashable, Sendable {
     /// The options as a bit mask.
     public let rawValue: UInt
@@ -16,6 +20,11 @@ public struct CKSharingParticipantPermissionOption: OptionSet, Hashable, Sendabl
 }
 
 /// Which users may be let into a share.
+///
+///     let options = CKAllowedSharingOptions(
+///         allowedParticipantPermissionOptions: .any,
+///         allowedParticipantAccessOptions: .specifiedRecipientsOnly)
+///     options.allowedParticipantAccessOptions.contains(.anyoneWithLink)  // false
 public struct CKSharingParticipantAccessOption: OptionSet, Hashable, Sendable {
     /// The options as a bit mask.
     public let rawValue: UInt

@@ -25,6 +25,9 @@ open class CKShare: CKRecord, @unchecked Sendable {
     // Unchecked: everything that changes is under locks.
 
     /// Keys of what a share says of itself.
+    ///
+    ///     let share = CKShare(rootRecord: record)
+    ///     share[CKShare.SystemFieldKey.title] = "Groceries"
     public enum SystemFieldKey {
         /// The key of the title that users are shown.
         public static let title = CKShareTitleKey

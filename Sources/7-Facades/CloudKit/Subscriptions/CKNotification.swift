@@ -205,6 +205,10 @@ open class CKDatabaseNotification: CKNotification, @unchecked Sendable {
 }
 
 /// A notification's own name; programs write `CKNotification.ID`.
+///
+///     let notification = CKNotification(fromRemoteNotificationDictionary: userInfo)
+///     if let id = notification?.notificationID { fetched(id) }
+///     // Equal for the same notification: a push and a fetch of missed ones may both bring it.
 public final class CKNotificationID: NSObject, NSSecureCoding, NSCopying, Sendable {
     private let name: String
 

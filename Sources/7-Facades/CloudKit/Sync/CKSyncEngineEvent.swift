@@ -49,6 +49,11 @@ extension CKSyncEngine {
         ///         if case .signOut = change.changeType { deleteLocalData() }
         public struct AccountChange: Sendable {
             /// The ways in which the account changes.
+            ///
+            ///     switch change.changeType {
+            ///     case .signIn(let user): log("signed in: \(user.recordName)")
+            ///     case .signOut, .switchAccounts: startOver()  // removes the user's data
+            ///     }
             public enum ChangeType: Sendable {
                 /// A user signed in where no user was before.
                 case signIn(currentUser: CKRecord.ID)
@@ -85,8 +90,16 @@ extension CKSyncEngine {
         }
 
         /// Reports which zones the server saved or deleted, and which failed.
+        ///
+        ///     case .sentDatabaseChanges(let sent):
+        ///         for zone in sent.savedZones { log("made \(zone.zoneID.zoneName)") }
+        ///         for (zoneID, error) in sent.failedZoneDeletes { log("\(zoneID): \(error)") }
         public struct SentDatabaseChanges: Sendable {
             /// A zone that was not made.
+            ///
+            ///     for failure in sent.failedZoneSaves where failure.error.code == .quotaExceeded {
+            ///         syncEngine.state.remove(pendingDatabaseChanges: [.saveZone(failure.zone)])
+            ///     }
             public struct FailedZoneSave: Sendable {
                 /// The zone that the server did not save.
                 public let zone: CKRecordZone
@@ -112,6 +125,17 @@ extension CKSyncEngine {
         public struct SentRecordZoneChanges: @unchecked Sendable {
             // Unchecked: records may be used from several threads.
             /// A record that was not saved.
+            ///
+            ///     for failure in sent.failedRecordSaves {
+            ///         switch failure.error.code {
+            ///         case .zoneNotFound:
+            ///             let zone = CKRecordZone(zoneID: failure.record.recordID.zoneID)
+            ///             syncEngine.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+            ///             syncEngine.state.add(
+            ///                 pendingRecordZoneChanges: [.saveRecord(failure.record.recordID)])
+            ///         default: keep(failure.error, of: failure.record.recordID)
+            ///         }
+            ///     }
             public struct FailedRecordSave: @unchecked Sendable {
                 // Unchecked: as above.
                 /// The record that the server did not save.
@@ -133,18 +157,26 @@ extension CKSyncEngine {
         }
 
         /// Reports that the engine begins to fetch.
+        ///
+        ///     case .willFetchChanges(let event):
+        ///         if event.context.reason == .manual { log("fetch") }  // a spinner begins to turn
         public struct WillFetchChanges: Sendable {
             /// The reason of the fetch, and its options.
             public let context: FetchChangesContext
         }
 
         /// Fetching a zone begins.
+        ///
+        ///     case .willFetchRecordZoneChanges(let event): log("fetch \(event.zoneID.zoneName)")
         public struct WillFetchRecordZoneChanges: Sendable {
             /// The zone that the engine begins to fetch.
             public let zoneID: CKRecordZone.ID
         }
 
         /// A zone was fetched, or failed.
+        ///
+        ///     case .didFetchRecordZoneChanges(let event):
+        ///         if let error = event.error { log("\(event.zoneID.zoneName): \(error.code)") }
         public struct DidFetchRecordZoneChanges: Sendable {
             /// The zone that the engine has fetched, or failed to fetch.
             public let zoneID: CKRecordZone.ID
@@ -153,18 +185,26 @@ extension CKSyncEngine {
         }
 
         /// Reports that the engine has ended a fetch.
+        ///
+        ///     case .didFetchChanges(let event):
+        ///         if event.context.reason == .manual { log("fetched") }  // the spinner stops
         public struct DidFetchChanges: Sendable {
             /// Why it was done, and what.
             public let context: FetchChangesContext
         }
 
         /// Reports that the engine begins to send.
+        ///
+        ///     case .willSendChanges(let event):
+        ///         log("send \(event.context.reason)")  // "send manual" for sendChanges()
         public struct WillSendChanges: Sendable {
             /// The reason of sending, and its options.
             public let context: SendChangesContext
         }
 
         /// Reports that the engine has ended sending.
+        ///
+        ///     case .didSendChanges: log("sent")
         public struct DidSendChanges: Sendable {
             /// Why it was done, and what.
             public let context: SendChangesContext

@@ -44,6 +44,10 @@ extension CKSyncEngine {
     ///     try await engine.sendChanges(.init(scope: .zoneIDs([zoneID])))
     public struct SendChangesOptions: Sendable {
         /// Which of the pending changes.
+        ///
+        ///     let notes = CKSyncEngine.SendChangesOptions(scope: .zoneIDs([zone.zoneID]))
+        ///     notes.scope.contains(id)  // true: a record of the zone
+        ///     try await engine.sendChanges(notes)
         public enum Scope: Sendable {
             /// All.
             case all
@@ -93,6 +97,10 @@ extension CKSyncEngine {
     }
 
     /// Why something is sent, and what.
+    ///
+    ///     // In `nextRecordZoneChangeBatch(_:syncEngine:)`:
+    ///     let pending = syncEngine.state.pendingRecordZoneChanges
+    ///         .filter { context.options.scope.contains($0) }
     public struct SendChangesContext: Sendable {
         /// Whether the program or the engine's schedule asked to send.
         public let reason: SyncReason
@@ -112,6 +120,10 @@ extension CKSyncEngine {
     ///     try await engine.fetchChanges(options)
     public struct FetchChangesOptions: Sendable {
         /// The zones that a fetch covers.
+        ///
+        ///     let others = CKSyncEngine.FetchChangesOptions(scope: .allExcluding([zone.zoneID]))
+        ///     others.scope.contains(zone.zoneID)  // false
+        ///     try await engine.fetchChanges(others)
         public enum Scope: Sendable {
             /// All.
             case all
@@ -145,6 +157,13 @@ extension CKSyncEngine {
     }
 
     /// Why something is fetched, and what.
+    ///
+    ///     // In `nextFetchChangesOptions(_:syncEngine:)`: a fetch that the engine schedules leaves
+    ///     // the archive out.
+    ///     var options = context.options
+    ///     let archive = CKRecordZone.ID(zoneName: "Archive")
+    ///     if context.reason == .scheduled { options.scope = .allExcluding([archive]) }
+    ///     return options
     public struct FetchChangesContext: Sendable {
         /// Whether the program or the engine's schedule asked to fetch.
         public let reason: SyncReason

@@ -131,6 +131,16 @@ extension LocalCloud {
     }
 
     /// What a token search for two words, and BEGINSWITH, mean.
+    ///
+    ///     var settings = LocalCloud.Settings()
+    ///     settings.reading = .original
+    ///     let database = LocalCloud(.memory, settings: settings)
+    ///         .container("iCloud.org.example.notes").publicCloudDatabase
+    ///     try await database.save(note)  // its title: "milk and honey"
+    ///     let query = CKQuery(
+    ///         recordType: "Note", predicate: NSPredicate(format: "self CONTAINS 'milk bread'"))
+    ///     try await database.records(matching: query).matchResults.count
+    ///     // 0, since the text lacks one of the words; 1 with `.current`
     public enum Reading: String, Hashable, Sendable, CaseIterable {
         /// Either word; BEGINSWITH minds case.
         case current

@@ -30,6 +30,8 @@ open class CKRecordZone: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
     }
 
     /// What the keys of encrypted values belong to.
+    ///
+    ///     CKRecordZone(zoneName: "Notes").encryptionScope  // .perRecord
     public enum EncryptionScope: Int, Sendable {
         /// Each record.
         case perRecord = 0

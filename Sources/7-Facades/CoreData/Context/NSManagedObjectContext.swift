@@ -32,6 +32,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     // Unchecked: what is not guarded belongs to the context's queue.
 
     /// When a block that is scheduled runs.
+    ///
+    ///     try await context.perform(schedule: .enqueued) {
+    ///         // Behind every block that was given to the context before.
+    ///         try context.save()
+    ///     }
     public enum ScheduledTaskType: Sendable {
         /// At once where that is possible.
         case immediate
@@ -215,6 +220,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     /// Marks an object for deletion; it goes with the next save.
+    ///
+    ///     context.delete(note)
+    ///     note.isDeleted      // true; the store has it until the save
+    ///     try context.save()
     open func delete(_ object: NSManagedObject) {
         guard object.link.context === self else {
             raise(
@@ -318,10 +327,18 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         try ownExistingObject(objectID)
     }
     /// Gives inserted objects the identifiers that they will have in the store.
+    ///
+    ///     note.objectID.isTemporaryID  // true
+    ///     try context.obtainPermanentIDs(for: [note])
+    ///     note.objectID.isTemporaryID  // false, before it is saved
     open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
         try ownObtainPermanentIDs(objects)
     }
     /// Reads an object again when it is next used; keeps what was changed where asked to.
+    ///
+    ///     note.title = "Butter"
+    ///     context.refresh(note, mergeChanges: false)
+    ///     note.title  // "Bread": read again from the store
     open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
         ownRefresh(object, mergeChanges: flag)
     }
@@ -333,6 +350,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Forgets all objects and changes.
     open func reset() { ownReset() }
     /// Drops changes that are not saved.
+    ///
+    ///     note.title = "Cheese"
+    ///     context.rollback()
+    ///     note.title          // "Bread"
+    ///     context.hasChanges  // false
     open func rollback() { ownRollback() }
     /// Undoes the last event.
     open func undo() { ownUndo() }

@@ -48,6 +48,13 @@ open class NSPersistentStoreRequest: NSObject, NSCopying {
 open class NSPersistentStoreResult: NSObject {}
 
 /// What a request will give, while others go on.
+///
+///     let notes = NSFetchRequest<Note>(entityName: "Note")
+///     let request = NSAsynchronousFetchRequest(fetchRequest: notes) { result in
+///         print(result.finalResult?.count ?? 0, result.operationError == nil)  // 1 true
+///     }
+///     let running = try await context.perform { try context.execute(request) }
+///     (running as? NSPersistentStoreAsynchronousResult)?.managedObjectContext  // the context
 open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
     let context: NSManagedObjectContext
     /// The error that the request met; nil while it runs and when it succeeds.
@@ -64,6 +71,11 @@ open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
 }
 
 /// The changes that a context saves.
+///
+///     let request = NSSaveChangesRequest(
+///         inserted: context.insertedObjects, updated: nil, deleted: nil, locked: nil)
+///     request.requestType             // .saveRequestType
+///     request.insertedObjects?.count  // 2: a note and a tag
 open class NSSaveChangesRequest: NSPersistentStoreRequest {
     /// Objects that are new.
     public let insertedObjects: Set<NSManagedObject>?

@@ -2,6 +2,12 @@ public import Foundation
 public import FoundationPredicates
 
 /// What becomes of the objects of an entity in a migration.
+///
+///     // `new` has an entity Folder that `old` has not.
+///     let mapping = try NSMappingModel.inferredMappingModel(
+///         forSourceModel: old, destinationModel: new)
+///     let folder = mapping.entityMappings.first { $0.destinationEntityName == "Folder" }
+///     folder?.mappingType  // .addEntityMappingType
 public enum NSEntityMappingType: UInt, Sendable {
     /// Not said.
     case undefinedEntityMappingType = 0

@@ -204,6 +204,10 @@ open class NSPersistentCloudKitContainerEventRequest: NSPersistentStoreRequest {
 ///     (result?.result as? [NSPersistentCloudKitContainer.Event])?.last?.succeeded   // true
 open class NSPersistentCloudKitContainerEventResult: NSPersistentStoreResult {
     /// What the result of an event request tells.
+    ///
+    ///     let request = NSPersistentCloudKitContainerEventRequest.fetchEvents(after: .distantPast)
+    ///     request.resultType = .countEvents
+    ///     // `result` of the answer is then one NSNumber in an array.
     public enum ResultType: Int, Sendable {
         /// The events.
         case events = 0

@@ -4,6 +4,9 @@ import Synchronization
 
 /// What generated code tells Core Data when a program starts: its classes and its models.
 ///
+///     // What the plugin ManagedAccessors generates for a module App with a class Note:
+///     ManagedRegistry.register(classes: [("Note", Note.self)], module: "App")
+///
 /// Calls only write a name down; a model is read when it is asked for.
 public enum ManagedRegistry {
     struct Model {

@@ -2,6 +2,10 @@ public import Foundation
 public import FoundationPredicates
 
 /// How an index is kept.
+///
+///     let title = NSFetchIndexElementDescription(
+///         property: entity.propertiesByName["title"]!, collationType: .binary)
+///     entity.indexes = [NSFetchIndexDescription(name: "byTitle", elements: [title])]
 public enum NSFetchIndexElementType: UInt, Sendable {
     /// In order.
     case binary

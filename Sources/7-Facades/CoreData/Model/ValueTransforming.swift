@@ -65,6 +65,11 @@ public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
 }
 
 /// Archives values of property list classes and of others that a subclass allows.
+///
+///     let transformer = NSSecureUnarchiveFromDataTransformer()
+///     let data = transformer.reverseTransformedValue(["milk", "bread"] as NSArray)
+///     transformer.transformedValue(data) as? [String]     // ["milk", "bread"]
+///     transformer.transformedValue(Data("damaged".utf8))  // nil
 open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Sendable {
     /// The classes that may be in an archive.
     open class var allowedTopLevelClasses: [AnyClass] {

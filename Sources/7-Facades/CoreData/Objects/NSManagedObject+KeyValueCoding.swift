@@ -269,6 +269,13 @@ extension NSManagedObject {
 }
 
 /// How a set changes, as accessors written by hand announce it.
+///
+///     func addToTags(_ tag: NSManagedObject) {
+///         let tags: Set<AnyHashable> = [tag]
+///         willChangeValue(forKey: "tags", withSetMutation: .union, using: tags)
+///         mutableSetValue(forKey: "tags").add(tag)
+///         didChangeValue(forKey: "tags", withSetMutation: .union, using: tags)
+///     }
 public enum NSKeyValueSetMutationKind: UInt, Sendable {
     /// Objects come in.
     case union = 1

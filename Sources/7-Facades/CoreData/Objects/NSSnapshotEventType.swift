@@ -1,4 +1,10 @@
 /// What happened to a context that makes it worth telling its objects.
+///
+///     var cachedLength: Int?
+///     override func awake(fromSnapshotEvents flags: NSSnapshotEventType) {
+///         super.awake(fromSnapshotEvents: flags)
+///         if !flags.isDisjoint(with: [.undoUpdate, .rollback, .refresh]) { cachedLength = nil }
+///     }
 public struct NSSnapshotEventType: OptionSet, Sendable {
     /// The bits of the events, with Apple's values.
     public let rawValue: UInt

@@ -80,6 +80,12 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
 
     /// Opens the stores on the calling thread, and calls the block for each, with what it threw.
     ///
+    ///     let container = NSPersistentContainer(name: "Notes", managedObjectModel: model)
+    ///     container.persistentStoreDescriptions[0].url = url
+    ///     container.loadPersistentStores { description, error in
+    ///         if let error { fatalError("\(description): \(error)") }
+    ///     }
+    ///
     /// The error is of `NSCocoaErrorDomain`: `NSFileReadCorruptFileError` for a file that is no
     /// store, `NSPersistentStoreIncompatibleVersionHashError` for one of another model that cannot
     /// be migrated. The file is left as it was.
@@ -100,6 +106,12 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     }
 
     /// Runs a block with a context of its own, later, on the context's queue.
+    ///
+    ///     container.performBackgroundTask { context in
+    ///         let note = Note(context: context)
+    ///         note.title = "Milk"
+    ///         try? context.save()  // on the queue of a context that ends with the task
+    ///     }
     open func performBackgroundTask(
         _ block: @escaping (NSManagedObjectContext) -> Void
     ) {

@@ -2,9 +2,18 @@ public import PredicateCore
 
 /// The terms of a query so far: conditions, order and window, of whatever source.
 ///
+///     var terms = QueryTerms()
+///     terms.require(try QueryPredicate(parsing: "age > 17"))
+///     terms.require(try QueryPredicate(parsing: "name == 'Ann'"))
+///     terms.limit = 10
+///     "\(try terms.condition())"  // age > 17 AND name == "Ann"
+///     terms.isWindowed            // true
+///
 /// Facades read it; programs write it with the words of ``QueryBuilder``.
 public struct QueryTerms: Sendable {
     /// A value that an object made for the query gets.
+    ///
+    ///     QueryTerms.Initial("quantity", Int?.some(3)).value  // 3, without the optional
     public struct Initial: @unchecked Sendable {
         // Unchecked: as sendable as the value that the program gave.
         /// The name of the property that gets the value.

@@ -62,6 +62,10 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     }
 
     /// The app group whose container has a file.
+    ///
+    ///     let shared = ModelConfiguration(
+    ///         "Trips", groupContainer: .identifier("group.org.example.trips"))
+    ///     shared.url.pathComponents.suffix(2)  // ["group.org.example.trips", "Trips.store"]
     public struct GroupContainer: Hashable, Sendable {
         let identifier: String?
         let isAutomatic: Bool

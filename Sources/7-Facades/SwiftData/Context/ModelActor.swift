@@ -12,6 +12,20 @@ public protocol ModelExecutor: Executor {
 public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
 
 /// Runs the jobs of an actor on the queue of its context.
+///
+///     // What `@ModelActor` writes, by hand:
+///     actor Importer: ModelActor {
+///         nonisolated let modelContainer: ModelContainer
+///         nonisolated let modelExecutor: any ModelExecutor
+///         init(_ container: ModelContainer) {
+///             modelContainer = container
+///             modelExecutor = DefaultSerialModelExecutor(modelContext: ModelContext(container))
+///         }
+///         func add(_ name: String) throws {
+///             modelContext.insert(Trip(name: name))
+///             try modelContext.save()
+///         }
+///     }
 public class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendable {
     // Unchecked: the context is used on its queue alone.
     /// The context, which belongs to the executor.

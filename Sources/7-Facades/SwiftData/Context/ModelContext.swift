@@ -115,6 +115,11 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
 
     /// Makes a model one of the context, and with it the models that it refers to.
     ///
+    ///     let trip = Trip(name: "Lisbon")
+    ///     context.insert(trip)
+    ///     trip.modelContext === context  // true
+    ///     context.hasChanges             // true until the save
+    ///
     /// The next save stores them. A model that the context has already stays as it is.
     public func insert<T: PersistentModel>(_ model: T) {
         registry.attach(model)
@@ -123,6 +128,10 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
 
     /// Deletes a model at the next save, with what its delete rules say; fetches pass it over from
     /// now on.
+    ///
+    ///     context.delete(trip)
+    ///     try context.save()
+    ///     try context.fetchCount(FetchDescriptor<Trip>())  // 2
     public func delete<T: PersistentModel>(_ model: T) {
         let storage = model._$storage
         guard let object = storage.object, object.managedObjectContext === core else { return }
@@ -159,6 +168,9 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
 
     /// The model of an identifier.
     ///
+    ///     let again = context.model(for: id) as? Trip
+    ///     again === trip  // true: one instance of a model in a context
+    ///
     /// For an identifier of no model that the stores have, an instance without values. An identifier
     /// whose entity the schema lacks stops the program, as there is no type to make one of: an
     /// identifier that was decoded from elsewhere is looked for with ``registeredModel(for:)``, a
@@ -177,6 +189,9 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     }
 
     /// The model of an identifier if the context has it.
+    ///
+    ///     let fresh = ModelContext(container)
+    ///     let known: Trip? = fresh.registeredModel(for: id)  // nil: nothing was fetched yet
     public func registeredModel<T: PersistentModel>(
         for persistentModelID: PersistentIdentifier
     ) -> T? {
@@ -258,6 +273,10 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
 
     /// Drops what was not saved: new models leave the context, others have the values of their
     /// stores again.
+    ///
+    ///     trip.name = "Porto"
+    ///     context.rollback()
+    ///     trip.name  // "Lisbon"
     public func rollback() {
         core.rollback()
         registry.session?.forgetBatches()
@@ -270,6 +289,12 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     public func processPendingChanges() { core.processPendingChanges() }
 
     /// Runs a block, then saves.
+    ///
+    ///     try context.transaction {
+    ///         context.insert(Trip(name: "Porto"))
+    ///         context.insert(Trip(name: "Faro"))
+    ///     }
+    ///     try context.fetchCount(FetchDescriptor<Trip>())  // 3: saved together
     ///
     /// - Throws: What the block throws, without saving; what the save throws.
     public func transaction(block: () throws -> Void) throws {

@@ -67,6 +67,11 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
 }
 
 /// A model that is new.
+///
+///     if case .insert(let insert) = change, let insert = insert as? DefaultHistoryInsert<Trip>
+///     {
+///         show(insert.changedPersistentIdentifier)
+///     }
 public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
     /// The number of the change in its store.
     public let changeIdentifier: Int64
@@ -77,6 +82,11 @@ public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
 }
 
 /// A model that has other values.
+///
+///     if case .update(let update) = change, let update = update as? DefaultHistoryUpdate<Trip>
+///     {
+///         reload(update.updatedAttributes)  // [\.code] after `trip.code = "LIS"`
+///     }
 public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
     /// The number of the change in its store.
     public let changeIdentifier: Int64
@@ -89,6 +99,12 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
 }
 
 /// A model that is gone.
+///
+///     if case .delete(let delete) = change, let delete = delete as? DefaultHistoryDelete<Trip>
+///     {
+///         // `@Attribute(.preserveValueOnDeletion) var code: String?`
+///         remove(delete.tombstone[\.code] as? String)
+///     }
 public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
     /// The number of the change in its store.
     public let changeIdentifier: Int64

@@ -2,6 +2,11 @@
 public import Foundation
 
 /// A place in the history of stores.
+///
+///     let seen = transaction.token
+///     let later = HistoryDescriptor<DefaultHistoryTransaction>(
+///         predicate: #Predicate { $0.token > seen })
+///     try context.fetchHistory(later).count  // the saves after that one: 2
 public protocol HistoryToken<TokenType>: Comparable, Codable, Hashable, Identifiable, Sendable {
     /// What the place is made of.
     associatedtype TokenType: Hashable, Codable, Sendable

@@ -15,6 +15,8 @@ import PredicateCore
 /// Source: [PersistentIdentifier](https://developer.apple.com/documentation/swiftdata/persistentidentifier).
 public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable, Sendable {
     /// What tells the model from others.
+    ///
+    ///     other.persistentModelID.id == kept.id  // false: another model
     public struct ID: Hashable, Sendable {
         // One reference: sets of thousands of identifiers are made at each save.
         private enum Form: Sendable {

@@ -106,6 +106,10 @@ extension Schema {
         }
 
         /// How an attribute is kept.
+        ///
+        ///     @Attribute(.unique) var name: String
+        ///     @Attribute(.preserveValueOnDeletion) var code: String?
+        ///     @Attribute(.externalStorage) var photo: Data?
         public struct Option: Codable, Hashable, Sendable, CustomDebugStringConvertible {
             let name: String
             let transformer: String?

@@ -114,6 +114,9 @@ extension Schema {
         }
 
         /// What the deletion of a model does to those that it refers to.
+        ///
+        ///     @Relationship(deleteRule: .cascade, inverse: \Stop.trip) var stops: [Stop] = []
+        ///     // deleting the trip deletes its stops
         public enum DeleteRule: String, Codable, CaseIterable, Sendable {
             /// Nothing.
             case noAction
@@ -126,6 +129,8 @@ extension Schema {
         }
 
         /// How a relationship is kept.
+        ///
+        ///     @Relationship(.unique) var hotel: Hotel?
         public struct Option: Codable, Hashable, Sendable {
             private let name: String
             /// A model is referred to by one other at most.
@@ -141,6 +146,9 @@ extension Schema {
         @unchecked Sendable
     {
         /// How an index is kept, and its properties in order.
+        ///
+        ///     // #Index<Stop>(.binary([\.name]), .rtree([\.latitude, \.longitude]))
+        ///     schema.entity(for: Stop.self)?.indices  // [["name"], ["latitude", "longitude"]]
         public enum Types<P: PersistentModel>: @unchecked Sendable {
             /// In order.
             case binary([PartialKeyPath<P>])

@@ -159,6 +159,10 @@ public final class Schema: Codable, Hashable, CustomDebugStringConvertible, @unc
     }
 
     /// What `@Model` says of one property.
+    ///
+    ///     // What `@Attribute(.unique) var name: String` of a model Trip becomes:
+    ///     Schema.PropertyMetadata(
+    ///         name: "name", keypath: \Trip.name, metadata: Schema.Attribute(.unique))
     public struct PropertyMetadata {
         let name: String
         let keypath: AnyKeyPath
@@ -193,6 +197,10 @@ public protocol VersionedSchema {
 }
 
 /// A property of an entity, or a list of constraints or indexes.
+///
+///     let stops = schema.entity(for: Trip.self)?.storedProperties.first { $0.name == "stops" }
+///     stops?.isRelationship  // true
+///     stops?.isUnique        // false
 public protocol SchemaProperty: Codable, Hashable {
     /// The name of the property.
     var name: String { get set }

@@ -81,6 +81,10 @@ extension DataStore {
 }
 
 /// A store that can delete models that it does not give out.
+///
+///     // With a store that is DataStoreBatching, no trip is read to be deleted.
+///     try context.delete(model: Trip.self)
+///     try context.fetchCount(FetchDescriptor<Trip>())  // 0
 public protocol DataStoreBatching: DataStore {
     /// Deletes the models that a request asks for.
     func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws
@@ -150,6 +154,12 @@ public struct DataStoreFetchRequest<T: PersistentModel>: @unchecked Sendable {
 }
 
 /// What a store answers to a request.
+///
+///     // In a store's `fetch(_:)`: the models of the entity, as it keeps them.
+///     let name = Schema.entityName(for: T.self)
+///     let snapshots = rows.values.filter { $0.persistentIdentifier.entityName == name }
+///     return DataStoreFetchResult(
+///         descriptor: request.descriptor, fetchedSnapshots: Array(snapshots))
 public struct DataStoreFetchResult<T: PersistentModel, S: DataStoreSnapshot>: @unchecked Sendable {
     // Unchecked: descriptors do not change.
     /// Which models were asked for.
@@ -171,6 +181,12 @@ public struct DataStoreFetchResult<T: PersistentModel, S: DataStoreSnapshot>: @u
 }
 
 /// Which models a store deletes.
+///
+///     func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws {
+///         guard request.predicate == nil else { throw DataStoreError.unsupportedFeature }
+///         let name = Schema.entityName(for: T.self)
+///         rows = rows.filter { $0.key.entityName != name }
+///     }
 public struct DataStoreBatchDeleteRequest<T: PersistentModel>: @unchecked Sendable {
     // Unchecked: predicates do not change.
     /// The context that asks, as stores know it.
@@ -213,6 +229,16 @@ public struct DataStoreSaveChangesRequest<S: DataStoreSnapshot>: Sendable {
 }
 
 /// What a store answers to a save.
+///
+///     var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
+///     for snapshot in request.inserted {
+///         let old = snapshot.persistentIdentifier
+///         let id = try PersistentIdentifier.identifier(
+///             for: identifier, entityName: old.entityName, primaryKey: UUID().uuidString)
+///         remapped[old] = id
+///         rows[id] = snapshot.copy(persistentIdentifier: id, remappedIdentifiers: remapped)
+///     }
+///     return DataStoreSaveChangesResult(for: identifier, remappedIdentifiers: remapped)
 public final class DataStoreSaveChangesResult<S: DataStoreSnapshot>: Sendable {
     /// The identifier of the store.
     public let storeIdentifier: String
@@ -255,6 +281,10 @@ public protocol DataStoreSnapshot: Codable, Sendable {
 }
 
 /// The keys under which a snapshot is encoded.
+///
+///     DataStoreSnapshotCodingKey.modeledProperty("name").stringValue  // "name"
+///     DataStoreSnapshotCodingKey(stringValue: "persistentIdentifier")
+///     // .persistentIdentifier
 public enum DataStoreSnapshotCodingKey: CodingKey {
     /// The identifier.
     case persistentIdentifier

@@ -2,6 +2,9 @@
 public import Foundation
 
 /// A context as stores know it.
+///
+///     // In a store's `save(_:)`: which context saves, and in the name of whom.
+///     lastAuthor = request.editingState.author
 public struct EditingState: Identifiable, Sendable {
     /// Tells the context from others.
     public let id: UUID

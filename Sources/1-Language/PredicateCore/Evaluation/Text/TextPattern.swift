@@ -6,6 +6,9 @@ import Foundation
 ///     pattern.matches("Elan")  // true
 public struct TextPattern: Sendable {
     /// Where the text is looked for.
+    ///
+    ///     TextPattern(.endsWith, "burg", []).matches("Hamburg")  // true
+    ///     TextPattern(.equal, "burg", []).matches("Hamburg")     // false
     public enum Kind: Sendable {
         /// The whole text.
         case equal
