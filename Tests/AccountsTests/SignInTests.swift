@@ -38,7 +38,7 @@ import TestTime
         #expect(await attempt(fixture, "rene\u{301}", "cafe\u{301} au lait") == nil)
     }
 
-    @Test func `failures delay, and the right password after that begins anew`() async throws {
+    @Test func `failures delay, and the right password resets the delay`() async throws {
         let fixture = try await Fixture()
         for _ in 0..<6 {
             #expect(await attempt(fixture, "ann", "wrong")?.code == .signInFailed)
@@ -60,7 +60,7 @@ import TestTime
         #expect(await attempt(fixture, "ann", "correct horse") == nil)
     }
 
-    @Test func `who tries many names is delayed, others are not`() async throws {
+    @Test func `a client that tries many names is delayed, others are not`() async throws {
         let fixture = try await Fixture()
         for number in 0..<21 {
             #expect(

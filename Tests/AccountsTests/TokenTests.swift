@@ -207,7 +207,7 @@ import Testing
         #expect(await fixture.refusal(fixture.credentials(fixed.text)) == nil)
     }
 
-    @Test func `whoever asks nothing for two weeks is signed out`() async throws {
+    @Test func `a session without requests for two weeks is signed out`() async throws {
         let fixture = try await Fixture()
         var text = try await fixture.webAuth().text
         for _ in 0..<5 {

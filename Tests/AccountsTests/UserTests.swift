@@ -126,7 +126,7 @@ import Testing
         _ = try await repository.signIn(name: "ann", password: "battery staple", peer: "::1")
     }
 
-    @Test func `who goes takes tokens and roles along`() async throws {
+    @Test func `a user that leaves takes tokens and roles along`() async throws {
         let fixture = try await Fixture()
         let name = fixture.ann.recordName
         let web = try await fixture.webAuth()

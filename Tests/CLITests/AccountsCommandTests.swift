@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `a web-auth token is somebody's`() throws {
+    @Test func `a web-auth token belongs to a user`() throws {
         try withDirectory { tool in
             let anonymous = try tool.run(
                 "accounts", "tokens", "create", "--kind", "web-auth", environment: place)

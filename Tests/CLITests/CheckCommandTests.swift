@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 @Suite struct `quarry check` {
-    @Test func `says what is no server, and that nobody answers`() throws {
+    @Test func `says that an address is no server, and that none answers`() throws {
         let tool = try Tool()
         defer { tool.clean() }
         let file = try tool.run("check", "--engine", "notes.db")

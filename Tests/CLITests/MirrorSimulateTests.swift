@@ -17,7 +17,7 @@ import Testing
         </model>
         """
 
-    @Test func `the example says who won, field by field`() throws {
+    @Test func `the example shows the winning edit, field by field`() throws {
         let tool = try Tool()
         defer { tool.clean() }
         let run = try tool.run("mirror", "simulate", Self.example)

@@ -35,7 +35,7 @@ import Testing
         #expect(error?.code == .unknownItem)
     }
 
-    @Test func `the account's status says who is there, and what is the matter`() async throws {
+    @Test func `the account's status tells a user from none, and the reason`() async throws {
         let container = container
         #expect(try await container.accountStatus() == .available)
         cloud.cloud.faults.add(.accountTemporarilyUnavailable, times: nil)
@@ -108,7 +108,7 @@ import Testing
         _ = try await container.privateCloudDatabase.record(for: note.recordID)
     }
 
-    @Test func `a permission is granted to who is signed in`() async throws {
+    @Test func `a permission is granted to a signed-in user`() async throws {
         let container = container
         let status = await withCheckedContinuation { continuation in
             container.requestApplicationPermission(.userDiscoverability) { status, _ in

@@ -139,7 +139,7 @@ import Testing
         #expect(error?.serverRecord?["title"] == "one")
     }
 
-    @Test func `save policies decide who wins`() async throws {
+    @Test func `save policies decide which write wins`() async throws {
         let mine = note("a", "start")
         mine["other"] = 1
         try await database.save(mine)

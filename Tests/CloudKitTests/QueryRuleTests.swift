@@ -85,7 +85,7 @@ import Testing
 
     // MARK: System fields
 
-    @Test func `records are found by who made and who changed them`() async throws {
+    @Test func `records are found by their creator and their last writer`() async throws {
         let cloud = TestCloud {
             $0.environment = .production
             $0.schema = """

@@ -35,7 +35,7 @@ import Testing
         return (list, share)
     }
 
-    @Test func `who accepts sees the zone, and with readWrite may write`() async throws {
+    @Test func `a user that accepts sees the zone, and with readWrite may write`() async throws {
         let (list, share) = try await share(with: .readWrite)
         let url = try #require(share.url)
         #expect(try await bob.sharedCloudDatabase.allRecordZones().isEmpty)
@@ -59,7 +59,8 @@ import Testing
         #expect(changes.modifications.map(\.zoneID) == [seenZone])
     }
 
-    @Test func `readOnly may not write, and who is removed sees nothing more`() async throws {
+    @Test func `readOnly may not write, and a removed participant sees nothing more`() async throws
+    {
         let (list, share) = try await share(with: .readOnly)
         let url = try #require(share.url)
         try await bob.accept(try await bob.shareMetadata(for: url))

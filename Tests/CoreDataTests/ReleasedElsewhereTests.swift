@@ -23,7 +23,7 @@ import Testing
         return container
     }
 
-    @Test func `are found again or made anew, never half gone`() throws {
+    @Test func `are found again or made again, never half deleted`() throws {
         let context = try container().newBackgroundContext()
         try context.performAndWait {
             for number in 0..<50 {

@@ -95,7 +95,7 @@ import Testing
                 """)
     }
 
-    @Test func `environment variables say where containers live, who asks, and how strictly`()
+    @Test func `environment variables name the place of containers, the user and the environment`()
         throws
     {
         let folder = FileManager.default.temporaryDirectory

@@ -25,7 +25,7 @@ import Testing
             nil, "", "app", "NSCloudKitMirroring", "NSCloudKitMirroringDelegate",
             "com.example.NSCloudKitMirroringDelegate.import",
         ])
-    func `what a program saves is sent, whoever its author is`(author: String?) async throws {
+    func `what a program saves is sent, by any author`(author: String?) async throws {
         let phone = try Device("phone", in: cloud)
         let tablet = try Device("tablet", in: cloud)
         try phone.insert("Note", "changes", ["title": "before"])

@@ -13,7 +13,7 @@ import Testing
 
 /// Stores of the public database, which is asked for what changed.
 @Suite struct `The public database` {
-    @Test func `objects reach every user, who may change their own`() async throws {
+    @Test func `objects reach every user, and each may change its own`() async throws {
         let cloud = Notebook.cloud()
         let ann = try Device("anns", in: cloud, user: "ann", scope: .public)
         let bob = try Device("bobs", in: cloud, user: "bob", scope: .public)

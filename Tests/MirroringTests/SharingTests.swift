@@ -72,7 +72,7 @@ import Testing
         try two.close()
     }
 
-    @Test func `a participant who may only read is told so, and the owner keeps what is there`()
+    @Test func `a participant with read access is refused, and the owner keeps what is there`()
         async throws
     {
         let two = try SharingCloud()

@@ -159,7 +159,9 @@ import Testing
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test func `shares are told with their zone, their objects and who takes part`() async throws {
+    @Test func `shares are listed with their zone, their objects and their participants`()
+        async throws
+    {
         let cloud = Notebook.cloud()
         let folder = try Notebook.folder()
         let url = folder.appendingPathComponent("Notebook.sqlite")

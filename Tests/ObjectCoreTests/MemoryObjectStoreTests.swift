@@ -102,7 +102,7 @@ import Testing
         #expect(try company.value(company.sales, "pay") == 85)
     }
 
-    @Test func `refuses what somebody else changed and changes nothing`() throws {
+    @Test func `refuses what another writer changed and changes nothing`() throws {
         let company = try Company()
         var changes = ObjectChanges()
         changes.updated = [ObjectUpdate(key: company.ann, version: 7, attributes: [(0, "Anna")])]

@@ -35,7 +35,7 @@ import Testing
             try values(["name", "a\"b", "é"], #"{"na\u006de":1,"a\"b":2,"\u00e9":3}"#) == [1, 2, 3])
     }
 
-    @Test func `checks the values that nobody asked for`() {
+    @Test func `checks the values that no test names`() {
         for text in [#"{"a":1,"b":01}"#, #"{"a":1,"b":[1,}"#, #"{"a":1} x"#, #"{"a":1,"b":"\q"}"#] {
             #expect(throws: JSONError.self) { try values(["a"], text) }
         }

@@ -7,7 +7,7 @@ import Testing
         .notAuthenticated, 1002, "This request requires an authenticated account")
 
     @Test(arguments: Backing.allCases)
-    func `nobody has no private or shared database`(backing: Backing) async throws {
+    func `an anonymous caller has no private or shared database`(backing: Backing) async throws {
         try await backing.withService { service in
             for database in [ServiceSession.Database.private, .shared] {
                 let error = await failure {
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
-    func `nobody reads the public database and writes nothing`(
+    func `an anonymous caller reads the public database and writes nothing`(
         backing: Backing
     ) async throws {
         try await backing.withService { service in
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
-    func `grants decide who creates, writes and reads`(backing: Backing) async throws {
+    func `grants decide about creating, writing and reading`(backing: Backing) async throws {
         let schema = try Schema(
             parsing: """
                 DEFINE SCHEMA
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
-    func `a user's own record is there, and is his alone to change`(
+    func `a user's own record is there, and only that user may change it`(
         backing: Backing
     ) async throws {
         try await backing.withService { service in

@@ -5,7 +5,7 @@ import Testing
 // The users that find each other through a share.
 extension Shares {
     @Test(arguments: Backing.allCases, [false, true])
-    func `those who take part in a share find each other, and nobody else`(
+    func `participants of a share find each other, and no other users`(
         backing: Backing, isWhole: Bool
     ) async throws {
         try await backing.withService { service in

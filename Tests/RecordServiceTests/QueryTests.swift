@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
-    func `now is the service's clock, anew at each run`(backing: Backing) async throws {
+    func `now is the service's clock, read again at each run`(backing: Backing) async throws {
         let time = Clock()
         var options = ServiceOptions()
         options.clock = { time.now }
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
-    func `the name that everybody has for himself finds his own records`(
+    func `the default owner's name finds the user's own records`(
         backing: Backing
     ) async throws {
         try await backing.withService { service in

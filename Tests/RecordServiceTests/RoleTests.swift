@@ -77,7 +77,7 @@ import Synchronization
     }
 
     @Test(arguments: Backing.allCases)
-    func `a role without an account is nobody's`(backing: Backing) async throws {
+    func `a role without an account belongs to no user`(backing: Backing) async throws {
         try await backing.withService(schema: try Schema(parsing: Self.schema)) { service in
             let anonymous = service.session(user: nil, device: "d", roles: ["editor"])
             #expect(
@@ -120,7 +120,7 @@ import Synchronization
     }
 
     @Test(arguments: Backing.allCases)
-    func `whoever lost a role is told nothing more`(backing: Backing) async throws {
+    func `a user that lost a role is notified no more`(backing: Backing) async throws {
         let members = Members(["_rev"])
         var options = ServiceOptions()
         options.roles = { members.contains($0) ? ["reviewer"] : [] }

@@ -7,7 +7,7 @@ extension Shares {
     // MARK: Ending
 
     @Test(arguments: Backing.allCases)
-    func `who is removed, leaves, or whose share ends sees the zone no longer`(
+    func `a participant that is removed, leaves, or whose share ends sees the zone no longer`(
         backing: Backing
     ) async throws {
         enum End: CaseIterable { case removed, leftShare, leftZone, deletedShare, root, zone }

@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
-    func `an address invites whoever has it`(backing: Backing) async throws {
+    func `an address invites every user that has it`(backing: Backing) async throws {
         try await backing.withService { service in
             try await Self.fill(service)
             let (_, url) = try await Self.share(
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
-    func `a public share lets everybody in who has the URL, until it is none`(
+    func `a public share accepts every user that has the URL, until it is private`(
         backing: Backing
     ) async throws {
         try await backing.withService { service in

@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
-    func `the public database tells whoever asked and may read`(
+    func `the public database notifies every subscriber that may read`(
         backing: Backing
     ) async throws {
         try await backing.withService { service in
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
-    func `the name that everybody has for himself is that of who subscribed`(
+    func `the default owner's name is that of the subscriber`(
         backing: Backing
     ) async throws {
         try await backing.withService { service in

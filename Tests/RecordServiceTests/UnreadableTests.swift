@@ -17,7 +17,7 @@ import Testing
 
     @Test(
         arguments: Backing.allCases, [SavePolicy.ifServerRecordUnchanged, .changedKeys, .allKeys])
-    func `who may not write is told no more than that`(
+    func `a caller without write access learns no more than that`(
         backing: Backing, policy: SavePolicy
     ) async throws {
         try await backing.withService(schema: try Schema(parsing: Self.schema)) { service in
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
-    func `who may write but not read learns of a conflict, not of the record`(
+    func `a caller with write but no read access gets a conflict, not the record`(
         backing: Backing
     ) async throws {
         try await backing.withService(schema: try Schema(parsing: Self.schema)) { service in
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
-    func `nobody else makes a cursor`(backing: Backing) async throws {
+    func `no other key makes a cursor`(backing: Backing) async throws {
         try await backing.withService { service in
             for number in 0..<3 {
                 try await service.ann.save(Record("N", RecordID("n\(number)"), ["n": .int(1)]))

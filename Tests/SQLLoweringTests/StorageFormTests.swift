@@ -106,7 +106,7 @@ private struct Log: SQLExecutor {
         #expect(ListCoding.decode(huge, of: .int64, holder: .default).count <= 1)
     }
 
-    @Test func `a zone of another owner is named with him`() {
+    @Test func `a zone of another owner is named with its owner`() {
         let holder = ZoneID("Lists", owner: "ann")
         #expect(ZoneCoding.encode(holder, from: holder) == nil)
         #expect(ZoneCoding.encode(ZoneID("Notes", owner: "ann"), from: holder) == "/Notes")

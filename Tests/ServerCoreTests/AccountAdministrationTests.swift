@@ -82,7 +82,9 @@ import WebServices
         #expect(try await Self.ask(world, "PUT", "users", "{}").status == 404)
     }
 
-    @Test func `nobody shuts himself out at the dashboard`() async throws {
+    @Test func `the own account cannot be deleted, disabled or demoted at the dashboard`()
+        async throws
+    {
         let world = try await SecurityWorld()
         for (method, body) in [
             ("DELETE", ""), ("PATCH", #"{"isDisabled":true}"#),

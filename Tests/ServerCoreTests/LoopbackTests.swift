@@ -6,7 +6,7 @@ import WebServices
 
 @testable import ServerCore
 
-@Suite struct `A server that asks nobody for credentials` {
+@Suite struct `A server without authentication` {
     private static func ask(
         origin: String? = nil, host name: String? = nil, method: String = "POST",
         _ change: (inout HostOptions) -> Void = { _ in }
@@ -83,7 +83,7 @@ import WebServices
 @Suite struct `Containers on demand` {
     private static let path = "/database/1/iCloud.a/development/public/records/lookup"
 
-    @Test func `are not made on the disk for those who have a token`() async throws {
+    @Test func `are not made on the disk for callers that have a token`() async throws {
         try await `A host`.withDirectory { directory in
             var options = HostOptions(directory: directory)
             options.acceptsAnyContainer = true

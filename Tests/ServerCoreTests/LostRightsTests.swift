@@ -4,7 +4,7 @@ import ServerCore
 import Testing
 import WebServices
 
-@Suite struct `Who lost his rights` {
+@Suite struct `A user that lost rights` {
     private static let place = "/database/1/\(SecurityWorld.container)/development"
 
     private static func ask(
@@ -21,7 +21,7 @@ import WebServices
         try await world.host.accounts.updateUser(user, change)
     }
 
-    @Test func `has no management token any more, once he is no administrator`() async throws {
+    @Test func `a user that is no administrator any more has no management token`() async throws {
         let world = try await SecurityWorld()
         #expect(try await Self.ask(world, "GET", "/admin/1/users", as: .management).status == 200)
         var change = UserChange()
@@ -47,7 +47,7 @@ import WebServices
         #expect(refused.code == "ACCESS_DENIED")
     }
 
-    @Test func `is told nothing by his courier`() async throws {
+    @Test func `gets nothing from the notification poll`() async throws {
         let world = try await SecurityWorld()
         let made = try await Self.ask(
             world, "POST", "/device/1/\(SecurityWorld.container)/development/tokens/create",
@@ -81,7 +81,7 @@ import WebServices
         #expect(try await send("two").status == 400)
     }
 
-    @Test func `a record is deleted and made anew in one request`() async throws {
+    @Test func `a record is deleted and created again in one request`() async throws {
         let world = try await SecurityWorld()
         let path = Self.place + "/public/records/modify"
         func record(_ kind: String, _ text: String) -> String {

@@ -37,7 +37,7 @@ import WebServices
         (["1.1.1.1, unknown, 10.2.3.4"], "10.2.3.4"),
         (["unknown"], "10.0.0.1"), ([""], "10.0.0.1"), ([], "10.0.0.1"),
     ])
-    func `the one who asks is the last who is no proxy`(
+    func `the client is the last address that is no proxy`(
         forwarded: [String], peer: String
     ) async throws {
         #expect(try await Self.asked(forwarded).peer == peer)

@@ -3,7 +3,7 @@ import ServerCore
 import Testing
 
 /// Documentation/Security.md, cell by cell.
-@Suite struct `Who may do what` {
+@Suite struct `The table of permissions` {
     /// The tables of the page whose first column is `Who`.
     static func tables() throws -> [(columns: [String], rows: [(who: String, cells: [String])])] {
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -31,7 +31,7 @@ import Testing
         return tables
     }
 
-    @Test func `the page has every one who may ask, and everything that may be asked`() throws {
+    @Test func `the page has every kind of caller and every operation`() throws {
         let tables = try Self.tables()
         #expect(tables.flatMap(\.columns) == SecurityWorld.Deed.allCases.map(\.rawValue))
         for table in tables {

@@ -171,7 +171,7 @@ import WebServices
         #expect(closed.page.status == 403)
     }
 
-    @Test func `a form from elsewhere signs nobody in`() async throws {
+    @Test func `a form of another site signs no user in`() async throws {
         let world = try await SecurityWorld()
         let browser = Browser(world.host)
         let form = try await browser.open(Self.query(world))

@@ -46,7 +46,7 @@ import Testing
         try await host.host.close()
     }
 
-    @Test func `is given up too when nobody waits for it`() async throws {
+    @Test func `is given up when its last waiter leaves`() async throws {
         let host = try await Self.host(seconds: 3600)
         let store = try await host.store
         let query = RecordQuery(

@@ -40,7 +40,7 @@ import WebServices
         try await host.close()
     }
 
-    @Test func `what containers take is counted now and then, not for each who asks`()
+    @Test func `the size of containers is counted now and then, not for each request`()
         async throws
     {
         try await `A host`.withDirectory { directory in

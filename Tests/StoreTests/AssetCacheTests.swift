@@ -4,7 +4,7 @@ import Testing
 @testable import SQLStorage
 
 @Suite struct `A cache of assets` {
-    @Test func `makes a file anew that somebody else removed`() throws {
+    @Test func `creates again a file that another program removed`() throws {
         let cache = AssetCache()
         var fills = 0
         func file() throws -> URL {

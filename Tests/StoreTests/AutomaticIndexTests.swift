@@ -265,7 +265,7 @@ import Testing
         }
     }
 
-    @Test func `go when nobody has used them for long`() async throws {
+    @Test func `are closed when they were not used for long`() async throws {
         try await withFile { path in
             let store = try await StoreLocation.sqlite(path: path).open()
             try await Self.fill(store)

@@ -43,7 +43,7 @@ import Testing
 }
 
 @Suite struct `Case files` {
-    @Test func `a key that nobody reads is an error`() {
+    @Test func `a key without a reader is an error`() {
         #expect(throws: CaseError.self) {
             try CaseFile(name: "x", text: "stores: none\nrecords: {a: 1}\ncasse: []\n")
         }

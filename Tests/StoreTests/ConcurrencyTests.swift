@@ -117,7 +117,7 @@ import Synchronization
     }
 
     @Test(arguments: StoreUnderTest.available.filter { $0 != .memory })
-    func `who follows the feed at two servers misses nothing that commits late`(
+    func `a client that follows the feed at two servers misses nothing that commits late`(
         kind: StoreUnderTest
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(

@@ -158,7 +158,7 @@ import Testing
     #endif
 
     @Test(arguments: Way.allCases)
-    func `follows writers, who lose nothing that was acknowledged`(way: Way) async throws {
+    func `follows writers, which lose nothing that was acknowledged`(way: Way) async throws {
         let place = try MovePlaces(way)
         defer { place.clean() }
         let source = try await place.source.open()

@@ -223,7 +223,7 @@ struct `PostgreSQL engine` {
         }
     }
 
-    @Test func `of a commit that got no answer nobody claims to know`() async throws {
+    @Test func `a commit without an answer has an unknown outcome`() async throws {
         try await Self.withDatabase { database async throws in
             _ = try await database.write(first: false) {
                 try $0.run("CREATE TABLE t (a BIGINT)")
@@ -357,7 +357,7 @@ struct `PostgreSQL engine` {
         }
     }
 
-    @Test func `where nobody answers it says so`() async throws {
+    @Test func `says so where no server answers`() async throws {
         let error = #expect(throws: StoreError.self) {
             try PostgresDatabase("postgres://127.0.0.1:1/none?connect_timeout=2")
         }

@@ -96,7 +96,7 @@ struct `PostgreSQL pipeline` {
         }
     }
 
-    @Test func `who asks next hears of the failure, and so does who asks after him`()
+    @Test func `the next statement and the one after it get the failure`()
         async throws
     {
         try await Self.withTable { database async throws in
@@ -246,7 +246,7 @@ struct `PostgreSQL pipeline` {
         }
     }
 
-    @Test func `a commit that the connection was lost in is nobody's to know`() async throws {
+    @Test func `the outcome of a commit whose connection was lost is unknown`() async throws {
         try await Self.withTable { database async throws in
             try await database.write(first: false) { connection in
                 try connection.run(
@@ -280,7 +280,7 @@ struct `PostgreSQL pipeline` {
         }
     }
 
-    @Test func `who reads on a connection that was lost meanwhile does not notice`()
+    @Test func `a reader does not notice that its connection was lost meanwhile`()
         async throws
     {
         try await Self.withTable { database async throws in
@@ -295,7 +295,7 @@ struct `PostgreSQL pipeline` {
         }
     }
 
-    @Test func `who waits for a connection does not wait for ever`() async throws {
+    @Test func `a read waits for a connection until its time limit`() async throws {
         try await Self.withTable {
             $0.readers = 1
             // Time enough for the table to be made, on a busy machine too.
@@ -349,7 +349,7 @@ struct `PostgreSQL pipeline` {
         }
     }
 
-    @Test func `connections of readers are let go when nobody reads`() async throws {
+    @Test func `connections of readers are closed when there are no reads`() async throws {
         try await Self.withTable {
             $0.readers = 6
             $0.idleReaders = 1

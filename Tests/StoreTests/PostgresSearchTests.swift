@@ -70,7 +70,7 @@ struct `Words in an inverted index` {
         #expect(try columns(schema).contains("token") == (first != "&search=gin"))
     }
 
-    @Test func `are made by one of many who open an empty database`() async throws {
+    @Test func `are made by one of many programs that open an empty database`() async throws {
         let schema = fresh()
         let urls = try (0..<6).map { try url(schema, $0 % 2 == 0 ? "&search=gin" : "") }
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -173,7 +173,7 @@ extension `A replaced leader` {
         return try database.read { try $0.all("SELECT a FROM t ORDER BY a") { $0.int(0) } }
     }
 
-    @Test func `is left by who waits for it, once another answers`() async throws {
+    @Test func `is left by its waiter, once another answers`() async throws {
         try await withTwo { first, second, url async throws in
             let answers = Texts()
             let notifier = PostgresNotifier(url, channel: "quarry") { answers.append("\($0)") }

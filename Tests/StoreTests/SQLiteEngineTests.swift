@@ -227,7 +227,7 @@ import Testing
         }
     }
 
-    @Test func `the log begins anew while writes go on, and is gone when all is closed`()
+    @Test func `the log begins again while writes go on, and is gone when all is closed`()
         async throws
     {
         try await Self.withLog { database, write, pages in
@@ -240,7 +240,7 @@ import Testing
     }
 
     @Test
-    func `a reader who needs the old file is not waited for, and the log begins anew after it`()
+    func `a reader that needs the old file is not waited for, and the log begins again after it`()
         async throws
     {
         try await Self.withLog { database, write, pages in

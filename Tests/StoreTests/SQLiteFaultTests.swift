@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `somebody else's SQLite file is refused and left as it was`() async throws {
+    @Test func `another program's SQLite file is refused and left as it was`() async throws {
         try await Self.withDirectory { directory in
             let file = directory.appendingPathComponent("theirs.db")
             try await makeStore(at: file)

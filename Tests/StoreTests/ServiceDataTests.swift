@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.inParts)
-    func `is changed by one of many who know the same`(kind: StoreUnderTest) async throws {
+    func `is changed by one of many writers that know the same`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
             for round in 0..<5 {
                 let done = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -198,7 +198,9 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.inParts)
-    func `a forced save of a share keeps who has accepted it`(kind: StoreUnderTest) async throws {
+    func `a forced save of a share keeps its participants' acceptance`(kind: StoreUnderTest)
+        async throws
+    {
         try await kind.withStore { store async throws in
             let scope = DatabaseScope.private(user: "_ann")
             let zone = ZoneID("Trip")

@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.available)
-    func `a zone made anew knows nothing of old shares`(kind: StoreUnderTest) async throws {
+    func `a zone created again knows nothing of old shares`(kind: StoreUnderTest) async throws {
         try await with(kind) { store async throws in
             try await store.put(share.record, in: Self.anns)
             let token = try await store.databaseChanges(

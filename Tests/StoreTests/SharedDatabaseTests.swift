@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.available)
-    func `say nothing of what was deleted before somebody came`(
+    func `say nothing of what was deleted before a participant joined`(
         kind: StoreUnderTest
     ) async throws {
         try await with(kind, .readWrite) { store async throws in

@@ -259,7 +259,7 @@ import WebServices
 
     // MARK: Users
 
-    @Test func `nobody sees what everybody may see, and no more`() async throws {
+    @Test func `an anonymous caller reads the public database and nothing else`() async throws {
         let remote = try await RemoteHost()
         let record = Record("City", RecordID("c"), ["n": 1])
         _ = try await remote.session().modify(SaveRequest(saving: [record]), in: .public)
@@ -276,7 +276,7 @@ import WebServices
         #expect(await remote.session().accountStatus() == .available)
     }
 
-    @Test func `a web-auth token says who asks, and its successors are kept`() async throws {
+    @Test func `a web-auth token names the caller, and its successors are kept`() async throws {
         let remote = try await RemoteHost()
         let accounts = remote.host.accounts
         let ann = try await accounts.createUser(NewUser("ann"))
@@ -359,7 +359,7 @@ import WebServices
         try await service.close()
     }
 
-    @Test func `who began to listen without a network listens before the next request`()
+    @Test func `a listener that began without a network listens before the next request`()
         async throws
     {
         let remote = try await RemoteHost()

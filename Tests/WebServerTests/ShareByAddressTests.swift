@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `a hidden account is found by nobody, and accepts what was sent to its address`()
+    @Test func `a hidden account is not found, and accepts what was sent to its address`()
         async throws
     {
         try await Stage.with { stage in

@@ -163,7 +163,7 @@ struct CollectionQueryTests {
         #expect(throws: QueryError.emptyKey) { try people.where(["": 1]).all() }
     }
 
-    @Test func `computed properties have no name until somebody gives them one`() throws {
+    @Test func `computed properties have no name until one is registered`() throws {
         #expect(throws: QueryError.self) { try people.where(\.name.isEmpty == true).all() }
     }
 

@@ -7,7 +7,7 @@ import WebServices
 import TestTime
 
 @Suite struct AdministrationObservationTests {
-    @Test func `nobody but administrators is answered`() async throws {
+    @Test func `only administrators are answered`() async throws {
         let host = try await AdministeredHost()
         for path in [
             "containers", "requests", "usage", "users", "tokens", "keys", "backups", "nonsense",

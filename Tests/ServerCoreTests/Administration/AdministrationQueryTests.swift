@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [#""zone":{"zoneName":"Notes"}"#, #""predicate":"""#])
-    func `no page repeats or passes over a record, whoever deletes what was read`(
+    func `no page repeats or skips a record when another is deleted between pages`(
         where place: String
     ) async throws {
         let orders = [

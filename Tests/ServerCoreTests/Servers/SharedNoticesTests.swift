@@ -79,7 +79,9 @@ extension SharedDatabaseTests {
         }
 
         @Test(arguments: [true, false])
-        func `who waits at one hears what another wrote`(hearsOthers: Bool) async throws {
+        func `a request that waits at one server receives what another wrote`(hearsOthers: Bool)
+            async throws
+        {
             try await Servers.with(hearsOthers: hearsOthers) { servers in
                 let courier = try await Self.prepare(servers)
                 try await Self.subscribe(servers[1])

@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func `a store that somebody has open is neither replaced nor migrated`() throws {
+    @Test func `a store that is open elsewhere is neither replaced nor migrated`() throws {
         try ObjectFixtures.inDirectory { directory in
             let (old, path) = (try old(), directory + "/a.sqlite")
             var maker = Maker(

@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: ObjectDatabase.available)
-    func `who saves an old version is told all conflicts, and nothing is saved`(
+    func `a save of an old version gets all conflicts, and nothing is saved`(
         database: ObjectDatabase
     ) throws {
         var maker = Maker(
@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test(arguments: ObjectDatabase.available)
-    func `the history tells who changed what, and survives reopening`(
+    func `the history has authors and changes, and survives reopening`(
         database: ObjectDatabase
     ) throws {
         try ObjectFixtures.inDirectory { directory in

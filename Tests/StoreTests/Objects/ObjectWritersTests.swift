@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `an order does not bring back who was taken out or deleted meanwhile`() throws {
+    @Test func `an order does not bring back participants and objects removed meanwhile`() throws {
         try all { store in
             var maker = Maker(store)
             let tag = try maker.insert("Tag", [:])

@@ -114,7 +114,9 @@ struct `Objects in PostgreSQL` {
         #expect(identifiers.count == 1)
     }
 
-    @Test func `who has a store open while it is migrated writes no more into it`() throws {
+    @Test func `a program that has a store open while it is migrated writes no more into it`()
+        throws
+    {
         let location = Self.location()
         let place = try #require(location.place)
         let entity = ObjectEntity("B", attributes: [ObjectAttribute("x", .string)])
@@ -137,7 +139,9 @@ struct `Objects in PostgreSQL` {
         try maker.store.close()
     }
 
-    @Test func `a place is left alone by who only reads it, or finds other tables`() throws {
+    @Test func `a place is left alone by a reader, and by a program that finds other tables`()
+        throws
+    {
         let location = Self.location()
         let model = try ObjectFixtures.model()
         var options = ObjectStoreOptions()

@@ -45,7 +45,7 @@ import Testing
         try link.execute("DROP ROLE \(role)")
     }
 
-    @Test func `say that nobody answers`() {
+    @Test func `say that no server answers`() {
         let error = #expect(throws: StoreError.self) {
             try StoreLocation("postgres://127.0.0.1:1/none?connect_timeout=2").checkEngine()
         }

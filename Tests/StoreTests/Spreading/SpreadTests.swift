@@ -43,7 +43,7 @@ import Testing
 
     // MARK: What the database remembers
 
-    @Test func `a database spreads its tables as it was made, whoever opens it`() async throws {
+    @Test func `a database spreads its tables as it was made, by any program`() async throws {
         let server = try Self.server.get()
         var options = PostgresOptions()
         options.schema = "spread_" + UUID().uuidString.prefix(8).lowercased()

@@ -5,7 +5,7 @@ import Testing
 /// The dashboard in a real browser, over a real server.
 @Suite(.serialized, .enabled(if: DashboardBrowser.executable != nil))
 struct DashboardTests {
-    @Test func `somebody signs in with the keyboard alone, and out again`() async throws {
+    @Test func `a user signs in with the keyboard alone, and out again`() async throws {
         let scene = try await DashboardStage.scene()
         let page = try await DashboardPage(scene.browser, base: scene.base)
         try await page.call("Page.navigate", #"{"url":"\#(scene.base)/"}"#)

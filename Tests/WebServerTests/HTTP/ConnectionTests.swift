@@ -77,7 +77,7 @@ import WebServer
         }
     }
 
-    @Test func `answer one who says that nothing more comes`() async throws {
+    @Test func `answer a client that sends nothing more`() async throws {
         try await TestServer.with { server in
             let port = server.port
             try await blocking {

@@ -90,7 +90,7 @@ import WebServer
         #expect(nothing.text == "{}")
     }
 
-    @Test func `let many wait, and forget those who go`() async throws {
+    @Test func `let many requests wait, and forget those whose client leaves`() async throws {
         try await TestServer.with({ options, _ in options.limits.pollSeconds = 600 }) { server in
             let path = try await blocking {
                 try Couriers.token(try RawClient(server.port), server)

@@ -92,7 +92,7 @@ import WebServer
         }
     }
 
-    @Test func `carries requests, and its certificate is read anew`() async throws {
+    @Test func `carries requests, and reads its certificate again`() async throws {
         let directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("quarry-tls-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

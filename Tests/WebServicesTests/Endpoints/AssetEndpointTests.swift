@@ -57,7 +57,7 @@ struct AssetEndpointTests {
         }
     }
 
-    @Test func `without its receipt a file is nobody's`() async throws {
+    @Test func `without its receipt a file belongs to no record`() async throws {
         try await EndpointServer.with { server in
             let refused = #"""
                 {"records": [{"recordName": "$text", "serverErrorCode": "BAD_REQUEST",

@@ -38,7 +38,7 @@ import Testing
         #expect(!text.contains("serverErrorCode"))
     }
 
-    @Test func `shows nobody what he may write and not read, when that cannot be found out`()
+    @Test func `shows a writer nothing of a record when its read access cannot be found out`()
         async throws
     {
         let store = FailingStore(MemoryStore())

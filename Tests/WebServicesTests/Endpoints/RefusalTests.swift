@@ -29,7 +29,9 @@ struct RefusalTests {
     }
 
     @Test(arguments: Endpoint.allCases)
-    func `no endpoint of a private database answers nobody`(endpoint: Endpoint) async throws {
+    func `no endpoint of a private database answers an anonymous caller`(endpoint: Endpoint)
+        async throws
+    {
         try await EndpointServer.with { server in
             server.user = nil
             for database in ["private", "shared"] {

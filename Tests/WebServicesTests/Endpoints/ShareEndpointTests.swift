@@ -75,7 +75,7 @@ struct ShareEndpointTests {
         }
     }
 
-    @Test func `nobody takes part without signing in`() async throws {
+    @Test func `no user takes part without signing in`() async throws {
         try await EndpointServer.with { server in
             let guid = try await Self.share(server)
             server.user = nil

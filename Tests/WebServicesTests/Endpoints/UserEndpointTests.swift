@@ -13,7 +13,7 @@ struct UserEndpointTests {
     }
 
     @Test(arguments: ["users/current", "users/caller"], ["GET", "POST"])
-    func `the user is told who he is`(endpoint: String, method: String) async throws {
+    func `the reply names the caller`(endpoint: String, method: String) async throws {
         try await EndpointServer.with { server in
             try await server.expect(
                 "public/\(endpoint)", method: method, #"{"userRecordName": "_ann"}"#)
@@ -76,7 +76,7 @@ struct UserEndpointTests {
         }
     }
 
-    @Test func `nobody is found without signing in`() async throws {
+    @Test func `no user is found without signing in`() async throws {
         try await EndpointServer.with { server in
             server.user = nil
             for endpoint in ["users/discover", "users/lookup/email", "users/lookup/id"] {

@@ -105,7 +105,7 @@ struct RecordWritingTests {
         }
     }
 
-    @Test func `the name of the owner may be written for the user who asks`() {
+    @Test func `the name of the owner may be written for the caller`() {
         #expect(written(note, zoneOwner: "_ann").contains(#""ownerRecordName":"_ann""#))
         let exact = written(note, options: RecordOptions(isExact: true), zoneOwner: "_ann")
         #expect(exact.contains(#""ownerRecordName":"__defaultOwner__""#))
