@@ -18,6 +18,23 @@ import Testing
         try QueryPredicate(predicate).format
     }
 
+    @Test func `nodes over two texts are coded as lists and print their names`() throws {
+        func check<Node: Codable>(_ node: Node, _ name: String) throws {
+            #expect("\(node)".hasPrefix(name + "("))
+            let data = try JSONEncoder().encode(node)
+            #expect(try JSONSerialization.jsonObject(with: data) is [Any])
+            #expect("\(try JSONDecoder().decode(Node.self, from: data))" == "\(node)")
+        }
+        let (a, b) = (PredicateExpressions.Value("Rex"), PredicateExpressions.Value("re"))
+        typealias Nodes = PredicateExpressions
+        try check(
+            Nodes.StringLocalizedStandardContains(root: a, other: b),
+            "StringLocalizedStandardContains")
+        try check(Nodes.StringLocalizedCompare(root: a, other: b), "StringLocalizedCompare")
+        try check(
+            Nodes.StringCaseInsensitiveCompare(root: a, other: b), "StringCaseInsensitiveCompare")
+    }
+
     @Test func `comparisons with a result are comparisons of the texts`() throws {
         let (same, first, last) = (
             ComparisonResult.orderedSame, ComparisonResult.orderedAscending,
