@@ -40,7 +40,7 @@ extension RandomRound {
         }
     }
 
-    /// The participant has what is in shares, and nothing else, with the same values.
+    /// The participant has what is in shares, and nothing else, with the same values and relationships.
     private mutating func checkParticipant() throws {
         guard let bobs else { return }
         for entity in ["Note", "Folder", "Tag", "Cover"] {
@@ -55,6 +55,17 @@ extension RandomRound {
                     if values[0] != values[1] {
                         violations.append("\(key).\(field) differs for bobs: \(values)")
                     }
+                }
+                guard entity == "Note" else { continue }
+                for name in ["folder", "cover"] {
+                    let targets = try [devices[0], bobs].map { try $0.target("Note", key, name) }
+                    if targets[0] != targets[1] {
+                        violations.append("\(key).\(name) differs for bobs: \(targets)")
+                    }
+                }
+                let tags = try [devices[0], bobs].map { try $0.members("Note", key, "tags") }
+                if tags[0] != tags[1] {
+                    violations.append("\(key).tags differ for bobs: \(tags)")
                 }
             }
         }
