@@ -48,7 +48,11 @@ extension Mirror {
         }
         let id = zone ?? ZoneID(Mirror.shareZonePrefix + UUID().uuidString)
         var share = try self.kept { try $0.share(of: id) }
-        if share == nil { share = try await makeShare(of: id) }
+        if share == nil {
+            // From here on the database says how the share's zone goes.
+            if try self.kept({ try $0.bytes("zones") }) == nil { try await findZones() }
+            share = try await makeShare(of: id)
+        }
         guard let share else { throw MirrorShareProblem.foreignShare(id) }
         return try transaction { state in
             try fold(state)

@@ -1,0 +1,71 @@
+import CloudKit
+import CoreData
+import Foundation
+import MirrorCore
+import Testing
+
+/// Objects that one device moves into a share while another one deletes, relates or moves them too.
+@Suite struct `Objects that move into a share` {
+    private let two: SharingCloud
+    private let tablet: Device
+
+    init() throws {
+        two = try SharingCloud()
+        tablet = try SharingCloud.device("tablet", "ann", two.cloud, two.folder)
+    }
+
+    private var phone: Device { two.phone }
+    private var devices: [Device] { [two.phone, tablet] }
+
+    /// Two notes with a tag on each, on both devices.
+    private func begin() async throws {
+        try phone.insert("Folder", "home")
+        for (note, tag) in [("a", "red"), ("b", "blue")] {
+            try phone.insert("Note", note, ["title": note])
+            try phone.insert("Tag", tag)
+            try phone.tag(note, tag, isOn: true)
+        }
+        try await two.cloud.settle(devices)
+    }
+
+    /// Ends a device at a point of the next run.
+    private func kill(_ device: Device, at point: MirrorPoint) async {
+        device.kill(at: point)
+        await #expect(throws: (any Error).self) { try await device.container.synchronize() }
+    }
+
+    /// The zone of a share with a note of its own, which both devices know.
+    private func otherShare() async throws -> CKShare {
+        try phone.insert("Note", "other")
+        try await two.cloud.settle(devices)
+        let (_, share, _) = try await phone.share("Note", "other")
+        try await two.cloud.settle(devices)
+        return share
+    }
+
+    /// The phone and the tablet move the note `a` into a share each; which of them has the share that
+    /// counts, and which the other one.
+    private func shareTwice() async throws -> (
+        near: (device: Device, zone: CKRecordZone.ID), far: (device: Device, zone: CKRecordZone.ID)
+    ) {
+        var both: [(device: Device, zone: CKRecordZone.ID)] = []
+        for device in devices {
+            let (_, share, _) = try await device.share("Note", "a")
+            both.append((device, share.recordID.zoneID))
+        }
+        both.sort { $0.zone.zoneName < $1.zone.zoneName }
+        return (both[0], both[1])
+    }
+
+    @Test func `what is shared before anything was fetched is not lost with the keys of the share`()
+        async throws
+    {
+        try phone.insert("Note", "a", ["title": "Ann's"])
+        let (_, share, _) = try await phone.share("Note", "a")
+        two.cloud.faults.add(.keysReset(share.recordID.zoneID), user: "ann")
+        try await two.cloud.settle([phone])
+        #expect(try phone.keys("Note") == ["a"])
+        #expect(try await two.cloud.notebookRecords().count == 1)
+        try two.close([tablet])
+    }
+}
