@@ -157,6 +157,24 @@ import Testing
         try two.close([tablet])
     }
 
+    @Test func `a zone that is made again is read under a higher number than before`() async throws
+    {
+        let (phone, tablet) = try await Notebook.pair(in: cloud)
+        // The tablet has read the zone several times.
+        cloud.faults.add(.tokensExpired, times: 6)
+        try await cloud.settle([tablet, tablet, tablet])
+        cloud.faults.clear()
+        cloud.faults.add(.keysReset(Notebook.zone), user: "ann")
+        _ = try await tablet.container.synchronize()
+        #expect(try await cloud.notebookRecords().count == 1)
+        try await cloud.settle([phone])
+        try phone.delete("Note", "a")
+        try await cloud.settle([phone])
+        cloud.faults.add(.tokensExpired, times: 2)
+        try await cloud.settle([tablet, phone])
+        for device in [phone, tablet] { #expect(try device.keys("Note").isEmpty) }
+    }
+
     @Test func `programs learn from the error and from the deletion that keys were reset`()
         async throws
     {

@@ -84,7 +84,10 @@ extension Mirror {
                 guard var link = try state.link(name), link.zone == nil else { continue }
                 try state.sendAnew(name, &link, in: nil, link.epoch)
             }
-            state.set("zone", nil)
+            // Numbers of readings go on: records are known by those of the old zone.
+            var zone = MirrorZone()
+            zone.epoch = try state.zone().epoch
+            state.setZone(zone)
             state.set("database", nil)
         }
     }
