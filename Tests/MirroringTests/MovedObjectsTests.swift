@@ -57,6 +57,22 @@ import Testing
         return (both[0], both[1])
     }
 
+    @Test func `what is related to a record that was left behind joins the share`() async throws {
+        try await begin()
+        let (_, share, _) = try await phone.share("Note", "a")
+        // The tablet does not know of the share yet.
+        try tablet.relate("Note", "a", "folder", to: ("Folder", "home"))
+        try await two.cloud.settle([tablet])
+        try await two.cloud.settle([phone, tablet])
+        for device in devices {
+            #expect(try device.target("Note", "a", "folder") == "home", "\(device.name)")
+            #expect(
+                try device.zone("Folder", "home") == share.recordID.zoneID.zoneName,
+                "\(device.name)")
+        }
+        try two.close([tablet])
+    }
+
     @Test func `what is shared before anything was fetched is not lost with the keys of the share`()
         async throws
     {

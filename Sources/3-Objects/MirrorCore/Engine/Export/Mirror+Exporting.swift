@@ -173,6 +173,7 @@ extension Mirror {
             return try work.run(changed: outcome.conflicts, deleted: outcome.missing)
         }
         if !result.isEmpty { imported(result) }
+        try gatherImported()
         return result.notes
     }
 

@@ -42,7 +42,7 @@ extension MirrorImport {
             pending = nil
             state.setPending(name, nil)
         }
-        try noteRelated(record, since: object == nil ? nil : base)
+        if object == nil || base == nil { try noteNew(name) }
         let key: ObjectKey
         if let known = try object.flatMap({ _ in try self.key(of: name) }), try has(known) {
             key = known

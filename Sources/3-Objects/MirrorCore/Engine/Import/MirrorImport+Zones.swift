@@ -218,19 +218,10 @@ extension MirrorImport {
         if zoneID != nil { state.set("placed", Data()) }
     }
 
-    /// The relationships of an object that is here already changed, or it is new among objects that
-    /// are in no share.
-    mutating func noteRelated(_ record: Record, since base: Record?) throws {
+    /// An object is new here.
+    mutating func noteNew(_ name: String) throws {
         guard try hasShares() else { return }
-        guard let base else {
-            if zoneID == nil { state.set("g/" + record.id.name, Data()) } else { notePlaced() }
-            return
-        }
-        let shape = record[MirrorPlan.entityName.name].mirrorText.flatMap(codec.shape(named:))
-        guard shape?.toOnes.contains(where: { record[$0.name] != base[$0.name] }) == true else {
-            return
-        }
-        state.set("g/" + record.id.name, Data())
+        if zoneID == nil { state.set("g/" + name, Data()) } else { notePlaced() }
     }
 
     /// Two objects are joined by a record that is in no share.
@@ -239,7 +230,7 @@ extension MirrorImport {
         for name in names { state.set("g/" + name, Data()) }
     }
 
-    private mutating func hasShares() throws -> Bool {
+    mutating func hasShares() throws -> Bool {
         if let knowsShares { return knowsShares }
         let found = try zoneID != nil || !state.shareZones().isEmpty
         knowsShares = found

@@ -230,6 +230,10 @@ struct MirrorImport {
                         (place: $0, key: draft.row.toOnes[$0])
                     }))
             imported.updated.append(key)
+            // What it is related to now may have to follow it into a share, or it that.
+            if !draft.toOnes.isEmpty, try hasShares(), let name = try name(of: key) {
+                state.set("g/" + name, Data())
+            }
         }
         for key in deletions where drafts[key]?.isNew != true {
             changes.deleted.append(ObjectDeletion(key: key, version: nil))
