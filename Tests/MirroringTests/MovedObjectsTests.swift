@@ -57,6 +57,24 @@ import Testing
         return (both[0], both[1])
     }
 
+    @Test func `what goes back into no share is not deleted by the move out of there`()
+        async throws
+    {
+        try await begin()
+        let (_, share, _) = try await phone.share("Note", "a")
+        // Sends the copy and deletes the record, and has not read that it is deleted.
+        _ = try await phone.container.synchronize()
+        two.cloud.faults.add(.keysReset(share.recordID.zoneID), user: "ann")
+        try await two.cloud.settle([tablet, phone])
+        try await two.cloud.settle([tablet, phone])
+        for device in devices {
+            #expect(try device.keys("Note") == ["a", "b"], "\(device.name)")
+            #expect(try device.members("Note", "a", "tags") == ["red"], "\(device.name)")
+        }
+        #expect(try await two.cloud.notebookRecords().count == 7)
+        try two.close([tablet])
+    }
+
     @Test func `what is related to a record that was left behind joins the share`() async throws {
         try await begin()
         let (_, share, _) = try await phone.share("Note", "a")

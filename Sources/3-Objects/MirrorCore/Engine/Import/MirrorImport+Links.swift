@@ -101,6 +101,7 @@ extension MirrorImport {
             try state.deleteLink(name)
             return
         }
+        if try isSentAnew(name, link.isUploaded) { return }
         try part(link, name)
         try state.setLink(name, nil)
         state.setPending(name, nil)

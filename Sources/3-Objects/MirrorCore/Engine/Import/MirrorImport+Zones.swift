@@ -134,7 +134,10 @@ extension MirrorImport {
 
     /// Whether a deleted record is that of an object, not what the object left behind when it moved.
     mutating func isOfZone(_ name: String) throws -> Bool {
-        guard let object = try state.object(name), object.zone != zoneID else { return true }
+        guard let object = try state.object(name) else { return true }
+        if object.zone == zoneID {
+            return try !isSentAnew(name, object.isUploaded) || state.base(name) == nil
+        }
         guard let original = try state.original(name, in: zoneID), !original.isMovedByOthers else {
             return false
         }
@@ -150,6 +153,16 @@ extension MirrorImport {
             state.setPending(name, MirrorPending(.deletion))
         }
         return false
+    }
+
+    /// Whether a record is to be sent to where it was before: its deletion is of the time when it moved
+    /// from there into a share that the server lost since.
+    func isSentAnew(_ name: String, _ isUploaded: Bool) throws -> Bool {
+        guard zoneID == nil, !isUploaded else { return false }
+        switch try state.pending(name)?.kind {
+        case .all, .link: return true
+        case .fields, .deletion, nil: return false
+        }
     }
 
     /// Takes over what another device wrote into the record that an object left behind when it moved.
