@@ -57,6 +57,45 @@ import Testing
         return (both[0], both[1])
     }
 
+    @Test func `a deletion that was not sent yet follows what another device moved`() async throws {
+        try await begin()
+        try tablet.delete("Note", "a")
+        try tablet.tag("b", "blue", isOn: false)
+        await kill(tablet, at: .beforeSending)
+        _ = try await phone.share("Note", "a")
+        _ = try await phone.share("Note", "b")
+        try await two.cloud.settle([phone])
+        try await two.cloud.settle([tablet, phone])
+        for device in devices {
+            #expect(try device.keys("Note") == ["b"], "\(device.name)")
+            #expect(try device.members("Note", "b", "tags").isEmpty, "\(device.name)")
+        }
+        try two.close([tablet])
+    }
+
+    @Test func `a deletion where another device moved an object away deletes what it moved`()
+        async throws
+    {
+        try await begin()
+        try tablet.delete("Note", "a")
+        try tablet.tag("b", "blue", isOn: false)
+        await kill(tablet, at: .beforeSending)
+        _ = try await phone.share("Note", "a")
+        _ = try await phone.share("Note", "b")
+        // The phone ends when both shares have the copies, before it deletes what it moved.
+        phone.at(.beforeSending) { [unowned phone] in
+            phone.at(.beforeSending) { phone.kill(at: .beforeSending) }
+        }
+        await #expect(throws: (any Error).self) { try await phone.container.synchronize() }
+        try await two.cloud.settle([tablet])
+        try await two.cloud.settle([phone, tablet])
+        for device in devices {
+            #expect(try device.keys("Note") == ["b"], "\(device.name)")
+            #expect(try device.members("Note", "b", "tags").isEmpty, "\(device.name)")
+        }
+        try two.close([tablet])
+    }
+
     @Test func `what goes back into no share is not deleted by the move out of there`()
         async throws
     {

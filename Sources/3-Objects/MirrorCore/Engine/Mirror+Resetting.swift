@@ -52,7 +52,8 @@ extension Mirror {
             result.deleted = changes.deleted.map(\.key)
             if !changes.deleted.isEmpty { result.token = try store.save(changes).token }
             for prefix in [
-                "o/", "r/", "b/", "p/", "l/", "e/", "w/", "z/", "s/", "m/", "g/", "polled/",
+                "o/", "r/", "b/", "p/", "l/", "e/", "w/", "z/", "s/", "m/", "c/", "d/", "g/",
+                "polled/",
             ] {
                 try state.forEachPage(prefix) { page in for key in page { state.set(key, nil) } }
             }
@@ -83,6 +84,9 @@ extension Mirror {
                 let name = String(key.dropFirst(2))
                 guard var link = try state.link(name), link.zone == nil else { continue }
                 try state.sendAnew(name, &link, in: nil, link.epoch)
+            }
+            for key in try state.keys("d/") where try state.original(key: key)?.zone == nil {
+                state.set(key, nil)
             }
             // Numbers of readings go on: records are known by those of the old zone.
             var zone = MirrorZone()

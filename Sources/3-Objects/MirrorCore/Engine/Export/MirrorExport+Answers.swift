@@ -52,6 +52,7 @@ extension MirrorExport {
                 }
             } else {
                 guard let failure = deletions.next() ?? nil, !failure.isUnknownItem else {
+                    try noteDeleted(item.name, in: request.zone)
                     try forget(item.name)
                     outcome.count += 1
                     continue
@@ -123,6 +124,14 @@ extension MirrorExport {
                     item.name, MirrorPending(item.pending.kind, refusal: refusal, since: since))
             }
         }
+    }
+
+    /// Keeps what was deleted until the zone tells so: another device may have moved it into a share
+    /// meanwhile. The public database tells nothing of deletions.
+    private func noteDeleted(_ name: String, in zone: ZoneID?) throws {
+        if zoneID == .default { return }
+        if let object = try state.object(name), object.row > 0 { return }
+        try state.noteDeleted(MirrorOriginal(name: name, zone: zone, base: try state.base(name)))
     }
 
     private func forget(_ name: String) throws {

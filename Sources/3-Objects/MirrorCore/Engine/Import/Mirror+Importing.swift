@@ -84,11 +84,14 @@ extension Mirror {
         }
     }
 
+    /// Whether objects go with a page, or what was deleted here, which may be in a share by now.
     private func deletesObjects(_ page: MirrorPage) throws -> Bool {
         try self.kept { state in
             try page.deleted.contains { name in
-                let object = try state.object(name)
-                if let object, object.zone == nil, object.row > 0 { return true }
+                if let object = try state.object(name), object.zone == nil { return true }
+                if try state.pending(name)?.kind == .deletion || state.deleted(name) != nil {
+                    return true
+                }
                 return try state.original(name, in: nil) != nil
             }
         }

@@ -7,6 +7,7 @@ import RecordCore
 extension MirrorImport {
     mutating func apply(_ record: Record) throws {
         let name = record.id.name
+        if try isDeleted(record) { return }
         var object = try state.object(name)
         let base = try state.base(name)
         if let known = object, known.zone != zoneID {

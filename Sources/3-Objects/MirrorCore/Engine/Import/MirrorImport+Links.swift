@@ -8,6 +8,7 @@ extension MirrorImport {
     /// Takes a record that joins a pair into the state.
     mutating func note(_ record: Record) throws {
         let name = record.id.name
+        if try isDeleted(record) { return }
         if var known = try state.link(name) {
             if zoneID != nil, known.zone != zoneID || !known.isUploaded {
                 try state.noteMovedByOthers(name)

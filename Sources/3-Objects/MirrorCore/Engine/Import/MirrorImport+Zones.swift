@@ -208,6 +208,27 @@ extension MirrorImport {
         try state.addPending(name, changed)
     }
 
+    /// Whether a record was deleted here where another device had moved it away from, and was not
+    /// edited since: it is then deleted in this zone too.
+    func isDeleted(_ record: Record) throws -> Bool {
+        let name = record.id.name
+        guard let deleted = try state.deleted(name) else { return false }
+        let isLink = record.type == MirrorPlan.linkTypeName
+        guard deleted.zone != zoneID, isLink || !isEdited(record, since: deleted.base) else {
+            state.forgetDeleted(name)
+            return false
+        }
+        try state.setOriginal(
+            MirrorOriginal(
+                name: name, zone: zoneID, base: isLink ? nil : record, isMovedByOthers: true))
+        return true
+    }
+
+    /// The zone tells that a record is deleted, or is there again.
+    func forgetDeleted(_ name: String) throws {
+        if try state.deleted(name)?.zone == zoneID { state.forgetDeleted(name) }
+    }
+
     /// Deletes every object of the zone.
     mutating func removeAll() throws -> MirrorImported {
         var names: [String] = []

@@ -98,6 +98,7 @@ struct MirrorImport {
         let links = changed.filter { $0.type == MirrorPlan.linkTypeName }
         try state.load((links.map(\.id.name) + deleted).map { "l/" + $0 })
         for record in links { try note(record) }
+        for name in deleted { try forgetDeleted(name) }
         for name in deleted where try state.link(name) != nil { try removeLink(name) }
         for name in deleted where try isOfZone(name) { try remove(name) }
         for name in touched { try relate(name) }

@@ -16,6 +16,7 @@ package import RecordCore
 /// | `z/<owner>/<zone>` | how far the zone of a share was read (``MirrorZone``) |
 /// | `s/<owner>/<zone>` | the share of such a zone (``MirrorShare``) |
 /// | `m/<owner>/<zone>/<name>` | what is to be deleted there, as it moved (``MirrorOriginal``) |
+/// | `d/<name>` | what was deleted in a zone that has not told so yet (``MirrorOriginal``) |
 /// | `v/<number>` | an event |
 /// | `polled/<type>` | when the newest known record of a type was changed, in a public database |
 /// | `lease` | which process mirrors the store (``MirrorLease``) |
@@ -96,12 +97,17 @@ package final class MirrorState {
     /// The keys that begin with a prefix, which is longer than their kind; one look at the store says
     /// of all of them that there are none.
     private func keys(_ prefix: String, ofKind kind: String) throws -> [String] {
+        if try isThere(kind) { return try keys(prefix) }
+        return (changedKeys[prefix] ?? []).filter { changed[$0] != .some(nil) }.sorted()
+    }
+
+    /// Whether the store has keys of a kind.
+    private func isThere(_ kind: String) throws -> Bool {
         let isThere =
             try hasKind[kind]
             ?? !store.mirrorEntries(prefix: kind, after: nil, limit: 1).isEmpty
         hasKind[kind] = isThere
-        if isThere { return try keys(prefix) }
-        return (changedKeys[prefix] ?? []).filter { changed[$0] != .some(nil) }.sorted()
+        return isThere
     }
 
     /// Writes what was set.
@@ -211,6 +217,28 @@ package final class MirrorState {
 
     package func removeOriginal(_ name: String, in zone: ZoneID?) {
         set(MirrorState.originalKey(name, zone), nil)
+    }
+
+    /// Keeps that a record was deleted in a zone, which has not told so yet.
+    package func noteDeleted(_ deleted: MirrorOriginal) throws {
+        set("d/" + deleted.name, try deleted.data())
+    }
+
+    /// What was deleted in a zone that has not told so yet.
+    package func deleted(_ name: String) throws -> MirrorOriginal? {
+        guard try changedKeys["d/"] != nil || isThere("d/") else { return nil }
+        return try original(key: "d/" + name)
+    }
+
+    /// The deletion of a record is known to be over.
+    package func forgetDeleted(_ name: String) { set("d/" + name, nil) }
+
+    /// A zone is not there any more, with what was deleted, and to be deleted, in it.
+    package func forgetOriginals(in zone: ZoneID?) throws {
+        for key in try keys("m/") + keys("c/") + keys("d/")
+        where try original(key: key)?.zone == zone {
+            set(key, nil)
+        }
     }
 
     // MARK: Objects

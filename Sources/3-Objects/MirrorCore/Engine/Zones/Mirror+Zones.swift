@@ -117,9 +117,7 @@ extension Mirror {
                 state.setPending(name, nil)
                 try state.setBase(name, nil)
             }
-            for key in try state.keys("m/") where try state.original(key: key)?.zone == id {
-                state.set(key, nil)
-            }
+            try state.forgetOriginals(in: id)
             state.setZone(nil, id)
             if let id { try state.setShare(nil, of: id) } else { state.set("database", nil) }
             return result
@@ -147,6 +145,7 @@ extension Mirror {
                 try state.sendAnew(name, &link, in: nil, epoch)
                 state.removeOriginal(name, in: nil)
             }
+            try state.forgetOriginals(in: id)
             state.setZone(nil, id)
             try state.setShare(nil, of: id)
         }
