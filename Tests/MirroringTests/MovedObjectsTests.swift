@@ -114,6 +114,23 @@ import Testing
         try two.close([tablet])
     }
 
+    @Test func `a deletion in a zone that was made again is none of what moved before`()
+        async throws
+    {
+        try phone.insert("Note", "a")
+        try await two.cloud.settle(devices)
+        two.cloud.faults.add(.keysReset(Notebook.zone), user: "ann")
+        await kill(tablet, at: .beforeSending)
+        _ = try await phone.share("Note", "a")
+        await kill(phone, at: .answered)
+        // Sends the note again, reads that it moved, and deletes what it sent.
+        try await two.cloud.settle([tablet])
+        try await two.cloud.settle([phone, tablet])
+        for device in devices { #expect(try device.keys("Note") == ["a"], "\(device.name)") }
+        #expect(try await two.cloud.notebookRecords().isEmpty)
+        try two.close([tablet])
+    }
+
     @Test func `what is related to a record that was left behind joins the share`() async throws {
         try await begin()
         let (_, share, _) = try await phone.share("Note", "a")
@@ -139,6 +156,42 @@ import Testing
         try await two.cloud.settle([phone])
         #expect(try phone.keys("Note") == ["a"])
         #expect(try await two.cloud.notebookRecords().count == 1)
+        try two.close([tablet])
+    }
+
+    @Test func `the later of two devices that move an object does not delete it`() async throws {
+        try await begin()
+        let share = try await otherShare()
+        for device in devices { _ = try await device.share("Note", "a", to: share) }
+        // The phone is first, and ends before it deletes what it moved.
+        await kill(phone, at: .answered)
+        try await two.cloud.settle([tablet])
+        try await two.cloud.settle([phone, tablet])
+        for device in devices {
+            #expect(try device.keys("Note") == ["a", "b", "other"], "\(device.name)")
+            #expect(try device.members("Note", "a", "tags") == ["red"], "\(device.name)")
+        }
+        // The folder, the note `b`, its tag, and what joins them.
+        #expect(try await two.cloud.notebookRecords().count == 4)
+        try two.close([tablet])
+    }
+
+    @Test func `a copy that was refused takes over what another device wrote into its own`()
+        async throws
+    {
+        try await begin()
+        let (near, far) = try await shareTwice()
+        two.cloud.faults.add(.quotaExceeded, on: .writes)
+        await #expect(throws: (any Error).self) { try await near.device.container.synchronize() }
+        try await two.cloud.settle([far.device])
+        try far.device.update("Note", "a", ["title": "far"])
+        try near.device.update("Note", "a", ["text": "near"])
+        try await two.cloud.settle([far.device])
+        try await two.cloud.settle([near.device, far.device])
+        for device in devices {
+            #expect(try device.text("Note", "a", "title") == "far", "\(device.name)")
+            #expect(try device.text("Note", "a", "text") == "near", "\(device.name)")
+        }
         try two.close([tablet])
     }
 }

@@ -85,6 +85,12 @@ extension Mirror {
                 guard var link = try state.link(name), link.zone == nil else { continue }
                 try state.sendAnew(name, &link, in: nil, link.epoch)
             }
+            // What is deleted in the new zone tells nothing of objects that moved.
+            for key in try state.keys("m/") {
+                guard let original = try state.original(key: key), original.zone == nil
+                else { continue }
+                try state.noteMovedByOthers(original.name)
+            }
             for key in try state.keys("d/") where try state.original(key: key)?.zone == nil {
                 state.set(key, nil)
             }

@@ -65,12 +65,9 @@ extension MirrorExport {
                 outcome.missing.append(item.name)
                 continue
             }
-            try restore(item)
+            try restore(item, in: request.zone)
             if error.isConflict {
                 if let server = error.server {
-                    if request.zone != nil, item.record?.system == nil {
-                        try state.noteMovedByOthers(item.name)
-                    }
                     outcome.conflicts.append(server)
                 } else if item.record == nil {
                     try forget(item.name)
@@ -95,7 +92,7 @@ extension MirrorExport {
     func restore(_ request: MirrorRequest) throws {
         // What is to be deleted of objects that moved is kept until it is.
         if request.isOfOriginals { return try state.setRequest(nil) }
-        for item in request.items { try restore(item) }
+        for item in request.items { try restore(item, in: request.zone) }
         try state.setRequest(nil)
     }
 
@@ -106,7 +103,8 @@ extension MirrorExport {
         state.setPending(name, pending)
     }
 
-    private func restore(_ item: MirrorRequest.Item) throws {
+    private func restore(_ item: MirrorRequest.Item, in zone: ZoneID?) throws {
+        if let record = item.record, record.system == nil { try markRefused(item.name, in: zone) }
         let now = try state.pending(item.name)
         switch item.pending.kind {
         case .deletion, .link:
@@ -123,6 +121,17 @@ extension MirrorExport {
                 state.setPending(
                     item.name, MirrorPending(item.pending.kind, refusal: refusal, since: since))
             }
+        }
+    }
+
+    /// The server does not have the record from here.
+    private func markRefused(_ name: String, in zone: ZoneID?) throws {
+        if var object = try state.object(name), object.zone == zone {
+            object.isUploaded = false
+            state.setObject(name, object)
+        } else if var link = try state.link(name), link.zone == zone {
+            link.isUploaded = false
+            try state.setLink(name, link)
         }
     }
 

@@ -15,7 +15,7 @@ extension MirrorImport {
             object?.zone = zoneID
             object?.isUploaded = false
         } else if zoneID != nil, object?.isUploaded == false {
-            try state.noteMovedByOthers(name)
+            try leaveOriginal(to: record)
         }
         if var known = object, known.isUploaded, !zone.isReadAnew, base?.system != nil,
             base?.system?.changeTag == record.system?.changeTag

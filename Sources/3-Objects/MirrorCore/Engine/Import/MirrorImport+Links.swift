@@ -10,10 +10,8 @@ extension MirrorImport {
         let name = record.id.name
         if try isDeleted(record) { return }
         if var known = try state.link(name) {
-            if zoneID != nil, known.zone != zoneID || !known.isUploaded {
-                try state.noteMovedByOthers(name)
-            }
             if known.zone != zoneID {
+                if zoneID != nil { try state.noteMovedByOthers(name) }
                 guard isNearer(zoneID, than: known.zone) else { return }
                 if known.isUploaded, hasOwnZone,
                     try known.zone != nil || leavesObject(of: known)
@@ -21,6 +19,13 @@ extension MirrorImport {
                     try leaveLink(name, in: known.zone)
                 }
                 known.zone = zoneID
+            } else if zoneID != nil, !known.isUploaded {
+                // Another device moved it here, and deletes what it moved.
+                if try leavesObject(of: known) {
+                    try state.noteMovedByOthers(name)
+                } else {
+                    state.removeOriginal(name, in: nil)
+                }
             }
             // Another device moved it as well, and was first.
             if try state.pending(name)?.kind == .link { state.setPending(name, nil) }

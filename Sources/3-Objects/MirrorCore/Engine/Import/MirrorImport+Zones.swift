@@ -64,6 +64,19 @@ extension MirrorImport {
         return made > copied
     }
 
+    /// Another device moved an object into the same share, and was first: it deletes what it moved.
+    /// Only what was sent again since is deleted from here.
+    func leaveOriginal(to copy: Record) throws {
+        let name = copy.id.name
+        guard let original = try state.original(name, in: nil) else { return }
+        if original.isMovedByOthers { return }
+        if isMadeAgain(original.base, after: copy) {
+            try state.noteMovedByOthers(name)
+        } else {
+            state.removeOriginal(name, in: nil)
+        }
+    }
+
     /// The record that joins a pair moved with its objects, and is left where they were.
     func leaveLink(_ name: String, in zone: ZoneID?) throws {
         try state.setOriginal(
