@@ -131,6 +131,52 @@ import Testing
         try two.close([tablet])
     }
 
+    @Test func `of copies in two shares a deletion takes both`() async throws {
+        try await begin()
+        let (near, far) = try await shareTwice()
+        try await two.cloud.settle([far.device])
+        try await two.cloud.settle([near.device])
+        try near.device.delete("Note", "a")
+        try await two.cloud.settle([near.device])
+        try await two.cloud.settle([far.device, near.device])
+        for device in devices { #expect(try device.keys("Note") == ["b"], "\(device.name)") }
+        try two.close([tablet])
+    }
+
+    @Test func `of copies in two shares a pair is taken apart in both`() async throws {
+        try await begin()
+        let (near, far) = try await shareTwice()
+        try await two.cloud.settle([far.device])
+        try await two.cloud.settle([near.device])
+        try near.device.tag("a", "red", isOn: false)
+        try await two.cloud.settle([near.device])
+        try await two.cloud.settle([far.device, near.device])
+        for device in devices {
+            #expect(try device.members("Note", "a", "tags").isEmpty, "\(device.name)")
+            #expect(try device.keys("Note") == ["a", "b"], "\(device.name)")
+        }
+        try two.close([tablet])
+    }
+
+    @Test func `a pair that is made in the share that does not count moves along`() async throws {
+        try await begin()
+        try phone.tag("b", "red", isOn: true)
+        try await two.cloud.settle(devices)
+        let (near, far) = try await shareTwice()
+        try await two.cloud.settle([far.device])
+        try far.device.tag("a", "blue", isOn: true)
+        try await two.cloud.settle([far.device])
+        try await two.cloud.settle([near.device, far.device])
+        try await two.cloud.settle([near.device, far.device])
+        for device in devices {
+            #expect(try device.members("Note", "a", "tags") == ["blue", "red"], "\(device.name)")
+        }
+        // Two notes, two tags, four pairs, and the share.
+        #expect(try await two.cloud.notebookRecords(zone: near.zone).count == 9)
+        #expect(try await two.cloud.notebookRecords(zone: far.zone).count == 1)
+        try two.close([tablet])
+    }
+
     @Test func `what is related to a record that was left behind joins the share`() async throws {
         try await begin()
         let (_, share, _) = try await phone.share("Note", "a")

@@ -152,6 +152,7 @@ struct MirrorFold {
     private func delete(_ key: ObjectKey) throws {
         guard let name = try state.name(of: key, codec) else { return }
         state.set(codec.entryKey(of: key), nil)
+        try state.deleteCopies(of: name)
         for (linkName, _) in try state.links(of: name) { try state.deleteLink(linkName) }
         guard var object = try state.object(name) else { return }
         if object.isUploaded {

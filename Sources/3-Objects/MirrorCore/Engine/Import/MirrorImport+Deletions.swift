@@ -13,6 +13,7 @@ extension MirrorImport {
                 "An object of the entity '\(object.entity)' was deleted by another device and "
                     + "edited here; the deletion reached the server first.")
         }
+        try state.deleteCopies(of: name)
         for (linkName, _) in try state.links(of: name) { try state.deleteLink(linkName) }
         if let key = try key(of: name), try has(key) {
             try unlink(key)

@@ -12,7 +12,9 @@ extension MirrorImport {
         if var known = try state.link(name) {
             if known.zone != zoneID {
                 if zoneID != nil { try state.noteMovedByOthers(name) }
-                guard isNearer(zoneID, than: known.zone) else { return }
+                guard isNearer(zoneID, than: known.zone) else {
+                    return try noteCopy(of: known, name)
+                }
                 if known.isUploaded, hasOwnZone,
                     try known.zone != nil || leavesObject(of: known)
                 {
@@ -46,9 +48,22 @@ extension MirrorImport {
                 link.isApplied = known.isApplied
             }
             try state.setLink(name, link)
-            try noteRelated([link.first, link.second])
+            try noteRelated(link)
         } catch let problem as MirrorRecordProblem {
             notes.append(problem.sentence)
+        }
+    }
+
+    /// The zone has a record of a pair whose record in another zone counts.
+    private func noteCopy(of link: MirrorLink, _ name: String) throws {
+        guard hasOwnZone, link.zone?.owner == zoneID?.owner || zoneID == nil,
+            try state.original(name, in: zoneID) == nil
+        else { return }
+        let copy = MirrorOriginal(name: name, zone: zoneID, base: nil, isMovedByOthers: true)
+        if try state.pending(name)?.kind == .deletion {
+            try state.setOriginal(copy)
+        } else {
+            try state.noteCopy(copy)
         }
     }
 
@@ -97,6 +112,7 @@ extension MirrorImport {
     }
 
     mutating func removeLink(_ name: String) throws {
+        try state.forgetCopy(name, in: zoneID)
         guard let link = try state.link(name) else { return }
         guard link.zone == zoneID else {
             // The pair was taken apart before the other device knew that it moved.
@@ -109,6 +125,7 @@ extension MirrorImport {
         }
         if try isSentAnew(name, link.isUploaded) { return }
         try part(link, name)
+        try state.deleteCopies(of: name)
         try state.setLink(name, nil)
         state.setPending(name, nil)
     }

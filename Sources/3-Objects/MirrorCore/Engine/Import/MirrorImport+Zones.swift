@@ -33,6 +33,10 @@ extension MirrorImport {
                 notes.append(
                     "A record in a share of one user has the name of a record in a share of another "
                         + "user, and was left as it is.")
+            } else if hasOwnZone, try state.original(name, in: zoneID) == nil {
+                let copy = MirrorOriginal(
+                    name: name, zone: zoneID, base: record, isMovedByOthers: true)
+                if object.row > 0 { try state.noteCopy(copy) } else { try state.setOriginal(copy) }
             }
             return false
         }
@@ -49,6 +53,8 @@ extension MirrorImport {
             where link.zone == zoneID && link.isUploaded {
                 try leaveLink(linkName, in: object.zone)
             }
+            // Pairs that were made in the other zone alone follow.
+            state.set("g/" + name, Data())
         }
         notePlaced()
         return true
@@ -147,6 +153,7 @@ extension MirrorImport {
 
     /// Whether a deleted record is that of an object, not what the object left behind when it moved.
     mutating func isOfZone(_ name: String) throws -> Bool {
+        try state.forgetCopy(name, in: zoneID)
         guard let object = try state.object(name) else { return true }
         if object.zone == zoneID {
             return try !isSentAnew(name, object.isUploaded) || state.base(name) == nil
@@ -271,10 +278,13 @@ extension MirrorImport {
         if zoneID == nil { state.set("g/" + name, Data()) } else { notePlaced() }
     }
 
-    /// Two objects are joined by a record that is in no share.
-    mutating func noteRelated(_ names: [String]) throws {
-        guard try zoneID == nil && hasShares() else { return }
-        for name in names { state.set("g/" + name, Data()) }
+    /// Two objects are joined by a record that is in no share, or in another one than they are.
+    mutating func noteRelated(_ link: MirrorLink) throws {
+        guard try hasShares() else { return }
+        for name in [link.first, link.second]
+        where try zoneID == nil || state.object(name)?.zone != zoneID {
+            state.set("g/" + name, Data())
+        }
     }
 
     mutating func hasShares() throws -> Bool {

@@ -16,6 +16,7 @@ package import RecordCore
 /// | `z/<owner>/<zone>` | how far the zone of a share was read (``MirrorZone``) |
 /// | `s/<owner>/<zone>` | the share of such a zone (``MirrorShare``) |
 /// | `m/<owner>/<zone>/<name>` | what is to be deleted there, as it moved (``MirrorOriginal``) |
+/// | `c/<name>/<owner>/<zone>` | a copy there that does not count (``MirrorOriginal``) |
 /// | `d/<name>` | what was deleted in a zone that has not told so yet (``MirrorOriginal``) |
 /// | `v/<number>` | an event |
 /// | `polled/<type>` | when the newest known record of a type was changed, in a public database |
@@ -219,6 +220,26 @@ package final class MirrorState {
         set(MirrorState.originalKey(name, zone), nil)
     }
 
+    /// Keeps that a zone has another device's copy of a record, which does not count: it is deleted with
+    /// the object, or the pair.
+    package func noteCopy(_ copy: MirrorOriginal) throws {
+        set(MirrorState.copyKey(copy.name, copy.zone), try copy.data())
+    }
+
+    /// A zone has no copy of a record any more.
+    package func forgetCopy(_ name: String, in zone: ZoneID?) throws {
+        let copy = MirrorState.copyKey(name, zone)
+        if try keys("c/\(name)/", ofKind: "c/").contains(copy) { set(copy, nil) }
+    }
+
+    /// Has the copies of a record deleted.
+    package func deleteCopies(of name: String) throws {
+        for key in try keys("c/\(name)/", ofKind: "c/") {
+            if let copy = try original(key: key) { try setOriginal(copy) }
+            set(key, nil)
+        }
+    }
+
     /// Keeps that a record was deleted in a zone, which has not told so yet.
     package func noteDeleted(_ deleted: MirrorOriginal) throws {
         set("d/" + deleted.name, try deleted.data())
@@ -239,6 +260,10 @@ package final class MirrorState {
         where try original(key: key)?.zone == zone {
             set(key, nil)
         }
+    }
+
+    private static func copyKey(_ name: String, _ zone: ZoneID?) -> String {
+        "c/\(name)/\(zone?.owner ?? "")/\(zone?.name ?? "")"
     }
 
     // MARK: Objects
@@ -309,6 +334,7 @@ package final class MirrorState {
     /// Has a record that joins a pair deleted; forgets one that the server does not have.
     package func deleteLink(_ name: String) throws {
         guard var link = try link(name) else { return }
+        try deleteCopies(of: name)
         if link.isUploaded {
             link.isApplied = false
             try setLink(name, link)

@@ -81,10 +81,16 @@ struct MirrorZoning {
                 let zone = try state.object(name)?.zone
             else { continue }
             let epoch = try state.zone(zone).epoch
-            for (linkName, link) in try state.links(of: name) where link.zone == nil {
+            for (linkName, link) in try state.links(of: name) where try !isOfEnd(link) {
                 try move(linkName, link, to: zone, epoch)
             }
         }
+    }
+
+    /// Whether a record that joins a pair is in the share of one of the two objects.
+    private func isOfEnd(_ link: MirrorLink) throws -> Bool {
+        try link.zone != nil
+            && [link.first, link.second].contains { try state.object($0)?.zone == link.zone }
     }
 
     /// Moves objects that were edited here and are related to objects that another device moved.
@@ -150,8 +156,11 @@ struct MirrorZoning {
         if try state.pending(name)?.kind == .deletion { return }
         let isLeft = isAnew && link.zone == nil && !link.isUploaded
         if link.isUploaded || isLeft, link.zone != nil || hasOwnZone {
+            // Every device moves pairs from one share to another.
             try state.setOriginal(
-                MirrorOriginal(name: name, zone: link.zone, base: nil, isMovedByOthers: isLeft))
+                MirrorOriginal(
+                    name: name, zone: link.zone, base: nil,
+                    isMovedByOthers: isLeft || link.zone != nil))
         }
         var link = link
         link.zone = zone
