@@ -222,6 +222,21 @@ import Testing
         try two.close([tablet])
     }
 
+    @Test func `the device whose copy does not count leaves the object to the other`() async throws
+    {
+        try await begin()
+        let (near, far) = try await shareTwice()
+        await kill(near.device, at: .answered)
+        // Its own copy was never sent, and it deletes nothing.
+        try await two.cloud.settle([far.device])
+        try await two.cloud.settle([near.device, far.device])
+        for device in devices {
+            #expect(try device.keys("Note") == ["a", "b"], "\(device.name)")
+            #expect(try device.members("Note", "a", "tags") == ["red"], "\(device.name)")
+        }
+        try two.close([tablet])
+    }
+
     @Test func `a copy that was refused takes over what another device wrote into its own`()
         async throws
     {

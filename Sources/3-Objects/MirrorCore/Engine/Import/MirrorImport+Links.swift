@@ -11,8 +11,8 @@ extension MirrorImport {
         if try isDeleted(record) { return }
         if var known = try state.link(name) {
             if known.zone != zoneID {
-                if zoneID != nil { try state.noteMovedByOthers(name) }
                 guard isNearer(zoneID, than: known.zone) else {
+                    if zoneID != nil { try state.noteMovedByOthers(name) }
                     return try noteCopy(of: known, name)
                 }
                 if known.isUploaded, hasOwnZone,
@@ -20,8 +20,8 @@ extension MirrorImport {
                 {
                     try leaveLink(name, in: known.zone)
                 }
-                known.zone = zoneID
-            } else if zoneID != nil, !known.isUploaded {
+            }
+            if known.zone != nil, known.zone != zoneID || !known.isUploaded {
                 // Another device moved it here, and deletes what it moved.
                 if try leavesObject(of: known) {
                     try state.noteMovedByOthers(name)
@@ -29,6 +29,7 @@ extension MirrorImport {
                     state.removeOriginal(name, in: nil)
                 }
             }
+            known.zone = zoneID
             // Another device moved it as well, and was first.
             if try state.pending(name)?.kind == .link { state.setPending(name, nil) }
             known.isUploaded = true

@@ -22,8 +22,8 @@ extension MirrorImport {
         _ record: Record, _ object: MirrorObject, _ base: Record?
     ) throws -> Bool {
         let name = record.id.name
-        if object.zone != nil, zoneID != nil { try state.noteMovedByOthers(name) }
         guard isNearer(zoneID, than: object.zone) else {
+            if zoneID != nil { try state.noteMovedByOthers(name) }
             if object.zone?.owner == zoneID?.owner, !object.isUploaded, let base,
                 base.system == nil
             {
@@ -56,6 +56,7 @@ extension MirrorImport {
             // Pairs that were made in the other zone alone follow.
             state.set("g/" + name, Data())
         }
+        if object.zone != nil { try leaveOriginal(to: record) }
         notePlaced()
         return true
     }
@@ -70,17 +71,14 @@ extension MirrorImport {
         return made > copied
     }
 
-    /// Another device moved an object into the same share, and was first: it deletes what it moved.
-    /// Only what was sent again since is deleted from here.
+    /// Another device moved an object as well, and its copy counts: it deletes what it moved. Only what
+    /// was sent again since, or is to be, is deleted from here.
     func leaveOriginal(to copy: Record) throws {
         let name = copy.id.name
-        guard let original = try state.original(name, in: nil) else { return }
-        if original.isMovedByOthers { return }
-        if isMadeAgain(original.base, after: copy) {
-            try state.noteMovedByOthers(name)
-        } else {
-            state.removeOriginal(name, in: nil)
-        }
+        guard let base = try state.original(name, in: nil)?.base, base.system != nil,
+            !isMadeAgain(base, after: copy)
+        else { return try state.noteMovedByOthers(name) }
+        state.removeOriginal(name, in: nil)
     }
 
     /// The record that joins a pair moved with its objects, and is left where they were.
