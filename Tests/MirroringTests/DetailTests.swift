@@ -393,14 +393,14 @@ import Testing
         let cloud = Notebook.cloud { $0.mirroring = .immediate }
         let phone = try Device("phone", in: cloud)
         try phone.insert("Note", "a")
-        #expect(try await eventually { try await cloud.record(key: "a") != nil })
+        #expect(try await eventually { try await !cloud.notebookRecordsOrNone().isEmpty })
         cloud.signIn("bob", device: "phone")
         #expect(try await eventually { try phone.keys("Note").isEmpty })
         try phone.insert("Note", "b")
         #expect(
             try await eventually {
-                try await cloud.notebookRecords(user: "bob").map { $0["CD_key"] as? String }
-                    == ["b"]
+                try await cloud.notebookRecordsOrNone(user: "bob")
+                    .map { $0["CD_key"] as? String } == ["b"]
             })
         #expect(try await cloud.notebookRecords().map { $0["CD_key"] as? String } == ["a"])
         cloud.signIn("ann", device: "phone")

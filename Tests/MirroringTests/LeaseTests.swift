@@ -345,9 +345,9 @@ import Testing
 
 extension LocalCloud {
     /// Every record of the notebook's zone; none where the zone is not there yet.
-    func notebookRecordsOrNone() async throws -> [CKRecord] {
+    func notebookRecordsOrNone(user: String = "ann") async throws -> [CKRecord] {
         do {
-            return try await notebookRecords()
+            return try await notebookRecords(user: user)
         } catch let error as CKError where error.code == .zoneNotFound {
             return []
         }
