@@ -143,6 +143,24 @@ import Testing
         try two.close([tablet])
     }
 
+    @Test func `of copies in two shares the other one counts where keys were reset`() async throws {
+        try await begin()
+        let (near, far) = try await shareTwice()
+        try await two.cloud.settle([far.device])
+        try await two.cloud.settle([near.device])
+        two.cloud.faults.add(.keysReset(near.zone), user: "ann")
+        try await two.cloud.settle([near.device])
+        try await two.cloud.settle([far.device, near.device])
+        for device in devices {
+            #expect(try device.zone("Note", "a") == far.zone.zoneName, "\(device.name)")
+            #expect(try device.members("Note", "a", "tags") == ["red"], "\(device.name)")
+        }
+        // A note, a tag, what joins them, and the share; the rest is in no share.
+        #expect(try await two.cloud.notebookRecords(zone: far.zone).count == 4)
+        #expect(try await two.cloud.notebookRecords().count == 4)
+        try two.close([tablet])
+    }
+
     @Test func `of copies in two shares a pair is taken apart in both`() async throws {
         try await begin()
         let (near, far) = try await shareTwice()

@@ -232,6 +232,11 @@ package final class MirrorState {
         if try keys("c/\(name)/", ofKind: "c/").contains(copy) { set(copy, nil) }
     }
 
+    /// The zones of shares in which copies of a record are.
+    package func zonesOfCopies(_ name: String) throws -> [ZoneID] {
+        try keys("c/\(name)/", ofKind: "c/").compactMap { try original(key: $0)?.zone }
+    }
+
     /// Has the copies of a record deleted.
     package func deleteCopies(of name: String) throws {
         for key in try keys("c/\(name)/", ofKind: "c/") {

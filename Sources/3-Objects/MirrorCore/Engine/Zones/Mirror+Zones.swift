@@ -138,6 +138,12 @@ extension Mirror {
                 guard var object = try state.object(name), object.zone == id else { continue }
                 try state.sendAnew(name, &object, in: nil, epoch)
                 state.removeOriginal(name, in: nil)
+                // A copy in another share counts from now on.
+                for zone in try state.zonesOfCopies(name) where zone != id {
+                    var known = try state.zone(zone)
+                    if !known.isReadAnew { known.readAnew() }
+                    state.setZone(known, zone)
+                }
             }
             for key in try state.keys("l/") {
                 let name = String(key.dropFirst(2))
