@@ -135,8 +135,9 @@ extension MirrorExport {
         }
     }
 
-    /// Keeps what was deleted until the zone tells so: another device may have moved it into a share
-    /// meanwhile. The public database tells nothing of deletions.
+    /// Keeps what was deleted until the zone tells so, as another device may have moved it into a share.
+    ///
+    /// The public database tells nothing of deletions.
     private func noteDeleted(_ name: String, in zone: ZoneID?) throws {
         if zoneID == .default { return }
         if let object = try state.object(name), object.row > 0 { return }

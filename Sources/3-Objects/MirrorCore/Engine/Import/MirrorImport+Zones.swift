@@ -71,8 +71,9 @@ extension MirrorImport {
         return made > copied
     }
 
-    /// Another device moved an object as well, and its copy counts: it deletes what it moved. Only what
-    /// was sent again since, or is to be, is deleted from here.
+    /// Another device moved an object as well, and its copy counts: it deletes what it moved.
+    ///
+    /// Only what was sent again since, or is to be, is deleted from here.
     func leaveOriginal(to copy: Record) throws {
         let name = copy.id.name
         guard let base = try state.original(name, in: nil)?.base, base.system != nil,
