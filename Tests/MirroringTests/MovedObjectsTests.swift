@@ -2,6 +2,8 @@ import CloudKit
 import CoreData
 import Foundation
 import MirrorCore
+import ObjectCore
+import Stores
 import Testing
 
 /// Objects that one device moves into a share while another one deletes, relates or moves them too.
@@ -93,6 +95,27 @@ import Testing
             #expect(try device.keys("Note") == ["b"], "\(device.name)")
             #expect(try device.members("Note", "b", "tags").isEmpty, "\(device.name)")
         }
+        try two.close([tablet])
+    }
+
+    @Test func `what was deleted is forgotten once its zone tells so`() async throws {
+        try await begin()
+        let path = two.folder.appendingPathComponent("phone-private.sqlite").path
+        func deletions() throws -> Int {
+            var options = ObjectStoreOptions()
+            options.isReadOnly = true
+            let store = try ObjectStoreOpener.open(
+                .sqlite(path: path), model: try ResolvedModel(Notebook.model().objectModel),
+                options: options)
+            defer { try? store.close() }
+            return try store.mirrorEntries(prefix: "d/", after: nil, limit: nil).count
+        }
+        try phone.delete("Note", "a")
+        _ = try await phone.container.synchronize()
+        // The note, and what joins it with its tag.
+        #expect(try deletions() == 2)
+        _ = try await phone.container.synchronize()
+        #expect(try deletions() == 0)
         try two.close([tablet])
     }
 
