@@ -61,7 +61,9 @@ extension RecordJSON {
         if let name = try take("zone") { zone.name = name }
         if let owner = try take("owner") { zone.owner = owner }
         var name = try take("recordName")
-        if name == nil { name = try named(by: defaults.idField, members) }
+        if name == nil, let field = defaults.idField {
+            name = try RecordJSON.name(members[field], of: field)
+        }
         var record = Record(
             type, RecordID(name ?? newName?() ?? UUID.timeOrdered().text, zone: zone))
         if let parent = members["_parent"] {
@@ -78,9 +80,9 @@ extension RecordJSON {
         return record
     }
 
-    private func named(by field: String?, _ members: [String: Value]) throws(JSONError) -> String? {
-        guard let field else { return nil }
-        switch members[field] {
+    /// The name that the value of a field gives a record.
+    package static func name(_ value: Value?, of field: String) throws(JSONError) -> String {
+        switch value {
         case .text(let text)?: return text
         case .int(let number)?: return String(number)
         default:

@@ -242,6 +242,7 @@ struct ImportCommand: AsyncParsableCommand {
                     isSampling = false
                     source.keepsOrder = false
                     try await learn(sample, file, &builder, store)
+                    builder.rows = source.readRows(by: builder.schema, builder.defaults)
                 }
                 let items = sample.isEmpty ? (item.map { [$0] } ?? []) : sample
                 sample = []

@@ -9,12 +9,15 @@ struct RecordBuilder {
     let json: RecordJSON
     /// Whether null clears the field of a record that is stored.
     var keepsNull = false
+    /// The layout of rows whose items have cells.
+    var rows: RowLayout?
 
     /// The record of an element.
     ///
     /// Throws ``Failure`` with file and line.
     func record(_ item: RecordSource.Item, in file: String) throws -> Record {
         do throws(JSONError) {
+            if let rows, !item.cells.isEmpty { return try rows.record(of: item.cells, by: json) }
             let value = worded(item)
             var record = try json.record(from: value, schema: schema, defaults: defaults)
             if keepsNull, case .dictionary(let members) = value {
@@ -62,28 +65,28 @@ struct RecordBuilder {
         }
     }
 
-    /// The digits of a postcode stay text, a list stands as JSON or with bars between its
-    /// members.
     private func read(
         _ members: inout [String: Value], of item: RecordSource.Item, as type: RecordType
     ) {
         for field in type.fields {
-            switch (field.type, members[field.name]) {
-            case (_, nil): continue
-            case (.single(.string), _?):
-                if let text = item.texts[field.name] { members[field.name] = .text(text) }
-            case (.list(let scalar), .text(let text)?):
-                members[field.name] = RecordBuilder.list(text, of: scalar)
-            case (.list(let scalar), _?):
-                members[field.name] = RecordBuilder.list(item.texts[field.name] ?? "", of: scalar)
-            case (.single, .text(let text)?):
-                // A tagged form inside a cell, as export writes it.
-                if text.hasPrefix("{"), let value = try? JSONReader.value(of: text) {
-                    members[field.name] = value
-                }
-            case (.single, _?): continue
+            guard var cell = members[field.name] else { continue }
+            // The digits of a postcode stay text.
+            if field.type.isList || field.type == .single(.string),
+                let text = item.texts[field.name]
+            {
+                cell = .text(text)
             }
+            members[field.name] = RecordBuilder.worded(cell, as: field.type)
         }
+    }
+
+    /// A cell as a field's type reads it: a list stands as JSON or with bars between its members.
+    static func worded(_ cell: Value, as type: FieldType) -> Value {
+        guard case .text(let text) = cell, type != .single(.string) else { return cell }
+        if type.isList { return list(text, of: type.scalar) }
+        // A tagged form inside a cell, as export writes it.
+        guard text.utf8.first == UInt8(ascii: "{") else { return cell }
+        return (try? JSONReader.value(of: text)) ?? cell
     }
 
     private static func list(_ text: String, of scalar: ScalarType) -> Value {

@@ -16,6 +16,8 @@ final class RecordSource {
         var texts: [String: String] = [:]
         /// The keys in their order, while ``RecordSource/keepsOrder`` is set.
         var names: [String] = []
+        /// The cells of a row, in place of value and texts, where its columns are known fields.
+        var cells: [Value] = []
     }
 
     /// Whether items say in which order their keys stand.
@@ -26,6 +28,7 @@ final class RecordSource {
     private var rows: CSVRows?
     private let csv: CSVReader
     private var names: [String] = []
+    private var layout: RowLayout?
     /// Columns whose names were changed, because no field can have them.
     private(set) var renamed: [(from: String, to: String)] = []
 
@@ -67,6 +70,12 @@ final class RecordSource {
         return result.first?.isLetter == true ? result : "n" + result
     }
 
+    /// Has rows read as fields of the type of a schema, where they say nothing else; gives how.
+    func readRows(by schema: Schema, _ defaults: RecordDefaults) -> RowLayout? {
+        layout = rows == nil ? nil : RowLayout(names, schema, defaults)
+        return layout
+    }
+
     /// The line of the last element.
     var line: Int { elements?.line ?? rows?.line ?? 0 }
 
@@ -95,6 +104,11 @@ final class RecordSource {
         var members: [String: Value] = [:]
         var texts: [String: String] = [:]
         do throws(JSONError) {
+            if let layout {
+                return Item(
+                    value: .null, line: rows.line, bytes: rows.bytes.count, isRow: true,
+                    cells: try layout.cells(of: rows.fields, in: rows.bytes, by: csv))
+            }
             for (name, field) in zip(names, rows.fields) {
                 let value = try csv.value(field, in: rows.bytes)
                 if value.isNull { continue }
