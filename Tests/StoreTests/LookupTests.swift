@@ -80,4 +80,33 @@ import Testing
             }
         }
     }
+
+    /// A name that is deleted, or of another type now, whichever type was read last.
+    @Test(arguments: StoreUnderTest.inParts)
+    func `follows a name from type to type`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            try await fill(store)
+            // Deletions in Ann's zone leave a row in the registry, those in the public database none.
+            for (scope, zone) in [(DatabaseScope.public, ZoneID.default), (Self.ann, ZoneID("Z"))] {
+                let (id, other) = (RecordID("a", zone: zone), RecordID("other", zone: zone))
+                try await store.put(Record("M", other, ["m": 2]), in: scope)
+                for (type, field) in [("M", "m"), ("N", "n"), ("N", "n"), ("M", "m")] {
+                    for last in [id, other] {
+                        _ = try await store.record(last, in: scope)
+                        _ = try await store.save(
+                            SaveRequest(deleting: [id], user: "_ann", isAdministrator: true),
+                            in: scope)
+                        #expect(try await store.record(id, in: scope) == nil)
+                        _ = try await store.record(last, in: scope)
+                        try await store.put(Record(type, id, [field: 7]), in: scope)
+                        let one = try await store.record(id, in: scope)
+                        #expect(one?.type == type && one?.fields == [field: 7], "\(type), \(scope)")
+                        let both = try await store.records(
+                            [other, id], in: scope, desiredKeys: nil)
+                        #expect(both[id] == one && both[other]?.fields == ["m": 2])
+                    }
+                }
+            }
+        }
+    }
 }

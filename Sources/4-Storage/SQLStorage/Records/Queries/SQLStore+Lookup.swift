@@ -43,11 +43,17 @@ extension SQLStore {
         _ ids: [RecordID], in scope: DatabaseScope, _ desiredKeys: [String]?, _ session: Session
     ) throws -> [RecordID: Record] {
         let keys = desiredKeys.map(Set.init)
-        guard ids.count == 1 else { return try records(ids, in: scope, keys: keys, session) }
-        return try record(ids[0], in: scope, keys: keys, session).map { [ids[0]: $0] } ?? [:]
+        // Where the database is at hand nothing is gained by asking together.
+        guard ids.count == 1 || session.dialect.writersQueue else {
+            return try records(ids, in: scope, keys: keys, session)
+        }
+        var found: [RecordID: Record] = [:]
+        found.reserveCapacity(ids.count)
+        for id in ids { found[id] = try record(id, in: scope, keys: keys, session) }
+        return found
     }
 
-    /// The record of one name, or nil: ``records(_:in:keys:_:)`` for the most frequent request.
+    /// The record of one name, or nil.
     ///
     /// The dictionaries that group many names cost more instructions than the two selects of one.
     private func record(
@@ -108,7 +114,7 @@ extension SQLStore {
         } ?? nil
     }
 
-    /// The records of many names, grouped by type so that each statement is prepared once.
+    /// The records of many names in two questions, grouped by type.
     private func records(
         _ ids: [RecordID], in scope: DatabaseScope, keys: Set<String>?, _ session: Session
     ) throws -> [RecordID: Record] {
