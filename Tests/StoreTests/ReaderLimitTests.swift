@@ -4,6 +4,7 @@ import SQLLowering
 import SQLStorage
 import SQLiteEngine
 import Synchronization
+import TestTime
 import Testing
 
 /// `SQLiteOptions.readers`: how many reads of a file are under way at the same time.
@@ -79,6 +80,32 @@ import Testing
             second.mayEnd.signal()
             #expect(first.outcome() == nil && second.outcome() == nil)
         }
+    }
+
+    /// A read that comes later takes a free slot, at most so often.
+    @Test func `reads that come later begin before one that waits sixteen times at most`()
+        async throws
+    {
+        let slots = ReaderSlots(limit: 1, patience: 120, closedError: StoreError(.cannotOpen))
+        // Numbers of readers, as addresses of threads are.
+        let (early, late) = (UInt(1), UInt(3))
+        let laterReads = Atomic<Int>(0)
+        let before = Atomic<Int>(-1)
+        try slots.enter(early)
+        Thread {
+            try? slots.enter(late)
+            before.store(laterReads.load(ordering: .relaxed), ordering: .relaxed)
+            slots.leave(late)
+        }.start()
+        #expect(try await eventually { slots.isWaitedFor })
+        for number in 1...1_000 {
+            slots.leave(early)
+            try slots.enter(early)
+            laterReads.store(number, ordering: .relaxed)
+        }
+        slots.leave(early)
+        #expect(try await eventually { before.load(ordering: .relaxed) >= 0 })
+        #expect(before.load(ordering: .relaxed) <= 16)
     }
 
     @Test func `a read inside a read of the same thread does not wait`() async throws {

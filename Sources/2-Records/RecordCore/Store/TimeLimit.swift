@@ -23,6 +23,13 @@ public struct TimeLimit: Hashable, Sendable {
     /// Whether the time is over.
     public var isOver: Bool { ContinuousClock.now >= end }
 
+    /// What a read for the current task ends with, because its time is over or the task cancelled; nil
+    /// while it may go on.
+    package static var ending: StoreError? {
+        guard let limit = current else { return nil }
+        return limit.isOver ? limit.error : Task.isCancelled ? StoreError(.cancelled) : nil
+    }
+
     /// What a request gets that took too long.
     public var error: StoreError {
         StoreError(.cancelled, ["limit": "\(Int(seconds.rounded(.up))) seconds"])

@@ -5,13 +5,15 @@ import Synchronization
 
 /// The reads of a database that are under way, at most so many at a time, and those that wait.
 ///
-/// Waiting reads begin in the order in which they came. A read inside a read of the same thread
-/// never waits, since the outer one could not end before it.
+/// Waiting reads begin in the order in which they came. A read that finds a free slot begins before
+/// them, some times in a row at most: otherwise the slot would be idle until the thread runs that
+/// waits. A read inside a read of the same thread never waits, since the outer one could not end
+/// before it.
 package final class ReaderSlots: Sendable {
     /// A read that waits on its thread.
     private final class Waiter: Sendable {
         let thread: UInt
-        /// Signalled when the read may begin, and when the database is closed.
+        /// Signalled when there may be a slot, and when the database is closed.
         let turn = DispatchSemaphore(value: 0)
 
         init(thread: UInt) { self.thread = thread }
@@ -21,15 +23,41 @@ package final class ReaderSlots: Sendable {
         /// The thread of each read under way.
         var threads: [UInt] = []
         var waiting: [Waiter] = []
+        /// Reads that began, one after the other, before the first that waits.
+        var overtaking = 0
         var isClosed = false
 
         /// Begins a read of a thread where there is a slot for it; false where there is none.
         mutating func begin(_ thread: UInt, limit: Int) -> Bool {
-            guard threads.count < limit || threads.contains(thread) else { return false }
+            if !threads.contains(thread) {
+                guard threads.count < limit else { return false }
+                guard waiting.isEmpty || overtaking < ReaderSlots.mostOvertaking else {
+                    return false
+                }
+                if !waiting.isEmpty { overtaking += 1 }
+            }
             threads.append(thread)
             return true
         }
+
+        /// Begins a read that waits where there is a slot and it is the first; false otherwise.
+        mutating func begin(_ waiter: Waiter, limit: Int) -> Bool {
+            guard threads.count < limit, waiting.first === waiter else { return false }
+            waiting.removeFirst()
+            overtaking = 0
+            threads.append(waiter.thread)
+            wakeFirst(limit: limit)
+            return true
+        }
+
+        /// Wakes the first read that waits where there is a slot.
+        func wakeFirst(limit: Int) {
+            if threads.count < limit { waiting.first?.turn.signal() }
+        }
     }
+
+    /// Reads that may begin, one after the other, before one that waits.
+    private static let mostOvertaking = 16
 
     private let state = Mutex(State())
     private let limit: Int
@@ -52,12 +80,20 @@ package final class ReaderSlots: Sendable {
     /// The thread that asks.
     package static var thread: UInt { UInt(bitPattern: ObjectIdentifier(Thread.current)) }
 
-    /// Begins a read on the calling thread; waits until there is a slot.
+    /// Whether reads wait.
+    package var isWaitedFor: Bool { state.withLock { !$0.waiting.isEmpty } }
+
+    /// Whether the calling thread reads.
+    package var isReading: Bool {
+        let thread = ReaderSlots.thread
+        return state.withLock { $0.threads.contains(thread) }
+    }
+
+    /// Begins a read on the calling thread, or under another number; waits until there is a slot.
     ///
     /// - Throws: `busy` where there is none for as long as a read waits, `cancelled` where the
     ///   request is over before.
-    package func enter() throws {
-        let thread = ReaderSlots.thread
+    package func enter(_ thread: UInt = ReaderSlots.thread) throws {
         let waiter: Waiter? = try state.withLock { state in
             guard !state.isClosed else { throw closedError }
             if state.begin(thread, limit: limit) { return nil }
@@ -69,7 +105,7 @@ package final class ReaderSlots: Sendable {
         do {
             try wait(waiter)
         } catch {
-            if !cancel(waiter) { leave() }
+            giveUp(waiter)
             throw error
         }
     }
@@ -82,12 +118,15 @@ package final class ReaderSlots: Sendable {
 
     private func wait(_ waiter: Waiter) throws {
         let end = ContinuousClock.now + .seconds(patience)
-        // In short waits, between which the request may be cancelled.
-        while waiter.turn.wait(timeout: .now() + 0.1) == .timedOut {
-            if let limit = TimeLimit.current {
-                if limit.isOver { throw limit.error }
-                if Task.isCancelled { throw StoreError(.cancelled) }
+        while true {
+            // In short waits, between which the request may be cancelled.
+            _ = waiter.turn.wait(timeout: .now() + 0.1)
+            let isBegun = try state.withLock { state in
+                guard !state.isClosed else { throw closedError }
+                return state.begin(waiter, limit: limit)
             }
+            if isBegun { return }
+            if let error = TimeLimit.ending { throw error }
             guard ContinuousClock.now < end else {
                 throw StoreError(
                     .busy,
@@ -95,29 +134,21 @@ package final class ReaderSlots: Sendable {
                         + "\(patience) seconds.")
             }
         }
-        if state.withLock({ $0.isClosed }) { throw closedError }
     }
 
-    /// Takes a read that gives up out of the queue; false where it may begin by now.
-    private func cancel(_ waiter: Waiter) -> Bool {
+    /// Takes a read out of the queue, and lets the next one have the slot that it may be woken for.
+    private func giveUp(_ waiter: Waiter) {
         state.withLock { state in
-            guard let index = state.waiting.firstIndex(where: { $0 === waiter }) else {
-                return false
-            }
-            state.waiting.remove(at: index)
-            return true
+            state.waiting.removeAll { $0 === waiter }
+            state.wakeFirst(limit: limit)
         }
     }
 
-    /// Ends a read of the calling thread, and lets the next one begin.
-    package func leave() {
-        let thread = ReaderSlots.thread
+    /// Ends a read of the calling thread, or of another number, and lets the next one begin.
+    package func leave(_ thread: UInt = ReaderSlots.thread) {
         state.withLock { state in
             if let index = state.threads.lastIndex(of: thread) { state.threads.remove(at: index) }
-            guard state.threads.count < limit, !state.waiting.isEmpty else { return }
-            let next = state.waiting.removeFirst()
-            state.threads.append(next.thread)
-            next.turn.signal()
+            state.wakeFirst(limit: limit)
         }
     }
 
