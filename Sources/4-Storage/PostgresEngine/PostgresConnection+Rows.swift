@@ -52,6 +52,8 @@ extension PostgresConnection {
 
     /// Sends the rows that wait for others, without waiting for what becomes of them.
     func sendRows() throws {
+        // A read that has no connection of its own asks one statement and nothing else.
+        if let refusal { throw refusal }
         guard !waitingRows.isEmpty else { return }
         let all = waitingRows
         waitingRows = []

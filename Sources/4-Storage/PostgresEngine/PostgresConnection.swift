@@ -12,9 +12,11 @@ package final class PostgresConnection: SQLConnection {
     package typealias Row = PostgresRow
 
     let link: PostgresPipeline
-    private let statements = PostgresStatements()
+    let statements = PostgresStatements()
     private let parameters = PostgresParameters()
-    private let dialect: any Dialect
+    /// What is asked in place of a connection of its own; nil where it has one.
+    private let grouped: PostgresGroupedRead?
+    let dialect: any Dialect
     private var before: [@Sendable () throws -> Void] = []
     private var after: [@Sendable () -> Void] = []
     private var cursors = 0
@@ -27,6 +29,7 @@ package final class PostgresConnection: SQLConnection {
     /// Connects; the tables are those of a schema, which need not be there yet.
     init(_ url: String, options: PostgresOptions, dialect: any Dialect) throws {
         self.dialect = dialect
+        grouped = nil
         link = try PostgresPipeline(url, options: options)
         statementTimeout = max(1, Int(options.statementTimeout * 1_000))
         try link.send("SET search_path = \(dialect.quoted(options.schema))")
@@ -45,6 +48,17 @@ package final class PostgresConnection: SQLConnection {
         }
         try link.settle()
     }
+
+    /// Stands for a connection in a read that shares one with others.
+    init(_ read: PostgresGroupedRead, options: PostgresOptions, dialect: any Dialect) {
+        self.dialect = dialect
+        grouped = read
+        link = PostgresPipeline(options: options)
+        statementTimeout = 0
+    }
+
+    /// The error of what a read cannot do that shares a connection; nil where it has its own.
+    var refusal: NeedsTransaction? { grouped?.refuse() }
 
     /// Which of the servers that speak PostgreSQL's dialect it is.
     var server: PostgresServerKind {
@@ -107,7 +121,8 @@ package final class PostgresConnection: SQLConnection {
         // The cursor ends with its transaction.
         cursors += 1
         let name = "c\(cursors)"
-        let types = bind(sql.parameters)
+        let types = sql.parameters.map(PostgresType.of)
+        PostgresConnection.bind(sql.parameters, types, parameters)
         try link.send(
             "DECLARE \(name) NO SCROLL CURSOR FOR \(sql.text)", types: types, parameters)
         var portion = Self.portions.first
@@ -133,17 +148,20 @@ package final class PostgresConnection: SQLConnection {
     package func require(
         _ template: SQLTemplate, _ check: @escaping (PostgresRow) throws -> Void
     ) throws {
-        try sendRows()
-        let entry = try entry(template)
-        parameters.begin(entry.types)
-        try link.send(entry, parameters) { row in
+        func inspect(_ row: PostgresRow?) throws {
             guard let row else { throw StoreError(.corrupt) }
             try check(row)
         }
+        if let grouped { return try grouped.require(template, inspect) }
+        try sendRows()
+        let entry = try entry(template)
+        parameters.begin(entry.types)
+        try link.send(entry, parameters, check: inspect)
     }
 
     /// Waits for what was required and is not looked at yet.
     package func confirm() throws {
+        if let grouped { return try grouped.confirm() }
         if link.waiting.hasCheck { try link.settle() }
     }
 
@@ -202,6 +220,13 @@ package final class PostgresConnection: SQLConnection {
     private func result(
         _ template: SQLTemplate, _ bind: (inout PostgresBinder) throws -> Void
     ) throws -> OpaquePointer {
+        if let grouped {
+            return try grouped.result(.template(template)) { parameters, types in
+                parameters.begin(types)
+                var binder = PostgresBinder(parameters: parameters)
+                try bind(&binder)
+            }
+        }
         try sendRows()
         let entry = try entry(template)
         try self.bind(entry, bind)
@@ -223,11 +248,18 @@ package final class PostgresConnection: SQLConnection {
     func rowsEntry(
         _ insertion: RowInsertion, _ size: Int, _ types: [UInt32]
     ) throws -> PostgresStatements.Entry {
-        let template = insertion.template(rows: size)
+        try entry(
+            insertion.template(rows: size),
+            types: Array(repeatElement(types, count: size).joined()))
+    }
+
+    /// The prepared statement of a template whose types are known.
+    func entry(
+        _ template: SQLTemplate, types: [UInt32]
+    ) throws -> PostgresStatements.Entry {
         if let known = statements.entry(template), !known.isVoid { return known }
         let entry = PostgresStatements.Entry(
-            name: statements.newName(), text: template.text,
-            types: Array(repeatElement(types, count: size).joined()), template: template)
+            name: statements.newName(), text: template.text, types: types, template: template)
         try link.prepare(entry)
         statements.keep(entry, for: template)
         return entry
@@ -242,24 +274,22 @@ package final class PostgresConnection: SQLConnection {
     }
 
     private func result(_ text: String, _ values: [Value]) throws -> OpaquePointer {
-        try sendRows()
-        let types = bind(values)
-        let key = PostgresStatements.Key(text: text, types: types)
-        switch values.isEmpty ? .once : statements.entry(key) {
-        case .kept(let entry): return try link.run(entry, parameters)
-        case .once: return try link.run(text, types: types, parameters)
-        case .again:
-            let entry = PostgresStatements.Entry(
-                name: statements.newName(), text: text, types: types, template: nil)
-            try link.prepare(entry)
-            statements.keep(entry, for: key)
-            return try link.run(entry, parameters)
+        let key = PostgresStatements.Key(text: text, types: values.map(PostgresType.of))
+        if let grouped {
+            return try grouped.result(.text(key)) { parameters, types in
+                PostgresConnection.bind(values, types, parameters)
+            }
         }
+        try sendRows()
+        PostgresConnection.bind(values, key.types, parameters)
+        try ask(.text(key), types: key.types, parameters)
+        return try link.answer()
     }
 
-    /// Binds values as the types that they are; gives the types.
-    private func bind(_ values: [Value]) -> [UInt32] {
-        let types = values.map(PostgresType.of)
+    /// Binds values as the types that they are.
+    private static func bind(
+        _ values: [Value], _ types: [UInt32], _ parameters: PostgresParameters
+    ) {
         parameters.begin(types)
         var binder = PostgresBinder(parameters: parameters)
         for (position, value) in values.enumerated() {
@@ -275,66 +305,6 @@ package final class PostgresConnection: SQLConnection {
                 parameters.fail(position, "A value of this kind has no form in SQL.")
             }
         }
-        return types
-    }
-
-    // MARK: What the database says of itself
-
-    /// Whether the database has a table of a name.
-    package func hasTable(_ name: String) throws -> Bool {
-        try first(
-            """
-            SELECT 1 FROM pg_catalog.pg_class c \
-            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
-            WHERE n.nspname = current_schema() AND c.relname = \(dialect.kept(name)) \
-            AND c.relkind IN ('r', 'p')
-            """
-        ) { _ in true } ?? false
-    }
-
-    /// Every table of the schema with its columns.
-    package func tables() throws -> [String: [SQLColumn]] {
-        var tables: [String: [SQLColumn]] = [:]
-        try query(
-            """
-            SELECT CAST(c.relname AS text), CAST(a.attname AS text), \
-            pg_catalog.format_type(a.atttypid, a.atttypmod) \
-            FROM pg_catalog.pg_class c \
-            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
-            JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid \
-            WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') \
-            AND a.attnum > 0 AND NOT a.attisdropped ORDER BY c.oid, a.attnum
-            """
-        ) { row in
-            tables[row.text(0), default: []].append(
-                SQLColumn(name: row.text(1), type: row.text(2)))
-            return true
-        }
-        return tables
-    }
-
-    /// The names of the indexes of the schema.
-    package func indexNames() throws -> Set<String> {
-        Set(
-            try all(
-                """
-                SELECT CAST(c.relname AS text) FROM pg_catalog.pg_class c \
-                JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
-                WHERE n.nspname = current_schema() AND c.relkind IN ('i', 'I')
-                """
-            ) { $0.text(0) })
-    }
-
-    /// PostgreSQL's plan for a text, as it would be with many rows.
-    package func plan(of sql: SQLText) throws -> EnginePlan {
-        try sendRows()
-        // A table of few rows is read whole, whatever indexes it has.
-        try link.execute("SET LOCAL enable_seqscan = off")
-        defer {
-            // It ends with the transaction anyway.
-            try? link.execute("SET LOCAL enable_seqscan = on")
-        }
-        return EnginePlan(postgres: try all("EXPLAIN (COSTS OFF) \(sql)") { $0.text(0) })
     }
 
     // MARK: Transactions

@@ -8,8 +8,8 @@ import SQLStorage
 ///
 ///     let database = try PostgresDatabase("postgres://localhost/quarry")
 ///
-/// Any number of programs may use it at the same time. Readers each have a connection and read
-/// on the calling thread; writes go through threads that own one each.
+/// Any number of programs may use it at the same time. Readers wait on the calling thread, with a
+/// connection each or several on one; writes go through threads that own one each.
 package final class PostgresDatabase: SQLEngine {
     /// PostgreSQL's, as the server speaks it.
     package let dialect: any Dialect
@@ -24,6 +24,7 @@ package final class PostgresDatabase: SQLEngine {
 
     let connector: PostgresConnector
     let pool: PostgresPool
+    let groups: PostgresReadGroups
     private let writers: PostgresWriters
 
     /// Opens a database, making its schema when there is none.
@@ -60,6 +61,7 @@ package final class PostgresDatabase: SQLEngine {
         }
         self.connector = connector
         pool = PostgresPool(connector, first: first)
+        groups = PostgresReadGroups(pool, options: options)
         writers = PostgresWriters(connector)
     }
 
@@ -101,11 +103,39 @@ package final class PostgresDatabase: SQLEngine {
 
     /// Reads on the calling thread, everything of one moment.
     package func read<T>(_ body: (PostgresConnection) throws -> T) throws -> T {
+        try read(noting: nil, body)
+    }
+
+    /// Reads on the calling thread; reads of one quick statement share a transaction.
+    package func readTogether<T>(_ body: (PostgresConnection) throws -> T) throws -> T {
+        // A group might wait for the connection that the thread has.
+        guard !pool.isReading else { return try read(body) }
+        let read = PostgresGroupedRead(groups)
+        do {
+            let connection = PostgresConnection(read, options: options, dialect: dialect)
+            let result = try body(connection)
+            if !read.needsTransaction { return result }
+        } catch { guard read.needsTransaction else { throw error } }
+        return try self.read(noting: read.statement, body)
+    }
+
+    /// Reads, and notes of a statement whether it is quick and the only one.
+    private func read<T>(
+        noting statement: PostgresGroupedRead.Statement?,
+        _ body: (PostgresConnection) throws -> T
+    ) throws -> T {
         let end = connector.deadline
         while true {
             let connection = try pool.takeReading(until: end)
             connection.link.watch.limit = TimeLimit.current
+            let start = ContinuousClock.now
             let outcome = Result { try body(connection) }
+            if let statement, connection.link.waits == 1, case .success = outcome,
+                ContinuousClock.now - start < PostgresQuickStatements.limit,
+                let types = connection.types(of: statement)
+            {
+                groups.quick.insert(statement, types: types)
+            }
             // Nothing was read yet: another connection does as well.
             let isRepeated =
                 connection.isUnread && !connection.link.watch.ends && ContinuousClock.now < end
@@ -141,6 +171,8 @@ package final class PostgresDatabase: SQLEngine {
         package var readers: Int
         /// The idle connections among them.
         package var idleReaders: Int
+        /// Reads that wait to be sent with others.
+        package var waitingReads: Int
         /// Writes that wait for a connection.
         package var waitingWrites: Int
     }
@@ -149,7 +181,8 @@ package final class PostgresDatabase: SQLEngine {
     package var figures: Figures {
         let pool = pool.figures
         return Figures(
-            readers: pool.open, idleReaders: pool.idle, waitingWrites: writers.waiting)
+            readers: pool.open, idleReaders: pool.idle, waitingReads: groups.waiting,
+            waitingWrites: writers.waiting)
     }
 
     /// The servers of a Citus cluster that do not answer its coordinator, as `host:port`; none of a
@@ -204,6 +237,7 @@ package final class PostgresDatabase: SQLEngine {
     /// Lets go of the server without waiting for writes that others have begun.
     package func closeNow() {
         pool.close()
+        groups.close()
         writers.stopSoon()
     }
 
@@ -212,6 +246,7 @@ package final class PostgresDatabase: SQLEngine {
     /// Later calls throw.
     package func close() async throws {
         pool.close()
+        groups.close()
         await writers.stop()
     }
 

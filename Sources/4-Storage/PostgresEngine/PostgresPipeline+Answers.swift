@@ -37,6 +37,7 @@ extension PostgresPipeline {
         do {
             try mark()
             guard !waiting.isEmpty else { return results }
+            waits += 1
             observer?.wait()
             while let part = waiting.first {
                 guard let result = try next(&wait) else { throw loss() }
@@ -88,7 +89,7 @@ extension PostgresPipeline {
     }
 
     /// Notes what a result means; gives the failure that is to be thrown.
-    private func note(_ result: OpaquePointer, of part: PostgresQueue.Entry) -> StoreError? {
+    private func note(_ result: OpaquePointer, of part: PostgresQueue.Entry) -> (any Error)? {
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
             if part.kind == .commit {
@@ -113,22 +114,32 @@ extension PostgresPipeline {
         /// Seconds for which a server may be silent that was replaced.
         private static let silence = 5.0
         private let patience: Double
-        /// When the server is believed to be gone.
-        var end: ContinuousClock.Instant
-        /// When it is believed to be gone if another has taken its place.
-        var doubt: ContinuousClock.Instant
-        var isCancelled = false
+        /// When the server is believed to be gone, and when if another has taken its place.
+        private var deadlines: (end: ContinuousClock.Instant, doubt: ContinuousClock.Instant)?
+        private(set) var isCancelled = false
 
-        init(_ options: PostgresOptions) {
-            patience = options.statementTimeout + 5
-            end = .now + .seconds(patience)
-            doubt = .now + .seconds(Wait.silence)
+        init(_ options: PostgresOptions) { patience = options.statementTimeout + 5 }
+
+        /// Whether the server is believed to be gone; the first time after an answer begins to wait.
+        mutating func isOver(_ isReplaced: @autoclosure () -> Bool) -> Bool {
+            let now = ContinuousClock.now
+            guard let (end, doubt) = deadlines else {
+                deadlines = (now + .seconds(patience), now + .seconds(Wait.silence))
+                return false
+            }
+            return now > end || (now > doubt && isReplaced())
         }
 
-        /// Restarts the deadlines for the next answer.
+        /// Waits again as long for the next answer; for the end of what was cancelled, as long in all.
         mutating func restart() {
-            if !isCancelled { end = .now + .seconds(patience) }
-            doubt = .now + .seconds(Wait.silence)
+            if !isCancelled { deadlines = nil }
+        }
+
+        /// A cancelled caller does not wait long for the end of its statement either.
+        mutating func cancel(seconds: Double) {
+            isCancelled = true
+            let now = ContinuousClock.now
+            deadlines = (now + .seconds(seconds), now + .seconds(Wait.silence))
         }
     }
 
@@ -144,8 +155,7 @@ extension PostgresPipeline {
                     fd: PQsocket(handle),
                     events: Int16(unsent > 0 ? POLLIN | POLLOUT : POLLIN), revents: 0)
                 ready = Foundation.poll(&poll, 1, watch.pace)
-                let now = ContinuousClock.now
-                isOver = ready == 0 && (now > wait.end || (now > wait.doubt && isReplaced))
+                isOver = ready == 0 && wait.isOver(isReplaced)
             }
             let isLost = PQstatus(handle) == CONNECTION_BAD || unsent < 0
             if isLost || isOver || (ready > 0 && PQconsumeInput(handle) == 0) {
@@ -154,11 +164,7 @@ extension PostgresPipeline {
                 let error = loss()
                 throw wait.isCancelled ? watch.error : error
             }
-            if !wait.isCancelled, watch.ends {
-                // A cancelled caller does not wait long for the end of its statement either.
-                wait.isCancelled = true
-                wait.end = cancel() ? .now + .seconds(5) : .now
-            }
+            if !wait.isCancelled, watch.ends { wait.cancel(seconds: cancel() ? 5 : 0) }
         }
         wait.restart()
         return PQgetResult(handle)
@@ -184,13 +190,14 @@ extension PostgresPipeline {
     // MARK: Failures
 
     /// Notes that the server is gone.
-    func loss() -> StoreError {
+    func loss() -> any Error {
+        guard handle != nil else { return NeedsTransaction() }
         isBroken = true
         if failedState == nil { failedState = "08006" }
         return PostgresErrors.lost(isClosed ? nil : lastMessage)
     }
 
-    private func failure(_ result: OpaquePointer, _ sql: String) -> StoreError {
+    private func failure(_ result: OpaquePointer, _ sql: String) -> any Error {
         // PG_DIAG_SQLSTATE
         let field = PQresultErrorField(result, Int32(UInt8(ascii: "C")))
         if PQstatus(handle) == CONNECTION_BAD { isBroken = true }

@@ -8,7 +8,8 @@ import RecordCore
 /// A statement whose result is not needed is only sent. Its answer is read together with that of
 /// the next statement whose result is needed, and that one throws what failed before it.
 final class PostgresPipeline {
-    let handle: OpaquePointer
+    /// libpq's connection; nil where everything is refused, as by a connection that was lost.
+    let handle: OpaquePointer?
     let options: PostgresOptions
     /// Ends what takes too long.
     var watch = PostgresWatch()
@@ -26,6 +27,8 @@ final class PostgresPipeline {
     var early: [OpaquePointer] = []
     /// Whether anything was answered in the transaction.
     var hasAnswered = false
+    /// How often answers were waited for in the transaction.
+    var waits = 0
     /// Whether the server answered the commit, and that it did commit.
     var committed: Bool?
     /// Whether the commit itself failed, not what stood before it.
@@ -82,6 +85,15 @@ final class PostgresPipeline {
                 Unmanaged<PostgresWarnings>.fromOpaque(place).takeUnretainedValue()
                     .note(PQresultErrorField(result, PostgresWarnings.state))
             }, Unmanaged.passUnretained(warnings).toOpaque())
+    }
+
+    /// What stands for a connection in a read that has none of its own.
+    init(options: PostgresOptions) {
+        self.options = options
+        handle = nil
+        leader = PostgresPrimary.none
+        place = ""
+        isBroken = true
     }
 
     private(set) var isClosed = false
@@ -243,6 +255,7 @@ final class PostgresPipeline {
         failedState = nil
         reason = nil
         hasAnswered = false
+        waits = 0
         isOutcomeOpen = false
         isOpen = true
         try send(text)
@@ -282,6 +295,15 @@ final class PostgresPipeline {
         isBroken = true
         return error
     }
+
+    /// Sends the end of a transaction that only reads, with what stands before it.
+    func sendEnd() throws {
+        try send("ROLLBACK")
+        try mark()
+    }
+
+    /// Notes that the transaction whose end was sent is over: all of it was answered.
+    func noteEnd() { isOpen = false }
 
     /// Undoes a transaction, if one is still open, without waiting.
     func rollBack() {

@@ -7,6 +7,7 @@ extension PostgresConnection {
     /// How many rows PostgreSQL looks at to answer a query, which it runs to tell; nil where
     /// another server speaks its dialect.
     package func rowsLookedAt(by sql: SQLText) throws -> Int? {
+        try sendRows()
         guard server == .postgres else { return nil }
         // The caller's answer is complete already and waits for this.
         try link.send("SET LOCAL statement_timeout = 2000")

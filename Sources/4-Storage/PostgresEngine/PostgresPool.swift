@@ -69,23 +69,27 @@ final class PostgresPool: Sendable {
     ///
     /// Nothing is sent to the server yet. Some of the idle connections may be lost: each is found
     /// so in its turn, here or by the first answer.
-    func takeReading(until end: ContinuousClock.Instant) throws -> PostgresConnection {
+    ///
+    /// - Parameter reader: A number in place of the thread's, where threads hand the connection on.
+    func takeReading(
+        until end: ContinuousClock.Instant, as reader: UInt = ReaderSlots.thread
+    ) throws -> PostgresConnection {
         while true {
-            let connection = try take(until: end)
+            let connection = try take(until: end, as: reader)
             do {
                 connection.link.look()
                 try connection.begin(isReading: true)
                 return connection
             } catch {
                 let isLost = connection.link.isBroken
-                give(connection)
+                give(connection, as: reader)
                 guard isLost, ContinuousClock.now < end else { throw error }
             }
         }
     }
 
-    /// Takes a connection back, with its transaction undone, on the thread that took it.
-    func give(_ connection: PostgresConnection) {
+    /// Takes a connection back, with its transaction undone, from the reader that took it.
+    func give(_ connection: PostgresConnection, as reader: UInt = ReaderSlots.thread) {
         connection.rollBack()
         let isKept = state.withLock { state in
             // Reads inside of reads may have opened more than there are to be.
@@ -100,9 +104,15 @@ final class PostgresPool: Sendable {
             lookLater(&state)
             return true
         }
-        slots.leave()
+        slots.leave(reader)
         if !isKept { connection.link.close() }
     }
+
+    /// Whether readers wait for a connection.
+    var isWaitedFor: Bool { slots.isWaitedFor }
+
+    /// Whether the calling thread reads.
+    var isReading: Bool { slots.isReading }
 
     /// Schedules the closing of connections that stay idle.
     ///
@@ -160,8 +170,10 @@ final class PostgresPool: Sendable {
     /// Open connections, and the idle ones among them.
     var figures: (open: Int, idle: Int) { state.withLock { ($0.count, $0.idle.count) } }
 
-    private func take(until end: ContinuousClock.Instant) throws -> PostgresConnection {
-        try slots.enter()
+    private func take(
+        until end: ContinuousClock.Instant, as reader: UInt = ReaderSlots.thread
+    ) throws -> PostgresConnection {
+        try slots.enter(reader)
         do {
             let kept: PostgresConnection? = try state.withLock { state in
                 guard !state.isClosed else { throw PostgresDatabase.closedError }
@@ -177,7 +189,7 @@ final class PostgresPool: Sendable {
                 throw error
             }
         } catch {
-            slots.leave()
+            slots.leave(reader)
             throw error
         }
     }

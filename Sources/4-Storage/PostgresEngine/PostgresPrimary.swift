@@ -15,6 +15,8 @@ final class PostgresPrimary: Sendable {
 
     private let state = Mutex(State())
     private static let known = Mutex<[String: PostgresPrimary]>([:])
+    /// That of no server.
+    static let none = PostgresPrimary()
 
     /// The known servers of a URL, shared by all databases of the process.
     static func of(_ url: String) -> PostgresPrimary {

@@ -10,9 +10,11 @@ package struct PostgresRow: SQLRow {
 
     private func bytes(at column: Int) -> UnsafeBufferPointer<UInt8>? {
         let column = Int32(truncatingIfNeeded: column)
-        guard PQgetisnull(result, row, column) == 0, let start = PQgetvalue(result, row, column)
-        else { return nil }
         let count = Int(PQgetlength(result, row, column))
+        // The length of NULL is 0.
+        guard count > 0 || PQgetisnull(result, row, column) == 0,
+            let start = PQgetvalue(result, row, column)
+        else { return nil }
         return UnsafeRawBufferPointer(start: start, count: count)
             .assumingMemoryBound(to: UInt8.self)
     }

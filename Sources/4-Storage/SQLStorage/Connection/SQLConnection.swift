@@ -215,6 +215,12 @@ package protocol SQLEngine: AnyObject, Sendable {
     /// Reads on the calling thread. Everything read within `body` is of one moment.
     func read<T>(_ body: (Connection) throws -> T) throws -> T
 
+    /// Reads as ``read(_:)`` does. `body` may run again from its beginning after it was shown rows, so
+    /// it must do nothing that cannot be repeated.
+    ///
+    /// An engine that is far away is asked together with other reads of the moment.
+    func readTogether<T>(_ body: (Connection) throws -> T) throws -> T
+
     /// Runs `body` in a transaction that may share its commit with others, and comes back when
     /// that commit is durable. What throws is undone. `body` may run again when the commit of
     /// the others fails, so it must do nothing outside the connection that cannot be repeated.
@@ -233,4 +239,9 @@ package protocol SQLEngine: AnyObject, Sendable {
 
     /// Finishes pending writes and closes the database. Later calls throw.
     func close() async throws
+}
+
+extension SQLEngine {
+    /// Reads alone.
+    package func readTogether<T>(_ body: (Connection) throws -> T) throws -> T { try read(body) }
 }

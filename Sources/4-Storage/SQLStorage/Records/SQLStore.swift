@@ -175,17 +175,18 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     ///
     /// Where the database is far away, the marks of the last time are trusted until the first
     /// answer, so that they cost no round trip of their own.
-    func read<T>(_ body: (Session) throws -> T) throws -> T {
+    ///
+    /// - Parameter repeats: Whether `body` may run again after it was shown rows.
+    func read<T>(repeats: Bool = true, _ body: (Session) throws -> T) throws -> T {
         if !dialect.writersQueue, let marks = memory.marks {
-            do { return try read(trusting: marks, body) } catch is StaleMarks {}
+            do {
+                guard repeats else {
+                    return try engine.read { try read(on: $0, trusting: marks, body) }
+                }
+                return try engine.readTogether { try read(on: $0, trusting: marks, body) }
+            } catch is StaleMarks {}
         }
-        return try read(trusting: nil, body)
-    }
-
-    private func read<T>(
-        trusting marks: StoreCache.Marks?, _ body: (Session) throws -> T
-    ) throws -> T {
-        try engine.read { try read(on: $0, trusting: marks, body) }
+        return try engine.read { try read(on: $0, trusting: nil, body) }
     }
 
     /// Reads on a connection that is at one moment already.

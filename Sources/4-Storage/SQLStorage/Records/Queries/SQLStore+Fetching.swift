@@ -153,7 +153,7 @@ extension SQLStore {
         _ query: RecordQuery, in scope: DatabaseScope,
         _ body: @Sendable (Record) throws -> Bool
     ) async throws {
-        try read { session in
+        try read(repeats: false) { session in
             let queries = try databaseQueries(of: query, in: scope, session)
             if query.limit == 0 { return }
             guard queries.count == 1 else {

@@ -1,0 +1,64 @@
+#if Postgres
+package import SQLLowering
+package import SQLStorage
+
+/// What the database says of itself.
+extension PostgresConnection {
+    /// Whether the database has a table of a name.
+    package func hasTable(_ name: String) throws -> Bool {
+        try first(
+            """
+            SELECT 1 FROM pg_catalog.pg_class c \
+            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+            WHERE n.nspname = current_schema() AND c.relname = \(dialect.kept(name)) \
+            AND c.relkind IN ('r', 'p')
+            """
+        ) { _ in true } ?? false
+    }
+
+    /// Every table of the schema with its columns.
+    package func tables() throws -> [String: [SQLColumn]] {
+        var tables: [String: [SQLColumn]] = [:]
+        try query(
+            """
+            SELECT CAST(c.relname AS text), CAST(a.attname AS text), \
+            pg_catalog.format_type(a.atttypid, a.atttypmod) \
+            FROM pg_catalog.pg_class c \
+            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+            JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid \
+            WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') \
+            AND a.attnum > 0 AND NOT a.attisdropped ORDER BY c.oid, a.attnum
+            """
+        ) { row in
+            tables[row.text(0), default: []].append(
+                SQLColumn(name: row.text(1), type: row.text(2)))
+            return true
+        }
+        return tables
+    }
+
+    /// The names of the indexes of the schema.
+    package func indexNames() throws -> Set<String> {
+        Set(
+            try all(
+                """
+                SELECT CAST(c.relname AS text) FROM pg_catalog.pg_class c \
+                JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+                WHERE n.nspname = current_schema() AND c.relkind IN ('i', 'I')
+                """
+            ) { $0.text(0) })
+    }
+
+    /// PostgreSQL's plan for a text, as it would be with many rows.
+    package func plan(of sql: SQLText) throws -> EnginePlan {
+        try sendRows()
+        // A table of few rows is read whole, whatever indexes it has.
+        try link.execute("SET LOCAL enable_seqscan = off")
+        defer {
+            // It ends with the transaction anyway.
+            try? link.execute("SET LOCAL enable_seqscan = on")
+        }
+        return EnginePlan(postgres: try all("EXPLAIN (COSTS OFF) \(sql)") { $0.text(0) })
+    }
+}
+#endif
