@@ -50,6 +50,9 @@ struct Cluster {
     /// Finds PostgreSQL's programs.
     private static let path = "export PATH=\"$PATH:$(ls -d /usr/lib/postgresql/*/bin | tail -1)\""
 
+    /// The file that begins with the number of the server's process.
+    var process: URL { folder.appendingPathComponent("data/postmaster.pid") }
+
     /// What the server has logged.
     var log: Data { (try? Data(contentsOf: folder.appendingPathComponent("log"))) ?? Data() }
 

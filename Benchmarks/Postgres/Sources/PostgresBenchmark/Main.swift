@@ -2,17 +2,29 @@ import Foundation
 import PredicateCore
 import RecordCore
 import Stores
+import Synchronization
 
 /// The record store on PostgreSQL against `pgbench` with the same statements, in one run.
 ///
-///     cd Benchmarks/Postgres && swift run -c release PostgresBenchmark [seconds]
+///     cd Benchmarks/Postgres && swift run -c release PostgresBenchmark [seconds] [clients …]
 ///
 /// The statements are those that the server logged. `pgbench` sends those of a read together, as Quarry
-/// does; those of a batch one after the other, where Quarry has several under way.
+/// does; those of a batch one after the other, where Quarry has several under way. Reads that come at
+/// the same time share a transaction in Quarry, each has its own in `pgbench`.
 @main
 struct Main {
-    static let clients = [1, 16]
+    /// How many clients ask at the same time, one after the other.
+    static let clients: [Int] = {
+        let asked = CommandLine.arguments.dropFirst(2).compactMap(Int.init).filter { $0 > 0 }
+        return asked.isEmpty ? [1, 16] : asked
+    }()
     static let rounds = 9
+    /// How often something was asked, for the places that are asked next; random ones would cost a
+    /// system call each.
+    static let count = Atomic<Int>(0)
+
+    /// A place among the records of the sample.
+    static func place() -> Int { count.add(1, ordering: .relaxed).oldValue &* 37 & (sample - 1) }
     /// Records that are asked for, each by a script of its own.
     static let sample = 64
     static let records = 20_000
@@ -30,8 +42,10 @@ struct Main {
         let store = try await StoreLocation(cluster.url).open()
         let main = Main(cluster: cluster, store: store, seconds: seconds)
         try await main.fill()
-        print("| | clients | pgbench, a second | Quarry, a second | times as fast |")
-        print("|---|---|---|---|---|")
+        print(
+            "| | clients | pgbench, a second | Quarry, a second | times as fast "
+                + "| processor, pgbench µs | Quarry µs |")
+        print("|---|---|---|---|---|---|---|")
         try await main.point()
         try await main.query()
         try await main.batch()
@@ -88,34 +102,34 @@ struct Main {
                 [Self.name(number)], in: .public, desiredKeys: nil)
             guard found.count == 1 else { throw CocoaError(.coderValueNotFound) }
         }
-        let scripts = try await self.scripts(
-            numbers.map { number in { try await ask($0, number) } }
-        )
-        .enumerated().map { place, script in
-            Self.naming(["\(1_000_000 + numbers[place])": "n"], script)
-        }
-        try await compare("a record by its name", [scripts]) { store, _ in
-            try await ask(store, numbers.randomElement() ?? 0)
+        let script = try await self.script { try await ask($0, numbers[1]) }
+        let text = Self.read(
+            script, [String(1_000_000 + numbers[1]): "n"],
+            "\\set n 1000000 + random(0, \(Self.sample - 1)) * \(numbers[1])")
+        try await compare("a record by its name", [text]) { store, _ in
+            try await ask(store, numbers[Self.place()])
         }
     }
 
     func query() async throws {
         let starts = (0..<Self.sample).map { 7 * $0 * (Self.records / Self.sample / 2) }
-        let ask: @Sendable (any RecordStore, Int) async throws -> Void = { store, start in
-            let query = RecordQuery(
+        let queries = try starts.map { start in
+            RecordQuery(
                 "City",
                 where: try QueryPredicate(parsing: "population >= \(start)"),
                 orderedBy: [Ordering("population")], limit: 100)
+        }
+        let ask: @Sendable (any RecordStore, RecordQuery) async throws -> Void = { store, query in
             guard try await store.fetch(query, in: .public).records.count == 100 else {
                 throw CocoaError(.coderValueNotFound)
             }
         }
-        let scripts = try await self.scripts(starts.map { start in { try await ask($0, start) } })
-            .enumerated().map { place, script in
-                Self.naming(["\(starts[place])": "x"], script)
-            }
-        try await compare("100 records in order by an index", [scripts]) { store, _ in
-            try await ask(store, starts.randomElement() ?? 0)
+        let script = try await self.script { try await ask($0, queries[1]) }
+        let text = Self.read(
+            script, [String(starts[1]): "x"], "\\set x random(0, \(Self.sample - 1)) * \(starts[1])"
+        )
+        try await compare("100 records in order by an index", [text]) { store, _ in
+            try await ask(store, queries[Self.place()])
         }
     }
 
@@ -129,7 +143,7 @@ struct Main {
         }
         let scripts = try await self.scripts(
             (0..<(Self.clients.max() ?? 1)).map { client in { try await create($0, client) } })
-        let texts = scripts.map { script -> [String] in
+        let texts = scripts.map { script -> String in
             let rows = script.values(of: "row", into: "_records")
             let names = script.values(of: "name", into: "_records")
             var variables: [String: String] = [:]
@@ -139,21 +153,28 @@ struct Main {
                 variables[name] = ":k\(place)"
                 text += "\\set k\(place) :base + \(place)\n"
             }
-            return [text + script.text(variables)]
+            return text + script.text(variables)
         }
         try await compare("200 new records", texts) { store, client in
             try await create(store, client)
         }
     }
 
-    /// A read, in one round trip.
-    static func naming(_ variables: [String: String], _ script: Script) -> String {
-        variables.map { "\\set \($0.value) \($0.key)\n" }.joined()
-            + "\\startpipeline\n" + script.text(variables.mapValues { ":" + $0 })
+    /// A read, in one round trip, of one of the places that Quarry reads.
+    ///
+    /// One script: each would be planned by each client as often as PostgreSQL tries plans of its own.
+    static func read(_ script: Script, _ variables: [String: String], _ choice: String) -> String {
+        choice + "\n\\startpipeline\n" + script.text(variables.mapValues { ":" + $0 })
             + "\\endpipeline\n"
     }
 
     // MARK: Measuring
+
+    /// What the server is sent for a request, once its statements are prepared.
+    func script(_ request: @escaping (any RecordStore) async throws -> Void) async throws -> Script
+    {
+        try await scripts([request])[0]
+    }
 
     /// What the server is sent for each request, once its statements are prepared.
     func scripts(
@@ -179,45 +200,50 @@ struct Main {
 
     /// Runs both in turn; each client has the scripts of its place, or all have the first ones.
     func compare(
-        _ what: String, _ scripts: [[String]],
+        _ what: String, _ scripts: [String],
         _ body: @escaping @Sendable (any RecordStore, Int) async throws -> Void
     ) async throws {
         for clients in Self.clients {
-            var rates: [(rival: Double, own: Double)] = []
+            var rivals: [Measure] = []
+            var owns: [Measure] = []
             for _ in 0..<Self.rounds {
-                let rival = try pgbench(scripts, clients: clients)
-                let own = try await rate(clients: clients, seconds: seconds) { [store] client in
-                    try await body(store, client)
-                }
-                rates.append((rival, own))
+                rivals.append(
+                    try await Measure(cluster, seconds) { try pgbench(scripts, clients: clients) })
+                owns.append(
+                    try await Measure(cluster, seconds) {
+                        try await rate(clients: clients, seconds: seconds) { [store] client in
+                            try await body(store, client)
+                        }
+                    })
             }
-            let middle = rates.sorted { $0.own / $0.rival < $1.own / $1.rival }[Self.rounds / 2]
-            let line = [middle.rival, middle.own].map { String(format: "%.0f", $0) }
-            let ratio = String(format: "%.2f", middle.own / middle.rival)
-            print("| \(what) | \(clients) | \(line[0]) | \(line[1]) | \(ratio) |")
+            func middle(_ numbers: [Double]) -> Double { numbers.sorted()[numbers.count / 2] }
+            let numbers = [
+                middle(rivals.map(\.rate)), middle(owns.map(\.rate)),
+                middle(zip(rivals, owns).map { $1.rate / $0.rate }),
+            ]
+            // Other work only adds to it.
+            let least = [rivals, owns].map { $0.map(\.processor).min() ?? 0 }
+            let texts = zip(numbers + least, [0, 0, 2, 0, 0]).map {
+                String(format: "%.\($1)f", $0)
+            }
+            print("| \(what) | \(clients) | \(texts.joined(separator: " | ")) |")
         }
     }
 
-    func pgbench(_ scripts: [[String]], clients: Int) throws -> Double {
-        var commands: [String] = []
-        // Scripts of one client each, where they differ.
-        let groups = scripts.count == 1 ? [scripts[0]] : Array(scripts.prefix(clients))
-        for (place, group) in groups.enumerated() {
-            let files = try group.enumerated().map { number, text -> String in
-                let file = cluster.folder.appendingPathComponent("s\(place)-\(number).sql")
-                try Data(text.utf8).write(to: file)
-                return "-f \(file.path)"
-            }
-            let each = clients / groups.count
-            commands.append(
-                """
+    func pgbench(_ scripts: [String], clients: Int) throws -> Double {
+        let scripts = scripts.prefix(clients)
+        let each = clients / scripts.count
+        let commands = try scripts.enumerated().map { number, text -> String in
+            let file = cluster.folder.appendingPathComponent("s\(number).sql")
+            try Data(text.utf8).write(to: file)
+            return """
                 PGOPTIONS='-csearch_path=quarry -cjit=off' pgbench -n -M prepared -c \(each) \
-                -j \(min(2, each)) -T \(Int(seconds)) --max-tries=100 \(files.joined(separator: " ")) &
-                """)
+                -j \(min(2, each)) -T \(Int(seconds)) --max-tries=100 -f \(file.path) &
+                """
         }
         let output = try cluster.run(commands.joined(separator: "\n") + "\nwait")
         let rates = output.matches(of: #/(?m)^tps = ([\d.]+)/#).compactMap { Double($0.1) }
-        guard rates.count == groups.count, !output.contains("aborted") else {
+        guard rates.count == scripts.count, !output.contains("aborted") else {
             print(output)
             throw CocoaError(.fileReadCorruptFile)
         }
