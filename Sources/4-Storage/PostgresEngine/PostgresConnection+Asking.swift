@@ -1,6 +1,9 @@
 #if Postgres
 /// Statements whose rows are wanted, sent without waiting for them.
 extension PostgresConnection {
+    /// Has a read begin again alone that shares its transaction.
+    package func leaveGroup() throws { if let refusal { throw refusal } }
+
     /// The types that a statement takes which was asked; nil where it was not.
     func types(of statement: PostgresGroupedRead.Statement) -> [UInt32]? {
         switch statement {

@@ -41,6 +41,9 @@ package protocol SQLConnection: AnyObject, SQLExecutor {
     /// Waits for what was required and is not looked at yet.
     func confirm() throws
 
+    /// Has a read begin again alone that shares its transaction; more than one statement follows.
+    func leaveGroup() throws
+
     /// Runs a kept statement that inserts one row; gives the number that the row got.
     func insert(
         _ template: SQLTemplate, _ bind: (inout Binder) throws -> Void
@@ -128,6 +131,9 @@ extension SQLConnection {
     ) throws {
         guard try first(template, { _ in }, check) != nil else { throw StoreError(.corrupt) }
     }
+
+    /// Does nothing: reads share no transaction.
+    package func leaveGroup() throws {}
 
     /// Does nothing: nothing waits.
     package func confirm() throws {}

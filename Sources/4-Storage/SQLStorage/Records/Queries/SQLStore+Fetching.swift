@@ -190,6 +190,9 @@ extension SQLStore {
         guard execution.path.index != nil || execution.path.missingIndex != nil else {
             return try prepared.run(sql, for: query, session.connection, body)
         }
+        // The engine may be asked afterwards how many rows it looked at: once, not again by a read that
+        // begins again.
+        if execution.path.missingIndex != nil { try session.connection.leaveGroup() }
         var gave = 0
         var isWhole = true
         try prepared.run(sql, for: query, session.connection) { record in
