@@ -44,7 +44,8 @@ final class PostgresReadGroups: Sendable {
     init(_ pool: PostgresPool, options: PostgresOptions) {
         self.pool = pool
         patience = options.statementTimeout
-        width = max(1, options.readers)
+        // More would begin while the cores have work, with fewer reads each.
+        width = max(1, min(options.readers, max(2, ProcessInfo.processInfo.activeProcessorCount)))
     }
 
     /// Waits for the results of a read.
