@@ -168,7 +168,7 @@ struct `Groups of reads` {
             #expect(database.figures.waitingReads == 2)
             // One that would take long, in the midst of the next group.
             reads.begin(5) {
-                try TimeLimit.$current.withValue(TimeLimit(seconds: 3)) {
+                try TimeLimit.$current.withValue(TimeLimit(seconds: 15)) {
                     try database.readTogether { connection in
                         try Self.sleep(600, connection)
                         return nil
