@@ -111,9 +111,6 @@ final class PostgresPipeline {
     /// Whether another server has taken the place of this one.
     var isReplaced: Bool { leader.hasFailedOver(from: place, since: began) }
 
-    /// The version of the server: 150_004 is 15.4.
-    var serverVersion: Int { Int(PQserverVersion(handle)) }
-
     /// Whether a transaction is open, failed or not.
     var isInTransaction: Bool { !isBroken && isOpen }
 
