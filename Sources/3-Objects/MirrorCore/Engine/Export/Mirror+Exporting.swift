@@ -159,10 +159,11 @@ extension Mirror {
     func resolve(
         _ outcome: MirrorExport.Outcome, of request: MirrorRequest
     ) async throws -> [String] {
-        if !outcome.missing.isEmpty, cloud.scope != .public {
-            // Another device may have moved them into a share.
+        var missing = outcome.missing
+        if !missing.isEmpty, cloud.scope != .public {
+            // Another device may have moved them into a share, or the zone was made again without them.
             var event = MirrorEvent(.import, start: settings.clock())
-            try await findZones()
+            if try await findZones(), request.zone == nil { missing = [] }
             _ = try await importShares(&event)
         }
         let contents = try await contents(of: outcome.conflicts + outcome.originals)
@@ -170,7 +171,7 @@ extension Mirror {
             try fold(state)
             var work = try importer(state, request.zone, contents)
             if request.isOfOriginals { return try work.mergeOriginals(outcome.originals) }
-            return try work.run(changed: outcome.conflicts, deleted: outcome.missing)
+            return try work.run(changed: outcome.conflicts, deleted: missing)
         }
         if !result.isEmpty { imported(result) }
         try gatherImported()

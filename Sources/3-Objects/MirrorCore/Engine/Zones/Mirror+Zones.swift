@@ -10,7 +10,10 @@ extension ZoneID {
 
 extension Mirror {
     /// Finds out which zones are new, changed and deleted, and keeps that they are to be read.
-    func findZones() async throws {
+    ///
+    /// - Returns: Whether the zone of the user's own objects was made again, as its keys were reset.
+    @discardableResult
+    func findZones() async throws -> Bool {
         let token = try self.kept { try $0.bytes("zones") }
         var isWhole = token == nil
         var isExpired = false
@@ -39,11 +42,14 @@ extension Mirror {
                 try purge(zone)
             }
         }
-        if hasOwnZone, isReset(zoneID), try self.kept({ try $0.zone().isMade }) {
+        let isMadeAgain = try hasOwnZone && isReset(zoneID) && self.kept { try $0.zone().isMade }
+        if isMadeAgain {
             try makeAnew()
             try await makeZone()
         }
-        if changes.token == token, changes.changed.isEmpty, changes.deleted.isEmpty { return }
+        if changes.token == token, changes.changed.isEmpty, changes.deleted.isEmpty {
+            return isMadeAgain
+        }
         let (zoneID, hasOwnZone) = (zoneID, hasOwnZone)
         try transaction { state in
             for id in changes.changed where id.isOfShare && !gone.contains(id) {
@@ -62,6 +68,7 @@ extension Mirror {
             }
             state.set("zones", changes.token)
         }
+        return isMadeAgain
     }
 
     /// Moves into shares what is related to objects in them, by what was imported.
