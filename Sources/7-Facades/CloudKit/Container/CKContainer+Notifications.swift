@@ -20,7 +20,8 @@ extension CKContainer {
         let news = open?.notifications()
         let task = Task.detached {
             defer { continuation.finish() }
-            guard let session = await handle.listening(open) else { return }
+            // A stream that has ended meanwhile opens no container that was closed.
+            guard !Task.isCancelled, let session = await handle.listening(open) else { return }
             for await notification in news ?? session.notifications() {
                 guard handle.device.user == session.user else { return }
                 continuation.yield(

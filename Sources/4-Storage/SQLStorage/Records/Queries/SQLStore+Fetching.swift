@@ -311,6 +311,8 @@ extension SQLStore {
             guard let entry = session.catalogue.entries[checked.type.name] else {
                 return QueryExplanation(sql: prepared.sql.text)
             }
+            // Before the plan: a Citus cluster reads no table of its own behind one that was spread.
+            let unused = try unusedIndexes(of: entry.layout, session)
             let execution = try prepared.choose(session.connection, rowTarget: first.rowTarget) {
                 sql in
                 var found = 0
@@ -331,8 +333,7 @@ extension SQLStore {
             return QueryExplanation(
                 sql: text, parameters: parameters, plan: enginePlan.lines, indexes: plan.indexes,
                 scans: plan.scans, recheck: lowered.recheck?.format,
-                suggestions: lowered.suggestions,
-                unused: try unusedIndexes(of: entry.layout, session))
+                suggestions: lowered.suggestions, unused: unused)
         }
     }
 }
