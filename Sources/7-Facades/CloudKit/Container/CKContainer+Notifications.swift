@@ -18,10 +18,12 @@ extension CKContainer {
         let open = handle.container.openSession(
             user: handle.device.user, device: handle.device.name)
         let news = open?.notifications()
+        let closings = handle.container.closings
         let task = Task.detached {
             defer { continuation.finish() }
-            // A stream that has ended meanwhile opens no container that was closed.
-            guard !Task.isCancelled, let session = await handle.listening(open) else { return }
+            guard handle.container.closings == closings,
+                let session = await handle.listening(open)
+            else { return }
             for await notification in news ?? session.notifications() {
                 guard handle.device.user == session.user else { return }
                 continuation.yield(

@@ -24,6 +24,7 @@ final class OpenContainer: Sendable {
         var device: String
     }
     private let state = Mutex(State.closed)
+    private let closes = Atomic(0)
     /// The devices that know who is signed in.
     private let adopted = Mutex<Set<String>>([])
 
@@ -31,6 +32,12 @@ final class OpenContainer: Sendable {
         self.identifier = identifier
         self.cloud = cloud
     }
+
+    /// How often the container was closed.
+    ///
+    /// A task that is to listen may begin long after it was made, where the cores are busy: it opens no
+    /// container that was closed meanwhile.
+    var closings: Int { closes.load(ordering: .acquiring) }
 
     /// Whether the container's service is open.
     var isOpen: Bool {
@@ -85,6 +92,7 @@ final class OpenContainer: Sendable {
     }
 
     func close() async throws {
+        closes.wrappingAdd(1, ordering: .acquiringAndReleasing)
         let last = state.withLock { state in
             defer { state = .closed }
             return state

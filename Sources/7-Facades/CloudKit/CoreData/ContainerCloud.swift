@@ -240,9 +240,10 @@ final class ContainerCloud: MirrorCloud {
         let handle = handle
         let (stream, continuation) = AsyncStream<Void>.makeStream(
             bufferingPolicy: .bufferingNewest(1))
+        let closings = handle.container.closings
         let task = Task.detached {
             defer { continuation.finish() }
-            while !Task.isCancelled {
+            while !Task.isCancelled, handle.container.closings == closings {
                 // Without a session there are no notices; requests say why.
                 guard let session = try? await handle.session() else { return }
                 for await _ in session.notifications() {
