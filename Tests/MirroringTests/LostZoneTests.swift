@@ -51,7 +51,8 @@ import Testing
         #expect(try phone.text("Note", "b", "title") == "tablet's")
     }
 
-    @Test func `what was saved without an answer before keys were reset is sent again`() async throws
+    @Test func `what was saved without an answer before keys were reset is sent again`()
+        async throws
     {
         let (phone, tablet) = try await Notebook.pair(in: cloud)
         try tablet.insert("Note", "b", ["title": "tablet's"])
