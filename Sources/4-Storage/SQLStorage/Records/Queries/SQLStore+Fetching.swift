@@ -311,7 +311,7 @@ extension SQLStore {
             guard let entry = session.catalogue.entries[checked.type.name] else {
                 return QueryExplanation(sql: prepared.sql.text)
             }
-            // Before the plan: a Citus cluster reads no table of its own behind one that was spread.
+            // Before the plan: behind one a Citus cluster has refused it.
             let unused = try unusedIndexes(of: entry.layout, session)
             let execution = try prepared.choose(session.connection, rowTarget: first.rowTarget) {
                 sql in
