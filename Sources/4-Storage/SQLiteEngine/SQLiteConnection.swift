@@ -91,15 +91,33 @@ package final class SQLiteConnection: SQLConnection {
 
     private static let dataVersion = SQLTemplate("PRAGMA data_version", for: SQLiteDialect())
 
-    /// A number that changes when another connection has committed; this one's commits do not
-    /// count.
-    func dataVersion() throws -> Int64 {
-        var version: Int64 = 0
+    /// What a connection saw last of others' commits.
+    struct CommitMark {
+        /// Nil until it was asked.
+        fileprivate var dataVersion: Int64?
+        /// Whether the header of the write-ahead log's index tells.
+        fileprivate var hasLog = false
+        fileprivate var header = quarry_log_header()
+    }
+
+    /// Whether another connection has committed since the last time, of a connection that never writes;
+    /// true the first time.
+    ///
+    /// With a write-ahead log the memory that connections share tells, else `data_version`, see
+    /// https://sqlite.org/pragma.html#pragma_data_version.
+    func sawCommit(since mark: inout CommitMark) throws -> Bool {
+        if mark.hasLog { return quarry_sqlite_log_changed(handle, &mark.header) != 0 }
+        var version: Int64?
+        // The read transaction of the first time also opens the shared memory.
         try query(SQLiteConnection.dataVersion, { _ in }) { row in
             version = row.int(0)
             return false
         }
-        return version
+        if mark.dataVersion == nil, try first("PRAGMA journal_mode", { $0.text(0) }) == "wal" {
+            mark.hasLog = quarry_sqlite_log_changed(handle, &mark.header) >= 0
+        }
+        defer { mark.dataVersion = version }
+        return version != mark.dataVersion
     }
 
     // MARK: Running

@@ -50,7 +50,7 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         /// The connection that watches for commits.
         var connection: SQLiteConnection?
         /// What it saw last.
-        var dataVersion: Int64 = 0
+        var mark = SQLiteConnection.CommitMark()
         /// Counts the changes that were seen, and the connections that watched.
         var commits: UInt64 = 0
     }
@@ -215,8 +215,7 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     /// A number that changes with every commit to the file, by whatever connection and process.
     ///
     /// Not for a database in memory, whose one connection does not see its own commits. One
-    /// connection is kept that only watches: `data_version` changes when another connection has
-    /// committed, see https://sqlite.org/pragma.html#pragma_data_version.
+    /// connection is kept that only watches.
     package func commitCount() throws -> UInt64 {
         guard shared == nil else {
             throw StoreError(
@@ -225,9 +224,9 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         if try state.withLock({ try $0.noteRead() }) { writer?.resume() }
         return try watch.withLock { watch in
             let connection = try watch.connection ?? openReader()
-            let version = try connection.dataVersion()
-            if watch.connection == nil || version != watch.dataVersion { watch.commits += 1 }
-            (watch.connection, watch.dataVersion) = (connection, version)
+            if watch.connection == nil { watch.mark = SQLiteConnection.CommitMark() }
+            if try connection.sawCommit(since: &watch.mark) { watch.commits += 1 }
+            watch.connection = connection
             // Closed meanwhile, or for idleness: nothing stays open.
             if state.withLock({ $0.isClosed || $0.isIdle }) {
                 watch.connection = nil

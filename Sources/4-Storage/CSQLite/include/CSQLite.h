@@ -2,6 +2,7 @@
 #define QUARRY_CSQLITE_H
 
 #include <sqlite3.h>
+#include <stdint.h>
 
 /// Has SQLite allocate memory without keeping account of it, for which all its connections would
 /// take turns at one lock. Nothing asks for the account.
@@ -10,6 +11,42 @@
 /// has used SQLite before.
 static inline void quarry_sqlite_without_statistics(void) {
     sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
+/// The header of a write-ahead log's index (https://sqlite.org/walformat.html, section 2.1): with
+/// each commit the change counter, the number of frames or the salts of the log, and with them both
+/// checksums are others.
+typedef struct {
+    uint64_t words[6];
+} quarry_log_header;
+
+/// Compares the header with the one that was seen last, and keeps it: 0 where they are the same, 1
+/// where they differ, -1 where the file system under the database has no shared memory.
+///
+/// A reader sees a commit once the header has it, and so the answer 0 says that no read could see
+/// another commit since. It is read in the memory that connections share, through SQLite's own
+/// functions: no lock of the file is taken, as `PRAGMA data_version` takes two. A header that is read
+/// while it is written equals none, and is counted twice at worst.
+///
+/// For connections that have read from a database with a write-ahead log alone: elsewhere the memory
+/// would be made.
+static inline int quarry_sqlite_log_changed(sqlite3 *database, quarry_log_header *seen) {
+    sqlite3_file *file = 0;
+    void volatile *memory = 0;
+    if (sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK || !file ||
+        !file->pMethods || file->pMethods->iVersion < 2 || !file->pMethods->xShmMap ||
+        file->pMethods->xShmMap(file, 0, 32768, 0, &memory) != SQLITE_OK || !memory)
+        return -1;
+    const uint64_t *words = (const uint64_t *)memory;
+    int changed = 0;
+    for (int place = 0; place < 6; place++) {
+        uint64_t word = __atomic_load_n(words + place, __ATOMIC_ACQUIRE);
+        changed |= word != seen->words[place];
+        seen->words[place] = word;
+    }
+    // What is read from the database after this is read after the header.
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    return changed;
 }
 
 #endif
