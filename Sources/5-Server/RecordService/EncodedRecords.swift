@@ -14,13 +14,6 @@ final class EncodedRecords: Sendable {
         let id: RecordID
         /// The owner of a private database; nil for the public one.
         let user: String?
-
-        /// The names that differ within a database in most cases; all are compared.
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(id.name)
-            if let user { hasher.combine(user) }
-            if id.zone != .default { hasher.combine(id.zone.name) }
-        }
     }
 
     /// A record as a reply has it, with what the rights to read it depend on.

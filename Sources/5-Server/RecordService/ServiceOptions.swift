@@ -10,7 +10,7 @@ package struct ServiceOptions: Sendable {
     /// Bytes of records, without their assets, in one request.
     package var requestBytes = 2_000_000
     /// Bytes of records that are kept as replies have them, until anything is committed; 0 for none.
-    package var encodedBytes = 8_000_000
+    package var encodedBytes = 32_000_000
     /// Gives a number that changes with every commit to the store, by whatever process.
     ///
     /// Encoded records are kept only where it is given, and as long as it stands.

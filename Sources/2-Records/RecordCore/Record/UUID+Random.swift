@@ -1,4 +1,25 @@
 package import Foundation
+import Synchronization
+
+/// Random numbers of the system, on Linux taken 32 at a time: each asking is a system call there.
+private struct RandomNumbers: RandomNumberGenerator {
+    static let shared = Mutex(RandomNumbers())
+    private var numbers: [UInt64] = []
+
+    mutating func next() -> UInt64 {
+        #if canImport(Glibc)
+            if numbers.isEmpty {
+                numbers = Array(unsafeUninitializedCapacity: 32) { room, count in
+                    // It gives 256 bytes at most, whole or not at all.
+                    count = room.baseAddress.map { getentropy($0, 256) } == 0 ? 32 : 0
+                }
+            }
+        #endif
+        if let number = numbers.popLast() { return number }
+        var system = SystemRandomNumberGenerator()
+        return system.next()
+    }
+}
 
 extension UUID {
     /// A random UUID from the system's generator.
@@ -6,11 +27,11 @@ extension UUID {
     /// Foundation opens a device file for each of its own on Linux, which costs more than all
     /// else that a small request needs of the system.
     package static func random() -> UUID {
-        var generator = SystemRandomNumberGenerator()
+        let numbers = RandomNumbers.shared.withLock { ($0.next(), $0.next()) }
         // The bits that say version 4 and variant 1.
         return UUID(
-            high: generator.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000,
-            low: generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+            high: numbers.0 & 0xFFFF_FFFF_FFFF_0FFF | 0x4000,
+            low: numbers.1 & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
     }
 
     /// A UUID of version 7: the time in front of 62 random bits, so that names made one after the
@@ -29,10 +50,10 @@ extension UUID {
     package static func timeOrdered(at date: Date = Date()) -> UUID {
         // Milliseconds in the upper 48 bits, 4,096ths of one below. A double holds both exactly.
         let ticks = UInt64(max(0, date.timeIntervalSince1970) * 4_096_000)
-        var generator = SystemRandomNumberGenerator()
+        let number = RandomNumbers.shared.withLock { $0.next() }
         let high = (ticks >> 12) << 16 | 0x7000 | ticks & 0xFFF
         return UUID(
-            high: high, low: generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+            high: high, low: number & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
     }
 
     private init(high: UInt64, low: UInt64) {
