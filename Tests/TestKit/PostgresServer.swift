@@ -31,7 +31,8 @@ package final class PostgresServer: Sendable {
     /// What the programs wrote before they ended.
     private struct StartFailure: Error { let log: String }
 
-    /// Where it answers; more settings may be put behind it.
+    /// Where it answers; more settings may be put behind it. A new connection may take two minutes: where
+    /// hundreds of tests connect at once on busy cores, the limit of a product's own settings passes.
     package let url: String
     /// Its folder; nil where it is not ours.
     package let folder: URL?
@@ -54,7 +55,7 @@ package final class PostgresServer: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         self.folder = folder
         url =
-            "postgres:///postgres?host=\(folder.path)&user=postgres"
+            "postgres:///postgres?host=\(folder.path)&user=postgres&connect_timeout=120"
             + (port.map { "&port=\($0)" } ?? "")
         let leash = Pipe()
         self.leash = leash
