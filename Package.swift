@@ -150,7 +150,7 @@ let package = Package(
         .target(
             name: "WebServer",
             dependencies: [
-                "ServerCore", "WebServices", "Dashboard", "Zlib",
+                "ServerCore", "WebServices", "RecordCore", "Dashboard", "Zlib",
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -1,5 +1,7 @@
 import Foundation
 import RecordCore
+import SQLLowering
+import SQLStorage
 import SQLiteEngine
 import Stores
 import TestKit
@@ -45,6 +47,30 @@ import Testing
             _ = try await store.schema()
             #expect(try commitCount() == last)
         }
+    }
+
+    @Test func `changes with every commit where the log begins anew all the time`() async throws {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("quarry-count-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let path = directory.appendingPathComponent("t.db").path
+        var options = SQLiteOptions()
+        options.checkpointPages = 1
+        let database = try SQLiteDatabase(path: path, options: options)
+        _ = try await database.write { try $0.run("CREATE TABLE t (n INTEGER)") }
+        var last = try database.commitCount()
+        for number in 0..<300 {
+            _ = try await database.write { try $0.run("INSERT INTO t VALUES (\(number))") }
+            let count = try database.commitCount()
+            #expect(count > last)
+            #expect(try database.commitCount() == count)
+            last = count
+        }
+        // A page for each commit would be 300 of 4,096 bytes.
+        let log = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+        #expect(try #require(log) < 600_000)
+        try await database.close()
     }
 
     @Test func `sees what another process commits`() async throws {

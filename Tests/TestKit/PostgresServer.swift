@@ -31,8 +31,10 @@ package final class PostgresServer: Sendable {
     /// What the programs wrote before they ended.
     private struct StartFailure: Error { let log: String }
 
-    /// Where it answers; more settings may be put behind it. A new connection may take two minutes: where
-    /// hundreds of tests connect at once on busy cores, the limit of a product's own settings passes.
+    /// Where it answers; more settings may be put behind it.
+    ///
+    /// A new connection may take two minutes: where hundreds of tests connect at once on busy cores, the
+    /// limit of the product's own settings passes.
     package let url: String
     /// Its folder; nil where it is not ours.
     package let folder: URL?

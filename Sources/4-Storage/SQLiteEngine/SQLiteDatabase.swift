@@ -223,14 +223,18 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         }
         if try state.withLock({ try $0.noteRead() }) { writer?.resume() }
         return try watch.withLock { watch in
-            let connection = try watch.connection ?? openReader()
-            if watch.connection == nil { watch.mark = SQLiteConnection.CommitMark() }
+            if let connection = watch.connection {
+                if try connection.sawCommit(since: &watch.mark) { watch.commits += 1 }
+                return watch.commits
+            }
+            let connection = try openReader()
+            watch.mark = SQLiteConnection.CommitMark()
             if try connection.sawCommit(since: &watch.mark) { watch.commits += 1 }
-            watch.connection = connection
-            // Closed meanwhile, or for idleness: nothing stays open.
+            // What closes the file, or for idleness, also closes the connection that is kept here.
             if state.withLock({ $0.isClosed || $0.isIdle }) {
-                watch.connection = nil
                 connection.close()
+            } else {
+                watch.connection = connection
             }
             return watch.commits
         }

@@ -37,4 +37,22 @@ import Testing
             UUID.timeOrdered(at: Date(timeIntervalSince1970: -1)).text
                 .hasPrefix("00000000-0000-7000-"))
     }
+
+    @Test func `by chance alone differ in all threads`() async throws {
+        let names = await withTaskGroup(of: [UUID].self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    var numbers = SystemRandomNumbers()
+                    return (0..<500).map { _ in
+                        task.isMultiple(of: 2) ? .random() : .random(using: &numbers)
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(Set(names).count == 4_000)
+        // Version 4, variant 1.
+        let pattern = try Regex("^.{14}4.{4}[89AB].{16}$")
+        #expect(names.allSatisfy { $0.text.wholeMatch(of: pattern) != nil })
+    }
 }

@@ -2,18 +2,26 @@ package import Foundation
 import Synchronization
 
 /// Random numbers of the system, on Linux taken 32 at a time: each asking is a system call there.
-private struct RandomNumbers: RandomNumberGenerator {
-    static let shared = Mutex(RandomNumbers())
+///
+///     var numbers = SystemRandomNumbers()
+///     UUID.random(using: &numbers).text  // "5B0C3A0E-7A1F-4E53-9E0A-2F6E11D0A4B7"
+package struct SystemRandomNumbers: RandomNumberGenerator, Sendable {
+    /// Those of all threads, which take turns.
+    fileprivate static let shared = Mutex(SystemRandomNumbers())
     private var numbers: [UInt64] = []
 
-    mutating func next() -> UInt64 {
+    /// Numbers for one thread.
+    package init() {}
+
+    /// The next 64 bits.
+    package mutating func next() -> UInt64 {
         #if canImport(Glibc)
-            if numbers.isEmpty {
-                numbers = Array(unsafeUninitializedCapacity: 32) { room, count in
-                    // It gives 256 bytes at most, whole or not at all.
-                    count = room.baseAddress.map { getentropy($0, 256) } == 0 ? 32 : 0
-                }
+        if numbers.isEmpty {
+            numbers = Array(unsafeUninitializedCapacity: 32) { room, count in
+                // It gives 256 bytes at most, whole or not at all.
+                count = room.baseAddress.map { getentropy($0, 256) } == 0 ? 32 : 0
             }
+        }
         #endif
         if let number = numbers.popLast() { return number }
         var system = SystemRandomNumberGenerator()
@@ -27,11 +35,15 @@ extension UUID {
     /// Foundation opens a device file for each of its own on Linux, which costs more than all
     /// else that a small request needs of the system.
     package static func random() -> UUID {
-        let numbers = RandomNumbers.shared.withLock { ($0.next(), $0.next()) }
+        SystemRandomNumbers.shared.withLock { UUID.random(using: &$0) }
+    }
+
+    /// A random UUID from the numbers of one thread, which takes no lock.
+    package static func random(using numbers: inout SystemRandomNumbers) -> UUID {
         // The bits that say version 4 and variant 1.
-        return UUID(
-            high: numbers.0 & 0xFFFF_FFFF_FFFF_0FFF | 0x4000,
-            low: numbers.1 & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
+        UUID(
+            high: numbers.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000,
+            low: numbers.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
     }
 
     /// A UUID of version 7: the time in front of 62 random bits, so that names made one after the
@@ -50,7 +62,7 @@ extension UUID {
     package static func timeOrdered(at date: Date = Date()) -> UUID {
         // Milliseconds in the upper 48 bits, 4,096ths of one below. A double holds both exactly.
         let ticks = UInt64(max(0, date.timeIntervalSince1970) * 4_096_000)
-        let number = RandomNumbers.shared.withLock { $0.next() }
+        let number = SystemRandomNumbers.shared.withLock { $0.next() }
         let high = (ticks >> 12) << 16 | 0x7000 | ticks & 0xFFF
         return UUID(
             high: high, low: number & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)

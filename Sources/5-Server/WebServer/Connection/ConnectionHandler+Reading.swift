@@ -3,6 +3,7 @@ import ServerCore
 import Logging
 import NIOCore
 import NIOHTTP1
+import RecordCore
 import Synchronization
 import WebServices
 import Zlib
@@ -115,8 +116,8 @@ extension ConnectionHandler {
             path = rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
         }
         return WireRequest(
-            head.method.rawValue, path, query: query, headers: headers, peer: peer,
-            isSecure: state.isSecure)
+            head.method.rawValue, path, query: query, headers: headers,
+            id: .random(using: &numbers), peer: peer, isSecure: state.isSecure)
     }
 
     /// Bytes of the body as far as they are announced: 0 when they are not; nil for nonsense.

@@ -3,6 +3,7 @@ import ServerCore
 import Logging
 import NIOCore
 import NIOHTTP1
+import RecordCore
 import WebServices
 
 /// One connection: reads requests one after the other, has each answered, writes the replies.
@@ -58,6 +59,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     let channel: any Channel
     let executor: LoopExecutor
     let peer: String
+    /// For the names of requests.
+    var numbers = SystemRandomNumbers()
     var phase = Phase.idle
     /// What came while a request was being answered, or while the client took no reply.
     var waiting = CircularBuffer<HTTPServerRequestPart>()
