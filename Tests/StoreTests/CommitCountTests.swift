@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `changes with every commit where the log begins anew all the time`() async throws {
+    @Test func `changes with every commit where each checkpoint restarts the log`() async throws {
         let directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("quarry-count-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
