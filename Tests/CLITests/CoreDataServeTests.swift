@@ -391,7 +391,7 @@ import Testing
 
     @Test(
         .enabled(
-            if: !CoreDataServeTests.realStores.isEmpty, "the stores of public apps are not here"),
+            if: !CoreDataServeTests.realStores.isEmpty, "data that is not shipped"),
         arguments: CoreDataServeTests.realStores)
     func `each object of a real store has a page`(_ original: URL) async throws {
         let tool = try Tool()

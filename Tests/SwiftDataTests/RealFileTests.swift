@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 /// Files that SwiftData wrote on Apple's systems, opened with `@Model` classes like the app's own.
-@Suite(.enabled(if: RealData.folder != nil)) struct `Real files` {
+@Suite(.enabled(if: RealData.folder != nil, "data that is not shipped")) struct `Real files` {
     private static let files: [(name: String, models: [any PersistentModel.Type])] = [
         ("ChefTime_mock", ChefTime.all), ("MetaCocktails_Preloaded", MetaCocktails.all),
     ]
