@@ -7,7 +7,7 @@ import Testing
 
 /// Rows of CSV become the same records by the layout of their columns as by their names.
 @Suite struct RowLayoutTests {
-    private static let schema = Schema(types: [
+    private static let schema = RecordSchema(types: [
         RecordType(
             "T",
             fields: [

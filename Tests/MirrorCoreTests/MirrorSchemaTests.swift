@@ -42,11 +42,11 @@ let notes: ObjectModel = {
     private func problems(_ ckdb: String, _ demands: MirrorDemands = MirrorDemands()) throws
         -> [MirrorProblem]
     {
-        plan.problems(in: try Schema(parsing: ckdb), demands)
+        plan.problems(in: try RecordSchema(parsing: ckdb), demands)
     }
 
     @Test func `the schema is what Apple's software makes`() throws {
-        let text = Schema(mirroring: plan, sharing: true).text
+        let text = RecordSchema(mirroring: plan, sharing: true).text
         #expect(
             text.contains(
                 """
@@ -77,14 +77,14 @@ let notes: ObjectModel = {
                 """), "\(text)")
         #expect(text.contains("RECORD TYPE CDMR ("))
         #expect(text.contains("\"cloudkit.title\""))
-        let schema = try Schema(parsing: text)
+        let schema = try RecordSchema(parsing: text)
         #expect(schema["CD_Sketch"] == nil, "records of subentities have the type of the root")
         #expect(plan.problems(in: schema, MirrorDemands(sharing: true)).isEmpty)
     }
 
     @Test(arguments: MirrorIndexes.allCases)
     func `a generated schema passes the check`(indexes: MirrorIndexes) throws {
-        let schema = try Schema(parsing: Schema(mirroring: plan, indexes: indexes).text)
+        let schema = try RecordSchema(parsing: RecordSchema(mirroring: plan, indexes: indexes).text)
         #expect(schema["CD_Note"]?.field("CD_title")?.indexes.isEmpty == (indexes == .none))
         #expect(plan.problems(in: schema).isEmpty)
         let publicProblems = plan.problems(in: schema, MirrorDemands(isPublic: true))
@@ -107,7 +107,7 @@ let notes: ObjectModel = {
     }
 
     @Test func `fields that lack, and those of another type or encryption, are errors`() throws {
-        var schema = Schema(mirroring: plan)
+        var schema = RecordSchema(mirroring: plan)
         schema["CD_Note"]?.fields.removeAll { $0.name == "CD_scale" }
         let type = try #require(schema["CD_Note"])
         for (index, field) in type.fields.enumerated() {
@@ -132,7 +132,7 @@ let notes: ObjectModel = {
     }
 
     @Test func `a schema that was made by saving lacks what Apple's checks need`() throws {
-        var schema = Schema(mirroring: plan)
+        var schema = RecordSchema(mirroring: plan)
         for name in schema.types.keys {
             schema[name]?.fields.removeAll {
                 $0.name.hasSuffix("_ckAsset") || $0.name == "CD_moveReceipt"
@@ -151,7 +151,7 @@ let notes: ObjectModel = {
     }
 
     @Test func `what the model does not have is a note, and other types are left aside`() throws {
-        var schema = Schema(mirroring: plan)
+        var schema = RecordSchema(mirroring: plan)
         schema["CD_Note"]?.fields.append(Field("CD_old", .single(.string)))
         schema["CD_Note"]?.fields.append(Field("CD_length", .single(.int64)))
         schema["CD_Gone"] = RecordType("CD_Gone")
@@ -162,7 +162,7 @@ let notes: ObjectModel = {
     }
 
     @Test func `a schema grows by a model, and keeps what it has`() throws {
-        let before = try Schema(
+        let before = try RecordSchema(
             parsing: """
                 DEFINE SCHEMA
                     CREATE ROLE editor;
@@ -170,7 +170,7 @@ let notes: ObjectModel = {
                     RECORD TYPE CD_Note (
                         CD_title STRING, CD_old INT64, GRANT WRITE TO editor );
                 """)
-        let grown = try before.extended(by: Schema(mirroring: plan))
+        let grown = try before.extended(by: RecordSchema(mirroring: plan))
         #expect(plan.problems(in: grown).allSatisfy { $0.severity == .note })
         #expect(grown["City"] == before["City"] && grown.roles == ["editor"])
         #expect(grown["CD_Note"]?.field("CD_title")?.indexes == [])
@@ -180,12 +180,12 @@ let notes: ObjectModel = {
     }
 
     @Test func `schemas that contradict each other are refused, a sentence each`() throws {
-        let before = try Schema(
+        let before = try RecordSchema(
             parsing: """
                 DEFINE SCHEMA RECORD TYPE CD_Note ( CD_title INT64, CD_secret STRING );
                 """)
         let error = try #require(throws: SchemaContradiction.self) {
-            try before.extended(by: Schema(mirroring: plan))
+            try before.extended(by: RecordSchema(mirroring: plan))
         }
         #expect(
             error.description == """

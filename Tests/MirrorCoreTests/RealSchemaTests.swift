@@ -30,7 +30,8 @@ struct RealSchemaTests {
             let model = try ObjectModel(xml: Data(contentsOf: file))
             let plan = MirrorPlan(model)
             let name = file.lastPathComponent
-            let schema = try Schema(parsing: Schema(mirroring: plan, indexes: .public).text)
+            let schema = try RecordSchema(
+                parsing: RecordSchema(mirroring: plan, indexes: .public).text)
             let problems = plan.problems(in: schema, MirrorDemands(isPublic: true))
             // What is left is of the model: no schema is right for it.
             #expect(problems == plan.problems.filter { $0.severity == .error }, "\(name)")
@@ -70,9 +71,9 @@ struct RealSchemaTests {
     func `each difference to a real schema has a sentence that explains it`() throws {
         let file = try #require(
             RealFiles.files("ckdb", "Done-and-done__cloudkit_schema.ckdb").first)
-        let real = try Schema(parsing: String(contentsOf: file, encoding: .utf8))
+        let real = try RecordSchema(parsing: String(contentsOf: file, encoding: .utf8))
         let plan = MirrorPlan(Self.todos)
-        let generated = Schema(mirroring: plan, sharing: true)
+        let generated = RecordSchema(mirroring: plan, sharing: true)
         let problems = plan.problems(in: real)
         var explained: [String: MirrorProblem] = [:]
         for problem in problems {
@@ -132,7 +133,7 @@ struct RealSchemaTests {
     ].filter { !RealFiles.files("ckdb", $0.file).isEmpty }
 
     /// A model with an attribute for each field of a mirror's types.
-    private static func model(of schema: Schema) -> ObjectModel {
+    private static func model(of schema: RecordSchema) -> ObjectModel {
         func type(_ field: Field) -> AttributeType? {
             switch field.type {
             case .single(.string): .string
@@ -163,9 +164,9 @@ struct RealSchemaTests {
     @Test(arguments: realSchemas)
     func `every line in which a real schema differs has a reason`(app: RealSchema) throws {
         let file = try #require(RealFiles.files("ckdb", app.file).first)
-        let real = try Schema(parsing: String(contentsOf: file, encoding: .utf8))
+        let real = try RecordSchema(parsing: String(contentsOf: file, encoding: .utf8))
         let plan = MirrorPlan(Self.model(of: real))
-        let generated = Schema(mirroring: plan)
+        let generated = RecordSchema(mirroring: plan)
         var explained: [String: MirrorProblem] = [:]
         for problem in plan.problems(in: real) {
             explained["\(problem.recordType ?? "").\(problem.field ?? "")"] = problem

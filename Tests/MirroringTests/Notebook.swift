@@ -103,7 +103,7 @@ enum Notebook {
     }
 
     /// The schema of the model, as `quarry schema generate` writes it.
-    static var schema: String { Schema(mirroring: MirrorPlan(model().objectModel)).text }
+    static var schema: String { RecordSchema(mirroring: MirrorPlan(model().objectModel)).text }
 
     /// The model; a later version has the attribute `extra` too.
     static func model(extra: Bool = false) -> NSManagedObjectModel {

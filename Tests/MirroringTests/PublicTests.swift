@@ -195,7 +195,7 @@ import Testing
     {
         let folder = try Notebook.folder()
         func cloud(_ indexes: MirrorIndexes) throws -> LocalCloud {
-            let schema = Schema(
+            let schema = RecordSchema(
                 mirroring: MirrorPlan(Notebook.model().objectModel), indexes: indexes)
             let file = folder.appendingPathComponent("notebook.ckdb")
             try Data(schema.text.utf8).write(to: file)

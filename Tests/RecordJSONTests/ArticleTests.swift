@@ -19,7 +19,7 @@ import Testing
 
         let json = try JSONReader.value(of: line)
         let again = try RecordJSON().record(
-            from: json, schema: Schema(), defaults: RecordDefaults(type: "City"))
+            from: json, schema: RecordSchema(), defaults: RecordDefaults(type: "City"))
         #expect("\(again["name"] == city["name"])" == #"true"#)
     }
 

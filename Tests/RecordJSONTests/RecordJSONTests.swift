@@ -36,7 +36,8 @@ import TestRandom
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    private func read(_ text: String, _ schema: Schema = Schema(), type: String? = nil) throws
+    private func read(_ text: String, _ schema: RecordSchema = RecordSchema(), type: String? = nil)
+        throws
         -> Record
     {
         try RecordJSON().record(
@@ -72,7 +73,7 @@ import TestRandom
     }
 
     @Test func `the schema says what a plain text means`() throws {
-        let schema = Schema(types: [
+        let schema = RecordSchema(types: [
             RecordType(
                 "T",
                 fields: [
@@ -114,7 +115,7 @@ import TestRandom
     @Test func `the field that names the record may be a number`() throws {
         let value = try JSONReader.value(of: #"{"id":7,"n":"x"}"#)
         let record = try RecordJSON().record(
-            from: value, schema: Schema(), defaults: RecordDefaults(type: "T", idField: "id"))
+            from: value, schema: RecordSchema(), defaults: RecordDefaults(type: "T", idField: "id"))
         #expect(record.id.name == "7")
     }
 }

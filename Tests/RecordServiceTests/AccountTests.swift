@@ -68,7 +68,7 @@ import Testing
 
     @Test(arguments: Backing.allCases)
     func `grants decide about creating, writing and reading`(backing: Backing) async throws {
-        let schema = try Schema(
+        let schema = try RecordSchema(
             parsing: """
                 DEFINE SCHEMA
                 RECORD TYPE Wiki (___recordID REFERENCE QUERYABLE, text STRING QUERYABLE,

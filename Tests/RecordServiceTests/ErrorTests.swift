@@ -20,7 +20,7 @@ import Testing
 
     @Test(arguments: Backing.allCases)
     func `a query is refused with Apple's words`(backing: Backing) async throws {
-        let schema = try Schema(
+        let schema = try RecordSchema(
             parsing: """
                 DEFINE SCHEMA
                 RECORD TYPE City (___recordID REFERENCE QUERYABLE, name STRING QUERYABLE,
@@ -86,7 +86,7 @@ import Testing
 
     @Test(arguments: Backing.allCases)
     func `a save is refused with Apple's words`(backing: Backing) async throws {
-        let schema = try Schema(
+        let schema = try RecordSchema(
             parsing: """
                 DEFINE SCHEMA
                 RECORD TYPE City (___recordID REFERENCE QUERYABLE, mayor REFERENCE);

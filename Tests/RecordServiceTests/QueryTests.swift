@@ -173,7 +173,7 @@ import Testing
             }
             let schema = try await service.store.schema()
             #expect(schema.text.contains("\"___etag\"       STRING QUERYABLE"))
-            #expect(try Schema(parsing: schema.text) == schema)
+            #expect(try RecordSchema(parsing: schema.text) == schema)
         }
     }
 

@@ -22,7 +22,7 @@ import Synchronization
     func `a custom role has what is granted to it, and its members alone`(
         backing: Backing
     ) async throws {
-        try await backing.withService(schema: try Schema(parsing: Self.schema)) { service in
+        try await backing.withService(schema: try RecordSchema(parsing: Self.schema)) { service in
             let ed = service.session(user: "_ed", device: "d", roles: ["editor"])
             let rev = service.session(user: "_rev", device: "d", roles: ["reviewer"])
             let article = Record("Article", RecordID("one"), ["text": "a"])
@@ -64,7 +64,7 @@ import Synchronization
 
     @Test(arguments: Backing.allCases)
     func `a role sees beside what its members made`(backing: Backing) async throws {
-        try await backing.withService(schema: try Schema(parsing: Self.schema)) { service in
+        try await backing.withService(schema: try RecordSchema(parsing: Self.schema)) { service in
             let rev = service.session(user: "_rev", device: "d", roles: ["reviewer"])
             try await service.ann.save(Record("Draft", RecordID("a")), in: .public)
             try await service.bob.save(Record("Draft", RecordID("b")), in: .public)
@@ -78,7 +78,7 @@ import Synchronization
 
     @Test(arguments: Backing.allCases)
     func `a role without an account belongs to no user`(backing: Backing) async throws {
-        try await backing.withService(schema: try Schema(parsing: Self.schema)) { service in
+        try await backing.withService(schema: try RecordSchema(parsing: Self.schema)) { service in
             let anonymous = service.session(user: nil, device: "d", roles: ["editor"])
             #expect(
                 await failure { _ = try await anonymous.names("Article", of: .public) }?.sentence
@@ -94,7 +94,7 @@ import Synchronization
     func `grants do not hold an administrator back, and privacy does`(
         backing: Backing
     ) async throws {
-        try await backing.withService(schema: try Schema(parsing: Self.schema)) { service in
+        try await backing.withService(schema: try RecordSchema(parsing: Self.schema)) { service in
             let admin = service.session(user: "_admin", device: "d", isAdministrator: true)
             let board = try await admin.save(
                 Record("Board", RecordID("b"), ["text": "x"]), in: .public)[0]
@@ -125,7 +125,7 @@ import Synchronization
         var options = ServiceOptions()
         options.roles = { members.contains($0) ? ["reviewer"] : [] }
         try await backing.withService(
-            options: options, schema: try Schema(parsing: Self.schema)
+            options: options, schema: try RecordSchema(parsing: Self.schema)
         ) { service in
             let rev = service.session(user: "_rev", device: "d", roles: ["reviewer"])
             _ = try await rev.modifySubscriptions(
@@ -146,9 +146,9 @@ import Synchronization
     }
 
     @Test func `schemas in use name roles that are kept`() throws {
-        let schema = try Schema(parsing: Self.schema)
+        let schema = try RecordSchema(parsing: Self.schema)
         #expect(schema.roles == ["editor", "reviewer"])
-        let printed = try Schema(parsing: schema.text)
+        let printed = try RecordSchema(parsing: schema.text)
         #expect(printed.types["Article"]?.grants == schema.types["Article"]?.grants)
     }
 }

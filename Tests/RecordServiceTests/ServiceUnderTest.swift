@@ -19,7 +19,7 @@ enum Backing: String, CaseIterable, Sendable, CustomTestStringConvertible {
     /// Runs with a fresh service, and closes it after.
     func withService(
         _ environment: StoreEnvironment = .development, limits: StoreLimits = StoreLimits(),
-        options: ServiceOptions = ServiceOptions(), schema: Schema? = nil,
+        options: ServiceOptions = ServiceOptions(), schema: RecordSchema? = nil,
         _ body: (RecordService) async throws -> Void
     ) async throws {
         let store = try await open(environment, limits: limits)

@@ -43,7 +43,7 @@ extension Shares {
 
     @Test(arguments: Backing.allCases)
     func `shares work where the schema is fixed`(backing: Backing) async throws {
-        let schema = try Schema(
+        let schema = try RecordSchema(
             parsing: """
                 DEFINE SCHEMA
                 RECORD TYPE Note (___recordID REFERENCE QUERYABLE, text STRING QUERYABLE);
@@ -247,7 +247,7 @@ extension Shares {
             #expect(text.contains("\"cloudkit.title\""))
             #expect(!text.contains("participants"))
             // And goes back in, without harm to the share.
-            let changes = try await service.store.setSchema(try Schema(parsing: text))
+            let changes = try await service.store.setSchema(try RecordSchema(parsing: text))
             #expect(changes.isEmpty)
         }
     }

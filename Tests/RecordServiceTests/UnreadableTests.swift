@@ -20,7 +20,7 @@ import Testing
     func `a caller without write access learns no more than that`(
         backing: Backing, policy: SavePolicy
     ) async throws {
-        try await backing.withService(schema: try Schema(parsing: Self.schema)) { service in
+        try await backing.withService(schema: try RecordSchema(parsing: Self.schema)) { service in
             let id = RecordID("s1")
             let mine = try await service.ann.save(
                 Record("Secret", id, ["text": "ANN PRIVATE"]), in: .public)[0]
@@ -59,7 +59,7 @@ import Testing
     func `a caller with write but no read access gets a conflict, not the record`(
         backing: Backing
     ) async throws {
-        try await backing.withService(schema: try Schema(parsing: Self.schema)) { service in
+        try await backing.withService(schema: try RecordSchema(parsing: Self.schema)) { service in
             let id = RecordID("b1")
             try await service.ann.save(Record("Box", id, ["text": "ANN PRIVATE"]), in: .public)
             let again = Record("Box", id, ["note": "bob"])

@@ -45,7 +45,7 @@ enum Cities {
             "City", where: predicate, orderedBy: ordering,
             in: zones.count == 1 ? .zone(zones[0].id) : .all, desiredKeys: desiredKeys,
             profile: profile)
-        let checked = try QueryChecker.check(query, schema: Schema(types: [type]))
+        let checked = try QueryChecker.check(query, schema: RecordSchema(types: [type]))
         return try QueryLowering(layout, for: dialect).lower(
             checked, database: 1, zones: zones, limit: limit, offset: offset)
     }

@@ -206,7 +206,7 @@ import Testing
 
     @Test func `counting counts in SQL where SQL decides all`() throws {
         let query = RecordQuery("City", where: try QueryPredicate(parsing: "population > 3"))
-        let checked = try QueryChecker.check(query, schema: Schema(types: [Cities.type]))
+        let checked = try QueryChecker.check(query, schema: RecordSchema(types: [Cities.type]))
         let lowered = try QueryLowering(Cities.layout, for: SQLiteDialect()).lowerCount(
             checked, database: 1, zones: [Cities.zone])
         #expect(

@@ -14,7 +14,7 @@ import Testing
             RecordQuery(
                 "City", where: try QueryPredicate(parsing: format), orderedBy: ordering,
                 limit: limit, offset: offset), columns: columns, grouping: grouping)
-        let checked = try QueryChecker.check(query, schema: Schema(types: [Cities.type]))
+        let checked = try QueryChecker.check(query, schema: RecordSchema(types: [Cities.type]))
         let lowered = try QueryLowering(Cities.layout, for: dialect).lower(
             checked, database: 1, zones: zones)
         guard let lowered else { return nil }

@@ -206,7 +206,7 @@ import Testing
     func `what is wrong with a pattern the evaluator says`(format: String) throws {
         let predicate = try QueryPredicate(parsing: format)
         let checked = try QueryChecker.check(
-            RecordQuery("City", where: predicate), schema: Schema(types: [Cities.type]))
+            RecordQuery("City", where: predicate), schema: RecordSchema(types: [Cities.type]))
         let recheck = try #require(try Cities.lower(format).recheck)
         let error = #expect(throws: EvaluationError.self) { try checked.evaluator(of: recheck) }
         #expect(error?.code == .invalidPattern)

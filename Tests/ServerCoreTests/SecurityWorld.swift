@@ -132,7 +132,7 @@ final class SecurityWorld: Sendable {
 
     private func fill() async throws {
         let service = try await host.containers.service(Self.container, .development)
-        try await service.store.setSchema(try Schema(parsing: Self.schema))
+        try await service.store.setSchema(try RecordSchema(parsing: Self.schema))
         func save(_ user: String, _ record: Record, _ scope: DatabaseScope) async throws {
             let result = try await service.store.save(
                 SaveRequest(saving: [record], user: user, isAdministrator: true), in: scope)

@@ -21,7 +21,7 @@ import WebServices
             ("iCloud.b", .development),
         ] {
             let store = try await host.containers.service(name, environment).store
-            var schema = Schema()
+            var schema = RecordSchema()
             schema["N"] = RecordType("N", fields: [Field("text", .single(.string))])
             try await store.setSchema(schema)
             try await store.createZones([ZoneID("Notes")], in: ann)

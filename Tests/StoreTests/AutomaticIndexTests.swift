@@ -37,7 +37,7 @@ import Testing
     static func fill(
         _ store: any RecordStore, records: Int = 2800, countries: Int = 4
     ) async throws {
-        try await store.setSchema(Schema(types: [type]))
+        try await store.setSchema(RecordSchema(types: [type]))
         for start in stride(from: 0, to: records, by: 400) {
             let new = (start..<start + 400).map { record($0, of: records, countries: countries) }
             let result = try await store.save(SaveRequest(saving: new), in: .public)
@@ -232,12 +232,12 @@ import Testing
             #expect(try await names(path) == ["City.country+score"])
             var smaller = Self.type
             smaller.fields.removeAll { $0.name == "score" }
-            try await store.setSchema(Schema(types: [smaller]))
+            try await store.setSchema(RecordSchema(types: [smaller]))
             #expect(try await names(path) == [])
-            try await store.setSchema(Schema(types: [Self.type]))
+            try await store.setSchema(RecordSchema(types: [Self.type]))
             #expect(try await Self.indexes(store) != [Self.title])
 
-            try await store.setSchema(Schema(types: []))
+            try await store.setSchema(RecordSchema(types: []))
             try await Self.fill(store)
             try await Self.teach(store)
             #expect(try await names(path) == ["City.country+score"])
@@ -245,7 +245,7 @@ import Testing
             plain.fields = plain.fields.map { field in
                 field.name == "country" ? Field("country", .single(.string)) : field
             }
-            try await store.setSchema(Schema(types: [plain]))
+            try await store.setSchema(RecordSchema(types: [plain]))
             #expect(try await names(path) == [])
             try await store.close()
         }
@@ -256,8 +256,8 @@ import Testing
             let store = try await StoreLocation.sqlite(path: path).open()
             try await Self.fill(store)
             try await Self.teach(store)
-            try await store.setSchema(Schema(types: []))
-            try await store.setSchema(Schema(types: [Self.type]))
+            try await store.setSchema(RecordSchema(types: []))
+            try await store.setSchema(RecordSchema(types: [Self.type]))
             #expect(try await names(path) == [])
             #expect(
                 try await !Self.indexes(store).contains { $0.contains("automatic") })

@@ -36,7 +36,7 @@ import Testing
             }
             try await changes("schema") {
                 let text = try await store.schema().text
-                let schema = try Schema(parsing: text + "\nRECORD TYPE More (n INT64);")
+                let schema = try RecordSchema(parsing: text + "\nRECORD TYPE More (n INT64);")
                 try await store.setSchema(schema)
             }
             try await changes("deletion") {

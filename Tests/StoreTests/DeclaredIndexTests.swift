@@ -239,7 +239,7 @@ import Testing
             let store = try await open(path)
             var more = Cities.type
             more.fields.append(Field("founded", .single(.int64), .queryable))
-            try await store.setSchema(Schema(types: [more]))
+            try await store.setSchema(RecordSchema(types: [more]))
             try await store.close()
             try await reopen(path)
             #expect(try await names(path) == Self.all.union(["City.founded queryable"]))
@@ -287,11 +287,11 @@ import Testing
             smaller.fields = smaller.fields.map { field in
                 field.name == "score" ? Field("score", .single(.int64)) : field
             }
-            try await store.setSchema(Schema(types: [smaller]))
+            try await store.setSchema(RecordSchema(types: [smaller]))
             // A flag that comes back brings its index.
-            try await store.setSchema(Schema(types: [Cities.type]))
+            try await store.setSchema(RecordSchema(types: [Cities.type]))
             #expect(try await names(path) == Self.all)
-            try await store.setSchema(Schema(types: []))
+            try await store.setSchema(RecordSchema(types: []))
             try await store.close()
             let left = try await withDatabase(path) { database in
                 try database.read { try DeclaredIndexes.load($0) }

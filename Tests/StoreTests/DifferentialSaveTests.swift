@@ -100,7 +100,7 @@ import PostgresEngine
 
 /// Requests at random, the same for the same seed.
 private struct RandomRequests {
-    static let schema = Schema(types: [
+    static let schema = RecordSchema(types: [
         RecordType(
             "N",
             fields: [

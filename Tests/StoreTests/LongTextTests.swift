@@ -6,7 +6,7 @@ import TestRandom
 
 /// Texts and bytes that are longer than what an index of every engine holds.
 struct LongTextTests {
-    private static let schema = Schema(types: [
+    private static let schema = RecordSchema(types: [
         RecordType(
             "Note",
             fields: [

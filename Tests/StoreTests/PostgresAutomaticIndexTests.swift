@@ -194,7 +194,7 @@ struct `Automatic indexes of PostgreSQL` {
         #expect(try await eventually { try names(database) != [] })
         var smaller = Cities.type
         smaller.fields.removeAll { $0.name == "score" }
-        try await store.setSchema(Schema(types: [smaller]))
+        try await store.setSchema(RecordSchema(types: [smaller]))
         #expect(try names(database) == [])
         try await store.close()
 
@@ -202,7 +202,7 @@ struct `Automatic indexes of PostgreSQL` {
         limits.automaticIndexes = 0
         let other = try self.database()
         let plain = try await SQLStore(other, limits: limits)
-        try await plain.setSchema(Schema(types: []))
+        try await plain.setSchema(RecordSchema(types: []))
         try await fill(plain)
         try await ask(plain)
         // Writes are done in turn.

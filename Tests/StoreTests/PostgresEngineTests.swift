@@ -294,7 +294,7 @@ struct `PostgreSQL engine` {
         try await Self.withDatabase { database async throws in
             let store = try await SQLStore(database)
             try await store.setSchema(
-                Schema(types: [RecordType("N", fields: [Field("n", .single(.int64))])]))
+                RecordSchema(types: [RecordType("N", fields: [Field("n", .single(.int64))])]))
             for start in stride(from: 0, to: 1_000, by: 250) {
                 let records = (start..<start + 250).map {
                     Record("N", RecordID("r\($0)"), ["n": .int(Int64($0))])
@@ -347,7 +347,7 @@ struct `PostgreSQL engine` {
             let type = RecordType(
                 start,
                 fields: ["x", "y"].map { Field(start + $0, .single(.string), .queryable) })
-            try await store.setSchema(Schema(types: [type]))
+            try await store.setSchema(RecordSchema(types: [type]))
             try await store.put(
                 Record(start, RecordID("r"), [start + "x": "1", start + "y": "2"]))
             let found = try await store.fetch(

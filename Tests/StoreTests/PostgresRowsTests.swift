@@ -125,7 +125,7 @@ struct `PostgreSQL rows` {
                 Field("n", .single(.int64), [.queryable, .sortable]),
                 Field("tags", .list(.string), .queryable),
             ])
-        try await store.setSchema(Schema(types: [type]))
+        try await store.setSchema(RecordSchema(types: [type]))
         func save(_ start: Int, count: Int) async throws -> Int {
             let saves = (start..<start + count).map { number in
                 var item = SaveRequest.Item(

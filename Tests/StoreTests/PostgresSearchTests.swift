@@ -12,7 +12,7 @@ import Testing
 /// made.
 @Suite(.enabled(if: PostgresServer.shared != nil))
 struct `Words in an inverted index` {
-    private static let schema = Schema(types: [
+    private static let schema = RecordSchema(types: [
         RecordType(
             "Note",
             fields: [Field("title", .single(.string), [.queryable, .searchable])])
@@ -172,7 +172,7 @@ struct `Words in an inverted index` {
         let schema = "places_" + UUID().uuidString.prefix(8).lowercased()
         let store = try await StoreLocation(server.url + "&schema=\(schema)").open()
         try await store.setSchema(
-            Schema(types: [
+            RecordSchema(types: [
                 RecordType("Town", fields: [Field("place", .single(.location), .queryable)])
             ]))
         let towns = (0..<4_000).map { number in

@@ -21,7 +21,7 @@ struct `Waiting for PostgreSQL` {
             observer: PostgresObserver(waits: { _ = waits.next() }) { _ in })
         let store = try await SQLStore(database)
         let fields = [Field("n", .single(.int64), [.queryable, .sortable])]
-        try await store.setSchema(Schema(types: [RecordType("N", fields: fields)]))
+        try await store.setSchema(RecordSchema(types: [RecordType("N", fields: fields)]))
         let mine = DatabaseScope.private(user: "_ann")
         let zone = ZoneID("Notes")
         try await store.createZones([zone], in: mine)
@@ -93,8 +93,8 @@ struct `Waiting for PostgreSQL` {
         let here = try await SQLStore(PostgresDatabase(server.url, options: options))
         let there = try await SQLStore(PostgresDatabase(server.url, options: options))
         let fields = [Field("n", .single(.int64), [.queryable, .sortable])]
-        func types(_ names: [String]) -> Schema {
-            Schema(types: names.map { RecordType($0, fields: fields) })
+        func types(_ names: [String]) -> RecordSchema {
+            RecordSchema(types: names.map { RecordType($0, fields: fields) })
         }
         try await here.setSchema(types(["A"]))
         let mine = DatabaseScope.private(user: "_ann")

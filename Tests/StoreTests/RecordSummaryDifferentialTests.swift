@@ -60,7 +60,7 @@ import TestRandom
 
     // MARK: Single rules
 
-    private static let sales = Schema(types: [
+    private static let sales = RecordSchema(types: [
         RecordType(
             "Sale",
             fields: [

@@ -116,7 +116,7 @@ import Testing
             let tags = RecordType(
                 "Note", fields: [Field("tags", .list(.string), [.queryable])])
             let store = try await StoreLocation.sqlite(path: file.path).open()
-            try await store.setSchema(Schema(types: [tags]))
+            try await store.setSchema(RecordSchema(types: [tags]))
             let saved = try await store.save(
                 SaveRequest(saving: [
                     Record("Note", RecordID("b"), ["tags": .list(["x", "y"])]),
@@ -321,7 +321,7 @@ import Testing
                 try await b.fetch(RecordQuery("Note", in: .zone(zone)), in: mine)
             } throws: { ($0 as? StoreError)?.code == .zoneNotFound }
             // A dropped type is unknown at once.
-            try await a.setSchema(Schema.initial)
+            try await a.setSchema(RecordSchema.initial)
             await #expect(throws: QueryProblem.self) {
                 try await b.fetch(RecordQuery("Note"), in: mine)
             }

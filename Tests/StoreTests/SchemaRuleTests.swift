@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 @Suite struct `Schema rules of stores` {
-    static let schema = Schema(types: [
+    static let schema = RecordSchema(types: [
         .users,
         RecordType(
             "City",

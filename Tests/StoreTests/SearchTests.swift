@@ -12,7 +12,7 @@ import Testing
             Field("tags", .list(.string), [.queryable, .searchable]),
             Field("count", .single(.int64), [.queryable]),
         ])
-    private static let schema = Schema(types: [note])
+    private static let schema = RecordSchema(types: [note])
     private static let mine = DatabaseScope.private(user: "_ann")
 
     private func found(
@@ -94,7 +94,7 @@ import Testing
                 var type = Self.note
                 type.fields[0].indexes = title
                 type.fields[1].indexes = tags
-                try await store.setSchema(Schema(types: [type]))
+                try await store.setSchema(RecordSchema(types: [type]))
             }
             try await setIndexes([.queryable, .searchable], [.queryable])
             #expect(try await found("harbour", in: store) == "a")

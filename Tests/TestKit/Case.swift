@@ -102,8 +102,8 @@ package final class CaseContext: Sendable {
     }
 
     /// The schema that the stores get.
-    package var schema: Schema {
-        Schema(types: [RecordType(CaseContext.typeName, fields: fields)])
+    package var schema: RecordSchema {
+        RecordSchema(types: [RecordType(CaseContext.typeName, fields: fields)])
     }
 
     /// The records as a store takes them.

@@ -65,7 +65,7 @@ package struct Differential: Sendable {
     package static func fill(
         _ store: any RecordStore, with rows: RandomRows, fields: [Field], in scope: DatabaseScope
     ) async throws {
-        try await store.setSchema(Schema(types: [RecordType(typeName, fields: fields)]))
+        try await store.setSchema(RecordSchema(types: [RecordType(typeName, fields: fields)]))
         let records = rows.rows.map { row in
             guard case .dictionary(let values) = row.value else {
                 return Record(typeName, RecordID(row.name))

@@ -79,13 +79,13 @@ package final class FailingStore: RecordStore {
     package var limits: StoreLimits { base.limits }
 
     /// As the other store.
-    package func schema() async throws -> Schema {
+    package func schema() async throws -> RecordSchema {
         try read()
         return try await base.schema()
     }
 
     /// As the other store.
-    package func setSchema(_ schema: Schema) async throws -> [SchemaChange] {
+    package func setSchema(_ schema: RecordSchema) async throws -> [SchemaChange] {
         try await base.setSchema(schema)
     }
 
@@ -126,7 +126,7 @@ package final class FailingStore: RecordStore {
     /// As the other store.
     package func recordsAndSchema(
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
-    ) async throws -> (records: [RecordID: Record], schema: Schema) {
+    ) async throws -> (records: [RecordID: Record], schema: RecordSchema) {
         try read()
         return try await base.recordsAndSchema(ids, in: scope, desiredKeys: desiredKeys)
     }

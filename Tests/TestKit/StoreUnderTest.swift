@@ -82,7 +82,7 @@ package enum StoreUnderTest: String, CaseIterable, Sendable, CustomStringConvert
 
     /// Runs with a fresh store, and clears up after it.
     package func withStore<T: Sendable>(
-        environment: StoreEnvironment = .development, schema: Schema? = nil,
+        environment: StoreEnvironment = .development, schema: RecordSchema? = nil,
         limits: StoreLimits = StoreLimits(),
         _ body: (any RecordStore) async throws -> T
     ) async throws -> T {

@@ -89,7 +89,7 @@ import WebServices
         let store = try await filled(3)
         var schema = try await store.schema()
         #expect(schema["City"]?.field("n") != nil)
-        schema["Place"] = try Schema(
+        schema["Place"] = try RecordSchema(
             parsing: """
                 DEFINE SCHEMA
                 RECORD TYPE Place ( name STRING QUERYABLE, GRANT READ, CREATE, WRITE TO "_icloud" );

@@ -61,7 +61,7 @@ struct Places {
 func openStore(_ file: URL, type: RecordType) async throws -> any RecordStore {
     let store = try await StoreLocation("sqlite:\(file.path)").open(
         environment: .development(strict: true))
-    try await store.setSchema(Schema(types: [type]))
+    try await store.setSchema(RecordSchema(types: [type]))
     return store
 }
 

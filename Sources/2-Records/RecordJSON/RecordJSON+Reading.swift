@@ -5,7 +5,7 @@ public import RecordCore
 ///
 ///     let json = try JSONReader.value(of: #"{"id": "bern", "population": 134591}"#)
 ///     let record = try RecordJSON().record(
-///         from: json, schema: Schema(),
+///         from: json, schema: RecordSchema(),
 ///         defaults: RecordDefaults(type: "City", idField: "id"))
 ///     record.id.name  // "bern"
 ///     record.type     // "City"
@@ -32,7 +32,7 @@ extension RecordJSON {
     /// of version 7 where it is nil. Field types of the schema decide what a text or a number means;
     /// without them values are as written.
     public func record(
-        from json: Value, schema: Schema, defaults: RecordDefaults,
+        from json: Value, schema: RecordSchema, defaults: RecordDefaults,
         newName: (() -> String)? = nil
     ) throws(JSONError) -> Record {
         guard case .dictionary(var members) = json else {

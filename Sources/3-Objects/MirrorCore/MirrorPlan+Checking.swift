@@ -19,12 +19,12 @@ extension MirrorPlan {
     /// What a schema lacks for the objects of the model, with what Production answers, and how it
     /// differs otherwise.
     ///
-    ///     MirrorPlan(model).problems(in: try Schema(parsing: ckdb)).map(\.message)
+    ///     MirrorPlan(model).problems(in: try RecordSchema(parsing: ckdb)).map(\.message)
     ///     // ["Record type CD_Tag is missing. Production answers \"Cannot create new type …\"."]
     ///
     /// Types and fields that are not of the mirror are left aside.
     package func problems(
-        in schema: Schema, _ demands: MirrorDemands = MirrorDemands()
+        in schema: RecordSchema, _ demands: MirrorDemands = MirrorDemands()
     ) -> [MirrorProblem] {
         var check = SchemaCheck(schema: schema, demands: demands)
         for type in allTypes { check.check(type) }
@@ -36,11 +36,11 @@ extension MirrorPlan {
 }
 
 private struct SchemaCheck {
-    let schema: Schema
+    let schema: RecordSchema
     let demands: MirrorDemands
     var problems: [MirrorProblem] = []
 
-    init(schema: Schema, demands: MirrorDemands) {
+    init(schema: RecordSchema, demands: MirrorDemands) {
         self.schema = schema
         self.demands = demands
     }

@@ -12,7 +12,7 @@ final class MovePass {
     var total = 1
     /// Content that was read at both ends: it never changes under its name.
     private var whole: Set<String> = []
-    private var known: (schema: Schema, types: Set<String>)?
+    private var known: (schema: RecordSchema, types: Set<String>)?
     private var limit = 50
     /// Bytes that a page should have at most.
     private static let pageBytes = 8 << 20
@@ -227,7 +227,7 @@ struct MoveSum {
     }
 
     /// The digest, with the schema and the identity.
-    func finish(_ identity: String, _ schema: Schema) -> String {
+    func finish(_ identity: String, _ schema: RecordSchema) -> String {
         var hash = hash
         var schema = schema
         // In which order fields came is not the same where one went and came again.

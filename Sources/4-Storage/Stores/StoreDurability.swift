@@ -71,7 +71,7 @@ extension RecordStore {
     /// ``RecordStore/recordAndSchema(_:in:desiredKeys:)`` does, and gives nil where no reader is free;
     /// nil for other stores.
     package var recordReader:
-        (@Sendable (RecordID, DatabaseScope) throws -> (record: Record?, schema: Schema)?)?
+        (@Sendable (RecordID, DatabaseScope) throws -> (record: Record?, schema: RecordSchema)?)?
     {
         guard let store = self as? SQLStore<SQLiteDatabase>, store.engine.path != nil else {
             return nil

@@ -181,7 +181,7 @@ extension ServiceSession {
     ///   - database: The database that is asked.
     ///   - encode: Writes a record as the reply has it.
     package func encodedAtOnce(
-        _ id: RecordID, in database: Database, _ encode: (Record, Schema) -> [UInt8]
+        _ id: RecordID, in database: Database, _ encode: (Record, RecordSchema) -> [UInt8]
     ) -> [UInt8]? {
         guard service.faults.isEmpty, !options.givesAssetFiles, let read = options.readRecord
         else { return nil }
@@ -224,7 +224,7 @@ extension ServiceSession {
     ///   - database: The database that it was read from.
     ///   - commits: How many commits there were before the record was read.
     package func cache(
-        _ bytes: [UInt8], of record: Record, _ schema: Schema, as id: RecordID,
+        _ bytes: [UInt8], of record: Record, _ schema: RecordSchema, as id: RecordID,
         in database: Database, after commits: UInt64
     ) {
         guard record.type != Share.recordType, !record.hasAssets,

@@ -18,7 +18,7 @@ package struct ServiceOptions: Sendable {
     /// Reads a record with every field, and the schema of the same moment, and gives nil where it would
     /// have to wait for that; nil where the store cannot.
     package var readRecord:
-        (@Sendable (RecordID, DatabaseScope) throws -> (record: Record?, schema: Schema)?)?
+        (@Sendable (RecordID, DatabaseScope) throws -> (record: Record?, schema: RecordSchema)?)?
     /// What time it is: `now` in queries.
     package var clock: @Sendable () -> Date = { Date() }
     /// Bytes of records and assets that a user's private database may hold; nil is no limit.

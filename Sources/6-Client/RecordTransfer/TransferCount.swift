@@ -18,11 +18,11 @@ package enum TransferCount {
     }
 }
 
-extension Schema {
+extension RecordSchema {
     /// The schema with what another has and this lacks: types, fields, roles.
     ///
     /// - Parameter names: Only these types; all when there are none.
-    package func adding(_ other: Schema, types names: [String]) -> Schema {
+    package func adding(_ other: RecordSchema, types names: [String]) -> RecordSchema {
         var wanted = self
         for (name, type) in other.types where names.isEmpty || names.contains(name) {
             guard var merged = wanted[name] else {

@@ -3,7 +3,7 @@ import RecordCore
 import Testing
 
 @Suite struct `Query checker` {
-    static let schema: Schema = {
+    static let schema: RecordSchema = {
         let all: [Field] = [
             Field("name", .single(.string), [.queryable, .sortable, .searchable]),
             Field("age", .single(.int64), [.queryable, .sortable]),
@@ -17,7 +17,7 @@ import Testing
             Field("plain", .single(.int64)),
             Field("secret", .single(.string), isEncrypted: true),
         ]
-        return Schema(types: [
+        return RecordSchema(types: [
             .users, RecordType("Person", fields: all),
             RecordType("Bare", fields: [Field("x", .single(.int64))], systemIndexes: [:]),
             RecordType(

@@ -4,7 +4,7 @@ import RecordCore
 import Testing
 
 @Suite struct `Summaries` {
-    static let schema = Schema(types: [
+    static let schema = RecordSchema(types: [
         RecordType(
             "City",
             fields: [

@@ -3,7 +3,7 @@ import RecordCore
 import Testing
 
 @Suite struct `Schema evolution` {
-    let base = Schema(types: [
+    let base = RecordSchema(types: [
         .users,
         RecordType("City", fields: [Field("name", .single(.string), [.queryable])]),
     ])
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `the type of user records is never dropped`() {
-        #expect(base.changes(to: Schema()) == [.dropType("City")])
+        #expect(base.changes(to: RecordSchema()) == [.dropType("City")])
     }
 
     @Test func `a field of another type is dropped and added`() {

@@ -24,7 +24,7 @@ import Testing
         """
 
     @Test func `reads types, options in any order, grants and comments`() throws {
-        let schema = try Schema(parsing: Self.small)
+        let schema = try RecordSchema(parsing: Self.small)
         let city = try #require(schema["City"])
         #expect(schema.roles == ["moderator"])
         #expect(city.field("name")?.indexes == [.queryable, .sortable, .searchable])
@@ -40,12 +40,12 @@ import Testing
     }
 
     @Test func `adds the built-in Users type where it is missing`() throws {
-        #expect(try Schema(parsing: "DEFINE SCHEMA")["Users"] == .users)
-        #expect(try Schema(parsing: "DEFINE SCHEMA").text == Schema.initial.text)
+        #expect(try RecordSchema(parsing: "DEFINE SCHEMA")["Users"] == .users)
+        #expect(try RecordSchema(parsing: "DEFINE SCHEMA").text == RecordSchema.initial.text)
     }
 
     @Test func `prints as Apple's tools export`() throws {
-        let schema = try Schema(parsing: "define schema record type T (a string queryable);")
+        let schema = try RecordSchema(parsing: "define schema record type T (a string queryable);")
         let text = """
             DEFINE SCHEMA
 
@@ -76,12 +76,12 @@ import Testing
     }
 
     @Test func `what is printed is read as the same schema`() throws {
-        let schema = try Schema(parsing: Self.small)
-        #expect(try Schema(parsing: schema.text) == schema)
-        let made = Schema(types: [
+        let schema = try RecordSchema(parsing: Self.small)
+        #expect(try RecordSchema(parsing: schema.text) == schema)
+        let made = RecordSchema(types: [
             .users, RecordType("T", fields: [Field("order", .single(.int64))]),
         ])
-        #expect(try Schema(parsing: made.text) == made)
+        #expect(try RecordSchema(parsing: made.text) == made)
     }
 
     @Test func `reads every schema that people keep`() throws {
@@ -92,8 +92,8 @@ import Testing
         #expect(!files.isEmpty)
         for file in files {
             let text = try String(contentsOf: file, encoding: .utf8)
-            let schema = try Schema(parsing: text)
-            #expect(try Schema(parsing: schema.text) == schema, "\(file.lastPathComponent)")
+            let schema = try RecordSchema(parsing: text)
+            #expect(try RecordSchema(parsing: schema.text) == schema, "\(file.lastPathComponent)")
             #expect(schema.types.count > 0)
         }
     }
@@ -103,7 +103,7 @@ import Testing
         let name = "apple+sample-cloudkit-tooling__CKTool-JS_schema-mgmt_JavaScript_src_sample.ckdb"
         let text = try String(
             contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
-        #expect(try Schema(parsing: text).text == text)
+        #expect(try RecordSchema(parsing: text).text == text)
     }
 
     @Test(arguments: [
@@ -127,7 +127,7 @@ import Testing
     func `says what is wrong and where`(
         text: String, sentence: String, line: Int, column: Int
     ) throws {
-        let error = try #require(throws: SchemaParseError.self) { try Schema(parsing: text) }
+        let error = try #require(throws: SchemaParseError.self) { try RecordSchema(parsing: text) }
         #expect(error.message.contains(sentence), "\(error)")
         #expect(error.line == line)
         #expect(error.column == column)
@@ -150,8 +150,8 @@ import Testing
             }
             let text = String(decoding: damaged, as: UTF8.self)
             do {
-                let schema = try Schema(parsing: text)
-                #expect(try Schema(parsing: schema.text) == schema)
+                let schema = try RecordSchema(parsing: text)
+                #expect(try RecordSchema(parsing: schema.text) == schema)
             } catch {
                 #expect(!String(describing: error).isEmpty)
             }
@@ -160,10 +160,10 @@ import Testing
 
     @Test func `a megabyte of one line is read or refused in time`() throws {
         let fields = (0..<40_000).map { "field\($0) STRING QUERYABLE" }.joined(separator: ", ")
-        let schema = try Schema(parsing: "DEFINE SCHEMA RECORD TYPE T (\(fields));")
+        let schema = try RecordSchema(parsing: "DEFINE SCHEMA RECORD TYPE T (\(fields));")
         #expect(schema["T"]?.fields.count == 40_000)
         #expect(throws: SchemaParseError.self) {
-            try Schema(parsing: String(repeating: "x", count: 9_000_000))
+            try RecordSchema(parsing: String(repeating: "x", count: 9_000_000))
         }
     }
 }

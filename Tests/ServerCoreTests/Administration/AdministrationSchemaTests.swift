@@ -26,7 +26,9 @@ import WebServices
         let plain = try await host.askPlace("GET", "schema")
         #expect(plain.text.hasPrefix("DEFINE SCHEMA\n"))
         #expect(
-            try Schema(parsing: plain.text)["City"]?.fields.map(\.name) == ["name", "population"])
+            try RecordSchema(parsing: plain.text)["City"]?.fields.map(\.name) == [
+                "name", "population",
+            ])
         let parts = try await host.askPlace("GET", "schema", query: "format=json&counts=true")
         let city = parts.json["types"].items.first { $0["name"] == "City" } ?? .null
         #expect(city["records"] == .int(0))

@@ -30,7 +30,7 @@ struct SpreadScenario {
         }
         return RecordType("City", fields: fields)
     }()
-    static let schema = Schema(types: [
+    static let schema = RecordSchema(types: [
         city, RecordType("Country", fields: [Field("name", .single(.string), .queryable)]),
     ])
 
@@ -282,9 +282,9 @@ struct SpreadScenario {
             city.fields[place].indexes = [.queryable, .searchable]
         }
         try await store.setSchema(
-            Schema(types: [city] + Self.schema.types.values.filter { $0.name == "Country" }))
+            RecordSchema(types: [city] + Self.schema.types.values.filter { $0.name == "Country" }))
         step("drop a type")
-        try await store.setSchema(Schema(types: [city]))
+        try await store.setSchema(RecordSchema(types: [city]))
     }
 }
 

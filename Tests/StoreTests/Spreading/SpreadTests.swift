@@ -163,7 +163,7 @@ import Testing
         try await Self.withStore(StatementWatch(plans: false)) { store async throws in
             let names = ["a", "B", "ä", "Z", "b", "É", "z", "_"]
             let fields = [Field("t", .single(.string), [.queryable, .sortable])]
-            try await store.setSchema(Schema(types: [RecordType("N", fields: fields)]))
+            try await store.setSchema(RecordSchema(types: [RecordType("N", fields: fields)]))
             for (number, name) in names.enumerated() {
                 try await store.put(Record("N", RecordID("r\(number)"), ["t": .text(name)]))
             }

@@ -88,7 +88,7 @@ enum DashboardSample {
                     email: "\(name)@example.org", givenName: given))
         }
         let service = try await host.containers.service(DashboardStage.container, .development)
-        try await service.store.setSchema(try Schema(parsing: schema))
+        try await service.store.setSchema(try RecordSchema(parsing: schema))
         var records: [Record] = []
         for (name, population, area, latitude, longitude, country, tags) in cities {
             let home = RecordID("country-\(country)")

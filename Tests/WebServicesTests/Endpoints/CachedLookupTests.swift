@@ -119,10 +119,10 @@ import Testing
                 of: #"GRANT READ TO "_world""#, with: #"GRANT READ TO "_creator""#)
             for writer in [store, other] {
                 _ = try await cached()
-                try await writer.setSchema(try Schema(parsing: closed))
+                try await writer.setSchema(try RecordSchema(parsing: closed))
                 let refused = try await Self.lookUp("a", server)
                 #expect(refused?["serverErrorCode"] == .text("ACCESS_DENIED"))
-                try await writer.setSchema(try Schema(parsing: Self.schema))
+                try await writer.setSchema(try RecordSchema(parsing: Self.schema))
                 #expect(value("size", of: try await cached()) == .int(40))
             }
             try await other.close()

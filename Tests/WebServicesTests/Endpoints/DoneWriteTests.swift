@@ -42,7 +42,7 @@ import Testing
         async throws
     {
         let store = FailingStore(MemoryStore())
-        let schema = try Schema(
+        let schema = try RecordSchema(
             parsing: """
                 DEFINE SCHEMA
                     RECORD TYPE Box (

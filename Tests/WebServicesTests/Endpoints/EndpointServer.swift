@@ -106,7 +106,7 @@ final class EndpointServer {
         let store = try await kind.open(
             in: directory.appendingPathComponent("store"), environment: environment,
             limits: limits)
-        if let schema { try await store.setSchema(try Schema(parsing: schema)) }
+        if let schema { try await store.setSchema(try RecordSchema(parsing: schema)) }
         var options = options
         options.profile = .webServices
         options.givesAssetFiles = false

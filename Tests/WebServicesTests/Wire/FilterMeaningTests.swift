@@ -22,7 +22,7 @@ struct FilterMeaningTests {
         """
 
     private func store() async throws -> MemoryStore {
-        let store = MemoryStore(schema: try Schema(parsing: FilterMeaningTests.schema))
+        let store = MemoryStore(schema: try RecordSchema(parsing: FilterMeaningTests.schema))
         let paris = Record(
             "City", RecordID("paris"),
             [

@@ -18,7 +18,7 @@ struct RecordWritingTests {
         return record
     }
 
-    private let schema = Schema(types: [
+    private let schema = RecordSchema(types: [
         RecordType(
             "Note",
             fields: [
@@ -74,7 +74,7 @@ struct RecordWritingTests {
 
     @Test func `fields come in the order of the schema, whichever records came before`() throws {
         let names = (0..<12).map { "field\($0)" }
-        let schema = Schema(types: [
+        let schema = RecordSchema(types: [
             RecordType("Mixed", fields: names.map { Field($0, .single(.int64)) }),
             RecordType("Other", fields: names.reversed().map { Field($0, .single(.string)) }),
         ])
@@ -258,7 +258,8 @@ struct RecordWritingTests {
             modifiedBy: "_ann", changeTag: "1")
         var writer = JSONWriter()
         var records = RecordWriter(
-            schema: Schema(types: [.share]), options: RecordOptions(isExact: true), reader: "_bob")
+            schema: RecordSchema(types: [.share]), options: RecordOptions(isExact: true),
+            reader: "_bob")
         records.write(record, to: &writer)
         let json = String(decoding: writer.bytes, as: UTF8.self)
         #expect(json.contains(#""publicPermission":"READ_ONLY""#))

@@ -234,7 +234,7 @@ struct RequestReadingTests {
             String(decoding: first.info ?? [], as: UTF8.self)
                 == #"{"alertBody": "x", "additionalFields": ["d"]}"#)
         let type = RecordType("T", fields: [Field("d", .single(.timestamp), [.queryable])])
-        let subscription = try first.subscription(schema: Schema(types: [type]))
+        let subscription = try first.subscription(schema: RecordSchema(types: [type]))
         #expect(
             subscription.kind
                 == .query(
@@ -245,7 +245,7 @@ struct RequestReadingTests {
                             .constant(.date(.init(timeIntervalSince1970: 1))))),
                     zone: nil, fires: [.onCreation, .onDeletion, .once]))
         #expect(second.kind == .zone(ZoneID("Z"), type: nil))
-        #expect(try second.subscription(schema: Schema()).id.isEmpty == false)
+        #expect(try second.subscription(schema: RecordSchema()).id.isEmpty == false)
     }
 
     @Test func `subscriptions of a session come back exactly`() throws {
@@ -264,7 +264,7 @@ struct RequestReadingTests {
             let request = SubscriptionModifyRequest([.save(WireSubscription(subscription))])
             let back = try read(SubscriptionModifyRequest.self, text(request))
             guard case .save(let wire) = back.operations[0] else { continue }
-            #expect(try wire.subscription(schema: Schema()) == subscription)
+            #expect(try wire.subscription(schema: RecordSchema()) == subscription)
         }
         let lookup = SubscriptionLookupRequest(["a", "b"])
         #expect(try read(SubscriptionLookupRequest.self, text(lookup)) == lookup)

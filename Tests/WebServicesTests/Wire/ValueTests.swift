@@ -217,7 +217,7 @@ struct ValueTests {
                 && error?.concernsItem == true
         }
         let reply = written(
-            Record("T", RecordID("r"), ["secret": "x"]), schema: Schema(types: [everyType]))
+            Record("T", RecordID("r"), ["secret": "x"]), schema: RecordSchema(types: [everyType]))
         #expect(reply.contains(#""secret":{"value":"x","type":"ENCRYPTED_STRING"}"#))
     }
 

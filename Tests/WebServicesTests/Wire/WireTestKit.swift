@@ -26,7 +26,8 @@ func refusal<M: WireMessage>(_ type: M.Type, _ text: String) -> WireError? {
 
 /// A record as a reply has it.
 func written(
-    _ record: Record, schema: Schema = Schema(), options: RecordOptions = RecordOptions(),
+    _ record: Record, schema: RecordSchema = RecordSchema(),
+    options: RecordOptions = RecordOptions(),
     zoneOwner: String? = nil
 ) -> String {
     var writer = JSONWriter()

@@ -74,7 +74,7 @@ struct Main {
             Field("population", .single(.int64), [.queryable, .sortable]),
             Field("area", .single(.double), []), Field("note", .single(.string), []),
         ]
-        try await store.setSchema(Schema(types: [RecordType("City", fields: fields)]))
+        try await store.setSchema(RecordSchema(types: [RecordType("City", fields: fields)]))
         for start in stride(from: 0, to: Self.records, by: 200) {
             try await save(
                 (start..<start + 200).map { Self.record($0, Self.name($0)) }, in: .public)

@@ -126,7 +126,7 @@ extension MemoryStore {
     /// The records of the given names, and the schema of the same moment.
     public func recordsAndSchema(
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
-    ) async throws -> (records: [RecordID: Record], schema: Schema) {
+    ) async throws -> (records: [RecordID: Record], schema: RecordSchema) {
         try locked { (records(ids, in: scope, desiredKeys, &$0), $0.schema) }
     }
 

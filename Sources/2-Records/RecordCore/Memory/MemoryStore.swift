@@ -21,7 +21,7 @@ public final class MemoryStore: RecordStore {
     struct State: @unchecked Sendable {
         // Unchecked: the databases in it are reached under the store's mutex alone.
         let id = UUID().uuidString.lowercased()
-        var schema: Schema
+        var schema: RecordSchema
         var isClosed = false
         let publicDatabase = MemoryDatabase(owner: "")
         var databases: [String: MemoryDatabase] = [:]
@@ -45,7 +45,7 @@ public final class MemoryStore: RecordStore {
     ///   - limits: Sizes beyond which requests are refused.
     ///   - clock: What time it is.
     public init(
-        environment: StoreEnvironment = .development, schema: Schema = .initial,
+        environment: StoreEnvironment = .development, schema: RecordSchema = .initial,
         limits: StoreLimits = StoreLimits(), clock: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.environment = environment
@@ -81,11 +81,11 @@ public final class MemoryStore: RecordStore {
     // MARK: Schema
 
     /// The schema as it stands.
-    public func schema() async throws -> Schema { try locked { $0.schema } }
+    public func schema() async throws -> RecordSchema { try locked { $0.schema } }
 
     /// Makes the schema what is given; dropped types and fields go from the records.
     @discardableResult
-    public func setSchema(_ schema: Schema) async throws -> [SchemaChange] {
+    public func setSchema(_ schema: RecordSchema) async throws -> [SchemaChange] {
         try locked { state in
             let changes = state.schema.changes(to: schema)
             try SchemaEvolution.check(

@@ -3,7 +3,7 @@ import Foundation
 /// One write transaction of a ``MemoryStore``: changes are made at once, and undone in reverse
 /// when the transaction fails.
 final class MemoryTransaction: RecordTransaction {
-    let schema: Schema
+    let schema: RecordSchema
     private let database: MemoryDatabase
     private let now: Date
     private var undo: [() -> Void] = []
@@ -14,7 +14,7 @@ final class MemoryTransaction: RecordTransaction {
     private let notes: [String: Data]
     private(set) var kept: [String: Data] = [:]
 
-    init(_ database: MemoryDatabase, schema: Schema, now: Date, notes: [String: Data]) {
+    init(_ database: MemoryDatabase, schema: RecordSchema, now: Date, notes: [String: Data]) {
         self.notes = notes
         self.database = database
         self.schema = schema

@@ -19,7 +19,7 @@ public enum QueryChecker {
     ///     keeps them.
     /// - Throws: ``QueryProblem``, with what to write instead where that is known.
     public static func check(
-        _ query: RecordQuery, schema: Schema, environment: StoreEnvironment = .development,
+        _ query: RecordQuery, schema: RecordSchema, environment: StoreEnvironment = .development,
         now: Date = Date(), limits: StoreLimits = StoreLimits(), names: OwnerNames? = nil
     ) throws(QueryProblem) -> CheckedQuery {
         let rules = (query.profile ?? .everything).rules

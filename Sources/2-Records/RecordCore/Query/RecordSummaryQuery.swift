@@ -126,7 +126,7 @@ extension QueryChecker {
     /// - Throws: ``QueryProblem`` for unknown fields, for fields that the function is not for,
     ///   and for columns and orderings that the grouping lacks, with what to write instead.
     public static func check(
-        _ summary: RecordSummaryQuery, schema: Schema,
+        _ summary: RecordSummaryQuery, schema: RecordSchema,
         environment: StoreEnvironment = .development, now: Date = Date(),
         limits: StoreLimits = StoreLimits(), names: OwnerNames? = nil
     ) throws(QueryProblem) -> CheckedSummary {

@@ -16,7 +16,7 @@ struct FieldCheck {
 
     /// The fields as they are stored; null stays null, for the caller to remove.
     mutating func checked(
-        _ record: Record, schema: Schema
+        _ record: Record, schema: RecordSchema
     ) throws(StoreError) -> [String: Value] {
         let fields = try table(record.type, schema: schema)
         var result = record.fields
@@ -42,7 +42,7 @@ struct FieldCheck {
 
     /// Those of some fields of a type that are kept encrypted.
     mutating func encrypted(
-        among fields: [String: Value], of type: String, schema: Schema
+        among fields: [String: Value], of type: String, schema: RecordSchema
     ) throws(StoreError) -> Set<String> {
         let names: Set<String>
         if let known = encryptedNames[type] {
@@ -56,7 +56,7 @@ struct FieldCheck {
     }
 
     private mutating func table(
-        _ name: String, schema: Schema
+        _ name: String, schema: RecordSchema
     ) throws(StoreError) -> [String: Field] {
         if let table = tables[name] { return table }
         guard let type = schema[name] else {

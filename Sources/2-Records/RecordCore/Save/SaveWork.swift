@@ -7,7 +7,7 @@ struct SaveWork<Transaction: RecordTransaction> {
     private(set) var result: SaveResult
     private var fieldCheck: FieldCheck
     private var references: ReferenceCheck<Transaction>
-    private let schema: Schema
+    private let schema: RecordSchema
     /// What was written in the zone at hand, before and after.
     private var changes: [ShareRegistry<Transaction>.Change] = []
     /// What a participant may do with each record; nil where the zone as a whole decides.

@@ -12,7 +12,7 @@ extension RecordType {
     }
 }
 
-extension Schema {
+extension RecordSchema {
     /// The schema of a new container: user records and nothing else.
-    public static let initial = Schema(types: [.users])
+    public static let initial = RecordSchema(types: [.users])
 }

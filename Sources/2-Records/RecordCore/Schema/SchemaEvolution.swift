@@ -1,9 +1,9 @@
-extension Schema {
+extension RecordSchema {
     /// The steps that make this schema another one.
     ///
     /// A field of another type is dropped and added. The built-in types of users
     /// and shares are never dropped, nor what the service itself keeps in them.
-    public func changes(to target: Schema) -> [SchemaChange] {
+    public func changes(to target: RecordSchema) -> [SchemaChange] {
         var changes: [SchemaChange] = []
         if roles != target.roles { changes.append(.setRoles(target.roles)) }
         for name in types.keys.sorted()
@@ -50,7 +50,7 @@ extension Schema {
     ///
     /// A step about a type that is not there changes nothing, and
     /// adding what exists replaces it.
-    public func applying(_ changes: [SchemaChange]) -> Schema {
+    public func applying(_ changes: [SchemaChange]) -> RecordSchema {
         var schema = self
         for change in changes {
             switch change {
@@ -105,7 +105,7 @@ public enum SchemaEvolution {
     /// - Throws: `incompatibleSchema`, naming the type and the field; `limitExceeded` for a type
     ///   with too many fields; `invalidName`, `nameTooLong`.
     public static func check(
-        _ changes: [SchemaChange], from schema: Schema, in environment: StoreEnvironment,
+        _ changes: [SchemaChange], from schema: RecordSchema, in environment: StoreEnvironment,
         limits: StoreLimits = StoreLimits()
     ) throws(StoreError) {
         for change in changes {
@@ -153,14 +153,14 @@ public enum SchemaEvolution {
     ///         for: request, to: schema, in: .development, limits: limits)
     ///     // [.addType(RecordType("City", …))]
     public static func additions(
-        for request: SaveRequest, to schema: Schema, in environment: StoreEnvironment,
+        for request: SaveRequest, to schema: RecordSchema, in environment: StoreEnvironment,
         limits: StoreLimits = StoreLimits()
     ) -> [SchemaChange] {
         guard environment == .development(strict: false) else {
             return shares(for: request, to: schema)
         }
         var tables: [String: [String: Field]] = [:]
-        var grown: Schema?
+        var grown: RecordSchema?
         for item in request.saves {
             let record = item.record
             let fields = tables[record.type] ?? schema[record.type]?.fieldsByName
@@ -201,7 +201,7 @@ public enum SchemaEvolution {
 
     /// The type of shares belongs to the service: it is made whatever the environment.
     private static func shares(
-        for request: SaveRequest, to schema: Schema
+        for request: SaveRequest, to schema: RecordSchema
     ) -> [SchemaChange] {
         guard request.saves.contains(where: { $0.record.type == Share.recordType }) else {
             return []

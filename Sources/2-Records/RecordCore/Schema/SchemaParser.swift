@@ -1,7 +1,7 @@
-extension Schema {
+extension RecordSchema {
     /// The schema that a text in the schema language (.ckdb) says.
     ///
-    ///     try Schema(parsing: """
+    ///     try RecordSchema(parsing: """
     ///         DEFINE SCHEMA
     ///             RECORD TYPE City (
     ///                 name        STRING QUERYABLE SEARCHABLE SORTABLE,
@@ -83,10 +83,10 @@ struct SchemaParser {
         return found.text
     }
 
-    mutating func schema() throws(SchemaParseError) -> Schema {
+    mutating func schema() throws(SchemaParseError) -> RecordSchema {
         try expect("DEFINE")
         try expect("SCHEMA")
-        var schema = Schema()
+        var schema = RecordSchema()
         while token.kind != .end {
             if skip(mark: ";") { continue }
             let start = token.offset

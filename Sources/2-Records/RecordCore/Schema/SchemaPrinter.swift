@@ -1,4 +1,4 @@
-extension Schema {
+extension RecordSchema {
     /// The schema in the schema language, as Apple's tools export it.
     ///
     /// Types in the order of their names, system fields first, four spaces, types aligned.

@@ -73,13 +73,13 @@ public protocol RecordStore: Sendable {
     var limits: StoreLimits { get }
 
     /// The schema as it stands.
-    func schema() async throws -> Schema
+    func schema() async throws -> RecordSchema
     /// Makes the schema what is given, in one transaction; returns the steps that were needed.
     ///
     /// Throws ``StoreError/Code/incompatibleSchema`` where production allows no such step or
     /// stored records would break; nothing is changed then.
     @discardableResult
-    func setSchema(_ schema: Schema) async throws -> [SchemaChange]
+    func setSchema(_ schema: RecordSchema) async throws -> [SchemaChange]
 
     /// One page of the records that match, in order.
     ///
@@ -141,11 +141,11 @@ public protocol RecordStore: Sendable {
     /// A remote store reads the schema before the records, which may be of a later schema.
     func recordsAndSchema(
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
-    ) async throws -> (records: [RecordID: Record], schema: Schema)
+    ) async throws -> (records: [RecordID: Record], schema: RecordSchema)
     /// As ``recordsAndSchema(_:in:desiredKeys:)``, of one name; nil for a record that does not exist.
     func recordAndSchema(
         _ id: RecordID, in scope: DatabaseScope, desiredKeys: [String]?
-    ) async throws -> (record: Record?, schema: Schema)
+    ) async throws -> (record: Record?, schema: RecordSchema)
     /// Saves and deletes in one transaction; of a shared database, in one for each owner.
     ///
     ///     let result = try await store.save(SaveRequest(saving: [paris, rome]), in: .public)
@@ -284,7 +284,7 @@ extension RecordStore {
     /// The record of one name, or nil, and the schema: by ``recordsAndSchema(_:in:desiredKeys:)``.
     public func recordAndSchema(
         _ id: RecordID, in scope: DatabaseScope, desiredKeys: [String]?
-    ) async throws -> (record: Record?, schema: Schema) {
+    ) async throws -> (record: Record?, schema: RecordSchema) {
         let found = try await recordsAndSchema([id], in: scope, desiredKeys: desiredKeys)
         return (found.records[id], found.schema)
     }

@@ -7,7 +7,7 @@ public import Foundation
 /// reading and writing.
 public protocol RecordTransaction {
     /// The schema as this transaction sees it.
-    var schema: Schema { get }
+    var schema: RecordSchema { get }
 
     /// The zone of a name, or nil. The default zone always exists.
     func zone(_ id: ZoneID) throws -> Zone?

@@ -159,7 +159,7 @@ public struct SaveResult: Sendable {
     /// Whether all this was done before, by a request of the same ``SaveRequest/once``.
     public var isRepeated = false
     /// The schema of the transaction that saved; nil where the store does not say.
-    package var schema: Schema?
+    package var schema: RecordSchema?
 
     /// What became of a request.
     public init(

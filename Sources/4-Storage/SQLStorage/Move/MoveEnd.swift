@@ -32,12 +32,12 @@ package protocol MoveEnd: RecordStore {
         after start: MoveKey?, through end: MoveKey?, limit: Int, portion: Int
     ) async throws -> MovePage
     /// The schema, and the record types that have tables.
-    func moveSchema() async throws -> (schema: Schema, types: Set<String>)
+    func moveSchema() async throws -> (schema: RecordSchema, types: Set<String>)
 
     /// Begins or continues to be filled: closed to other processes until ``finishMove(of:by:)``.
     func beginMove(of identity: String, by mover: String) async throws
     /// Makes the schema what it is where the records come from.
-    func moveSchema(_ schema: Schema, types: Set<String>, by mover: String) async throws
+    func moveSchema(_ schema: RecordSchema, types: Set<String>, by mover: String) async throws
     /// Writes what is different, all or nothing.
     func move(
         _ changes: [MoveChange], by mover: String, after position: MoveKey?

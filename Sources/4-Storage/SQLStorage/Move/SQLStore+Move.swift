@@ -57,7 +57,7 @@ extension SQLStore: MoveEnd {
         }
     }
 
-    package func moveSchema() async throws -> (schema: Schema, types: Set<String>) {
+    package func moveSchema() async throws -> (schema: RecordSchema, types: Set<String>) {
         try read { session in (session.catalogue.schema, Set(session.catalogue.entries.keys)) }
     }
 
@@ -103,7 +103,7 @@ extension SQLStore: MoveEnd {
     }
 
     package func moveSchema(
-        _ schema: Schema, types: Set<String>, by mover: String
+        _ schema: RecordSchema, types: Set<String>, by mover: String
     ) async throws {
         try await moveWrite(by: mover) { session in
             let catalogue = session.catalogue

@@ -42,7 +42,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         database = try isOwner ? session.makeDatabase(key) : session.database(key) ?? -1
     }
 
-    var schema: Schema { session.catalogue.schema }
+    var schema: RecordSchema { session.catalogue.schema }
 
     // MARK: For services above
 

@@ -147,7 +147,8 @@ extension NotificationHub {
     /// Finds the notices of query subscriptions: by their evaluators, over the records before
     /// and after.
     private func findQueries(
-        _ owner: String?, _ changes: [RecordChange], _ schema: Schema?, _ index: SubscriptionIndex,
+        _ owner: String?, _ changes: [RecordChange], _ schema: RecordSchema?,
+        _ index: SubscriptionIndex,
         _ notices: inout NoticeList
     ) async {
         var types: [String] = []
@@ -215,7 +216,7 @@ extension NotificationHub {
 
     /// Whether a record, before or after a change, is one that a subscription asks for.
     private func holds(
-        _ record: Record?, _ entry: QuerySubscriptions.Entry, _ schema: Schema,
+        _ record: Record?, _ entry: QuerySubscriptions.Entry, _ schema: RecordSchema,
         _ group: SubscriptionIndex.QueryGroup
     ) throws -> Bool {
         guard let record, record.type == group.type,
@@ -226,7 +227,7 @@ extension NotificationHub {
 
     private func match(
         _ change: RecordChange, _ matchedBefore: Bool, _ matchesNow: Bool,
-        _ entry: QuerySubscriptions.Entry, _ schema: Schema,
+        _ entry: QuerySubscriptions.Entry, _ schema: RecordSchema,
         _ group: SubscriptionIndex.QueryGroup, _ roles: inout [String: GrantRoles]
     ) async -> RecordMatch? {
         var (before, after) = (matchedBefore, matchesNow)

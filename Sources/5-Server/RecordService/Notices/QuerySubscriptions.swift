@@ -122,7 +122,7 @@ final class QuerySubscriptions: Sendable {
 extension NotificationHub {
     /// The query subscriptions of a database and a record type, compiled unless they are.
     func compiled(
-        _ group: SubscriptionIndex.QueryGroup, _ index: SubscriptionIndex, _ schema: Schema
+        _ group: SubscriptionIndex.QueryGroup, _ index: SubscriptionIndex, _ schema: RecordSchema
     ) -> QuerySubscriptions? {
         guard let subscriptions = index.queries[group], let type = schema[group.type] else {
             return nil
@@ -149,7 +149,7 @@ extension NotificationHub {
 
     /// A subscription, compiled; nil for what the schema cannot be asked any more.
     private func entry(
-        _ stored: StoredSubscription, _ type: RecordType, _ schema: Schema,
+        _ stored: StoredSubscription, _ type: RecordType, _ schema: RecordSchema,
         _ group: SubscriptionIndex.QueryGroup
     ) -> QuerySubscriptions.Entry? {
         guard case .query(_, let predicate, let zone, let fires) = stored.subscription.kind else {
@@ -170,7 +170,7 @@ extension NotificationHub {
 
     /// The predicate of an entry as it is asked now.
     func evaluator(
-        _ entry: QuerySubscriptions.Entry, _ schema: Schema,
+        _ entry: QuerySubscriptions.Entry, _ schema: RecordSchema,
         _ group: SubscriptionIndex.QueryGroup
     ) throws -> Evaluator<Record> {
         if let evaluator = entry.evaluator { return evaluator }
@@ -181,7 +181,8 @@ extension NotificationHub {
     }
 
     private func checked(
-        _ predicate: QueryPredicate, for stored: StoredSubscription, _ schema: Schema, _ now: Date,
+        _ predicate: QueryPredicate, for stored: StoredSubscription, _ schema: RecordSchema,
+        _ now: Date,
         _ names: OwnerNames
     ) throws -> CheckedQuery {
         guard case .query(let type, _, _, _) = stored.subscription.kind else {

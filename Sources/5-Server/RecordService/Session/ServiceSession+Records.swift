@@ -102,7 +102,7 @@ extension ServiceSession {
         switch scope {
         case .private: return { .success($0) }
         case .public:
-            let schema = records.isEmpty ? Schema() : try await schema()
+            let schema = records.isEmpty ? RecordSchema() : try await schema()
             var views: [String: Result<RecordView?, ServiceError>] = [:]
             for name in Set(records.map(\.type)) {
                 guard let type = schema[name] else { continue }

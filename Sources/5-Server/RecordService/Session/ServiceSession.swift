@@ -22,7 +22,7 @@ package final class ServiceSession: Sendable {
 
     /// Whether the session runs a single request: the schema is then read once.
     let isForOneRequest: Bool
-    private let knownSchema = Mutex<Schema?>(nil)
+    private let knownSchema = Mutex<RecordSchema?>(nil)
 
     /// A database of the container, as an app names it.
     package enum Database: Int, Hashable, Sendable, CaseIterable, Codable {
@@ -69,7 +69,7 @@ package final class ServiceSession: Sendable {
     var options: ServiceOptions { service.options }
 
     /// The record types, as they stood when the request last read them or records.
-    package func schema() async throws -> Schema {
+    package func schema() async throws -> RecordSchema {
         guard isForOneRequest else { return try await store.schema() }
         if let known = knownSchema.withLock({ $0 }) { return known }
         let schema = try await store.schema()

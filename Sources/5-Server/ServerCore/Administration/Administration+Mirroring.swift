@@ -183,7 +183,7 @@ extension Administration {
     }
 
     private func pairs(
-        _ schema: Schema, in zone: ZoneID, of scope: DatabaseScope, _ store: any RecordStore
+        _ schema: RecordSchema, in zone: ZoneID, of scope: DatabaseScope, _ store: any RecordStore
     ) async throws -> Int64 {
         guard schema[MirrorPlan.linkTypeName] != nil else { return 0 }
         var query = RecordQuery(MirrorPlan.linkTypeName, in: .zone(zone))

@@ -94,9 +94,9 @@ extension Administration {
 
     /// The saved queries of a container that one schema answers and another refuses.
     func brokenQueries(
-        _ container: String, before: Schema, after: Schema
+        _ container: String, before: RecordSchema, after: RecordSchema
     ) async -> [OrderedJSON] {
-        func problem(_ query: RecordQuery, _ schema: Schema) -> QueryProblem? {
+        func problem(_ query: RecordQuery, _ schema: RecordSchema) -> QueryProblem? {
             do throws(QueryProblem) {
                 _ = try QueryChecker.check(query, schema: schema, environment: .production)
                 return nil

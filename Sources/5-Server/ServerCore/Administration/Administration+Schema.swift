@@ -42,9 +42,9 @@ extension Administration {
             throw AdministrationError(.badRequest, "The schema is not UTF-8")
         }
         let before = try await place.store.schema()
-        let target: Schema
+        let target: RecordSchema
         do {
-            target = try Schema(parsing: text)
+            target = try RecordSchema(parsing: text)
         } catch {
             let problem = SchemaDifference.problem(error)
             if call.isOn("validate") { return SchemaDifference.part([], problems: [problem]) }
@@ -74,7 +74,7 @@ extension Administration {
             throw AdministrationError(
                 .badRequest, "Only the development environment can be reset")
         }
-        var target = Schema.initial
+        var target = RecordSchema.initial
         if containers.environments.contains(.production) {
             let production = try await self.place(
                 place.key.container, .production, for: call.principal)

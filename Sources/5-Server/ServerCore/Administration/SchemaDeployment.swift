@@ -7,13 +7,13 @@ import RecordCore
 /// two stands in the way.
 struct SchemaDeployment {
     /// Production afterwards.
-    let target: Schema
+    let target: RecordSchema
     /// What stands in the way.
     let problems: [SchemaDifference.Problem]
     /// What production has and development lacks, as `Type` or `Type.field`; it stays.
     let kept: [String]
 
-    init(from development: Schema, to production: Schema) {
+    init(from development: RecordSchema, to production: RecordSchema) {
         var target = production
         var problems: [SchemaDifference.Problem] = []
         var kept: [String] = []

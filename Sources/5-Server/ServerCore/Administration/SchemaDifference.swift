@@ -14,14 +14,14 @@ struct SchemaDifference {
         var field: String?
     }
 
-    let before: Schema
+    let before: RecordSchema
     let changes: [SchemaChange]
     var problems: [Problem] = []
     /// What stays though the other side lacks it.
     var kept: [String] = []
 
     init(
-        from before: Schema, to target: Schema, in environment: StoreEnvironment,
+        from before: RecordSchema, to target: RecordSchema, in environment: StoreEnvironment,
         limits: StoreLimits
     ) {
         self.before = before

@@ -4,7 +4,7 @@ import RecordJSON
 /// A schema in parts, for pages that draw it.
 enum SchemaJSON {
     /// Types, fields with their three switches, grants, roles, and the text of the whole.
-    static func part(_ schema: Schema, counts: [String: Int] = [:]) -> OrderedJSON {
+    static func part(_ schema: RecordSchema, counts: [String: Int] = [:]) -> OrderedJSON {
         .object([
             (
                 "types",

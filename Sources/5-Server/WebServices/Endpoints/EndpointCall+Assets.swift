@@ -26,7 +26,7 @@ extension EndpointCall {
     /// Refuses a field that cannot hold a file, as far as the schema says.
     ///
     /// In development the schema grows: what it does not have may come with the record.
-    private func check(_ item: AssetUploadRequest.Item, _ schema: Schema) throws(WireError) {
+    private func check(_ item: AssetUploadRequest.Item, _ schema: RecordSchema) throws(WireError) {
         guard let type = schema[item.recordType] else { return }
         guard let field = type.field(item.field) else {
             guard path.environment == .production else { return }

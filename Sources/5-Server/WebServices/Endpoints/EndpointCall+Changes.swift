@@ -52,7 +52,7 @@ extension EndpointCall {
 
     /// Writes what a reply of `changes/zone` says of one zone.
     private func write(
-        _ message: RecordChangesRequest, limit: Int?, _ schema: Schema,
+        _ message: RecordChangesRequest, limit: Int?, _ schema: RecordSchema,
         to reply: inout ZoneChangesWriter
     ) async {
         let zone = message.zone ?? .default

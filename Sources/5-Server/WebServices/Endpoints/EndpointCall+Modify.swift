@@ -23,7 +23,7 @@ extension EndpointCall {
     /// What became of the operations, what else was deleted, and the schema after it.
     private func modified(
         _ message: ModifyRequest, once: String?
-    ) async throws -> ([LookedUp], cascaded: [RecordID], Schema) {
+    ) async throws -> ([LookedUp], cascaded: [RecordID], RecordSchema) {
         let runs = message.runs
         guard runs.count > 1 else {
             let run = try await modified(message, try await session.schema(), once)
@@ -56,8 +56,8 @@ extension EndpointCall {
 
     /// What became of operations that name each record once.
     private func modified(
-        _ message: ModifyRequest, _ schema: Schema, _ once: String?
-    ) async throws -> (entries: [LookedUp], cascaded: [RecordID], schema: Schema) {
+        _ message: ModifyRequest, _ schema: RecordSchema, _ once: String?
+    ) async throws -> (entries: [LookedUp], cascaded: [RecordID], schema: RecordSchema) {
         var batch = ModifyBatch(message, schema: schema)
         batch.existing = try await existing(for: batch.needed, in: message)
         try batch.prepare()

@@ -30,7 +30,7 @@ extension EndpointCall {
     }
 
     private func query(
-        of message: QueryRequest, limit: Int, _ schema: Schema
+        of message: QueryRequest, limit: Int, _ schema: RecordSchema
     ) throws(WireError) -> RecordQuery {
         guard let wire = message.query else { throw .missing("query") }
         // Queries without an index are for administrators, by endpoints of their own.

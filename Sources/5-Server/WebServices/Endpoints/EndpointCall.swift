@@ -107,7 +107,7 @@ struct EndpointCall: Sendable {
 
     /// What writes the records of a reply.
     func writer(
-        _ options: RecordOptions, _ schema: Schema, for records: [Record]
+        _ options: RecordOptions, _ schema: RecordSchema, for records: [Record]
     ) async throws -> RecordWriter {
         let (services, session, database) = (context.services, session, database)
         return RecordWriter(
@@ -122,7 +122,7 @@ struct EndpointCall: Sendable {
     /// What writes the records of a reply to a write that is done: without names, where they
     /// cannot be read.
     func writerAfterWrite(
-        _ options: RecordOptions, _ schema: Schema, for records: [Record]
+        _ options: RecordOptions, _ schema: RecordSchema, for records: [Record]
     ) async -> RecordWriter {
         if let writer = try? await writer(options, schema, for: records) { return writer }
         let (services, session, database) = (context.services, session, database)

@@ -20,7 +20,7 @@ struct ModifyBatch {
     var existing: [RecordID: Record] = [:]
 
     private let message: ModifyRequest
-    private let schema: Schema
+    private let schema: RecordSchema
     /// The names of the records, chosen where none was given.
     private let ids: [RecordID]
     private var places: [ResultIndex] = []
@@ -44,7 +44,7 @@ struct ModifyBatch {
         var receipt: String
     }
 
-    init(_ message: ModifyRequest, schema: Schema) {
+    init(_ message: ModifyRequest, schema: RecordSchema) {
         self.message = message
         self.schema = schema
         let zone = message.zone ?? .default

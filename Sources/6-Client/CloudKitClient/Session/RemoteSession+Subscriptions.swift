@@ -86,7 +86,7 @@ extension RemoteSession {
             do {
                 return .success(
                     try ServiceError.reading { () throws(WireError) in
-                        try wire.subscription(schema: Schema())
+                        try wire.subscription(schema: RecordSchema())
                     })
             } catch {
                 return .failure(error)

@@ -36,7 +36,7 @@ package struct ContainerMaker: Sendable {
 
     /// Gives a container a schema.
     package func set(
-        _ schema: Schema, of container: String, _ environment: EndpointPath.Environment
+        _ schema: RecordSchema, of container: String, _ environment: EndpointPath.Environment
     ) async throws(ServiceError) {
         let reply = try await send(
             "PUT", "/admin/1/containers/\(container.pathPart)/\(environment.rawValue)/schema",

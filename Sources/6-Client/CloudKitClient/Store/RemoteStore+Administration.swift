@@ -26,14 +26,14 @@ extension RemoteStore {
     // MARK: Schema
 
     /// The schema as it stands.
-    package func schema() async throws -> Schema {
+    package func schema() async throws -> RecordSchema {
         let reply = try await administer("GET", "schema")
-        return try Schema(parsing: String(decoding: reply.bytes, as: UTF8.self))
+        return try RecordSchema(parsing: String(decoding: reply.bytes, as: UTF8.self))
     }
 
     /// Makes the schema what is given; returns the steps that were needed.
     @discardableResult
-    package func setSchema(_ schema: Schema) async throws -> [SchemaChange] {
+    package func setSchema(_ schema: RecordSchema) async throws -> [SchemaChange] {
         let before = try await self.schema()
         _ = try await administer(
             "PUT", "schema", body: Array(schema.text.utf8), type: "text/plain; charset=utf-8")

@@ -31,7 +31,7 @@ extension RemoteStore {
     /// The records of the given names, and the schema, read before them.
     package func recordsAndSchema(
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
-    ) async throws -> (records: [RecordID: Record], schema: Schema) {
+    ) async throws -> (records: [RecordID: Record], schema: RecordSchema) {
         let schema = try await schema()
         return (try await records(ids, in: scope, desiredKeys: desiredKeys), schema)
     }

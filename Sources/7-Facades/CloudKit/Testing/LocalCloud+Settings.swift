@@ -250,7 +250,7 @@ extension LocalCloud {
         }
 
         /// The schema that containers are to have; nil where none was named.
-        func readSchema() throws -> Schema? {
+        func readSchema() throws -> RecordSchema? {
             guard let schema else { return nil }
             var text = schema
             if !schema.contains("SCHEMA") || schema.hasSuffix(".ckdb") {
@@ -262,7 +262,7 @@ extension LocalCloud {
                 }
             }
             do {
-                return try Schema(parsing: text)
+                return try RecordSchema(parsing: text)
             } catch {
                 throw CKError(.invalidArguments, "The schema cannot be read: \(error)")
             }

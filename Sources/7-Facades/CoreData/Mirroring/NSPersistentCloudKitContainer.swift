@@ -181,7 +181,7 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
     package static func schemaText(
         _ plan: MirrorPlan, _ types: [MirrorPlan.RecordType]
     ) -> String {
-        MirrorSchemaUpload.text(of: types) + Schema(mirroring: plan).text
+        MirrorSchemaUpload.text(of: types) + RecordSchema(mirroring: plan).text
     }
 
     private static func upload(

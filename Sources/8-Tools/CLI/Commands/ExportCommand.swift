@@ -77,7 +77,7 @@ struct ExportCommand: AsyncParsableCommand {
     }
 
     private func write(
-        _ name: String, _ schema: Schema, _ store: any RecordStore, _ output: Output,
+        _ name: String, _ schema: RecordSchema, _ store: any RecordStore, _ output: Output,
         _ bar: ProgressBar, _ before: Int
     ) async throws -> Int {
         let type = try SchemaShowCommand.type(name, of: schema)

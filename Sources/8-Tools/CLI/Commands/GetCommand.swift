@@ -43,7 +43,7 @@ struct GetCommand: AsyncParsableCommand {
 
 /// Prints records that were asked for by name.
 struct RecordPart {
-    let schema: Schema
+    let schema: RecordSchema
     let format: OutputFormat
     var fields: [String]?
 

@@ -151,12 +151,12 @@ struct ImportCommand: AsyncParsableCommand {
 
     /// The import into a store in memory that begins with the schema of the one asked for.
     private func rehearse() async throws {
-        var before = Schema()
+        var before = RecordSchema()
         if try place.exists { before = try await place.withStore { try await $0.schema() } }
         var memory = place
         memory.store = "memory:"
         let (known, wanted, total) = try await memory.withStore(creating: true) { store in
-            if before != Schema() { try await store.setSchema(before) }
+            if before != RecordSchema() { try await store.setSchema(before) }
             let known = try await store.schema()
             try await prepare(store)
             var total = 0
@@ -313,9 +313,9 @@ struct ImportCommand: AsyncParsableCommand {
     }
 }
 
-extension Schema {
+extension RecordSchema {
     /// The fields that an earlier schema lacks, by type, in their order.
-    fileprivate func newFields(since before: Schema) -> [(type: String, field: Field)] {
+    fileprivate func newFields(since before: RecordSchema) -> [(type: String, field: Field)] {
         types.values.sorted { $0.name < $1.name }.flatMap { type in
             type.fields.filter { before[type.name]?.field($0.name) == nil }
                 .map { (type: type.name, field: $0) }

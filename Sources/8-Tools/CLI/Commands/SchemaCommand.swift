@@ -43,7 +43,7 @@ struct SchemaShowCommand: AsyncParsableCommand {
 
     /// Prints the fields of types; of all of them where none is named.
     static func print(
-        _ schema: Schema, types: [String], _ output: Output, _ format: OutputFormat
+        _ schema: RecordSchema, types: [String], _ output: Output, _ format: OutputFormat
     ) throws {
         let names = types.isEmpty ? schema.types.keys.sorted() : types
         var table = Table(
@@ -78,7 +78,7 @@ struct SchemaShowCommand: AsyncParsableCommand {
     }
 
     /// The type of a name; throws ``QueryProblem`` where there is none.
-    static func type(_ name: String, of schema: Schema) throws -> RecordType {
+    static func type(_ name: String, of schema: RecordSchema) throws -> RecordType {
         if let type = schema[name] { return type }
         let near = Suggestions.nearest(to: name, among: schema.types.keys.sorted())
         throw QueryProblem(

@@ -5,7 +5,7 @@ import RecordJSON
 /// The sample data as records, and their schema.
 enum CityRecords {
     /// Cities and countries, with an index for each question that the demonstration asks.
-    static let schema = Schema(types: [
+    static let schema = RecordSchema(types: [
         RecordType(
             "City",
             fields: [

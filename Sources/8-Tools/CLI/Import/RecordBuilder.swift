@@ -4,7 +4,7 @@ import RecordJSON
 
 /// Makes records of the elements of a file, guided by the schema.
 struct RecordBuilder {
-    var schema: Schema
+    var schema: RecordSchema
     let defaults: RecordDefaults
     let json: RecordJSON
     /// Whether null clears the field of a record that is stored.

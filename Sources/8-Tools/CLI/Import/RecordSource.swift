@@ -71,7 +71,7 @@ final class RecordSource {
     }
 
     /// Has rows read as fields of the type of a schema, where they say nothing else; gives how.
-    func readRows(by schema: Schema, _ defaults: RecordDefaults) -> RowLayout? {
+    func readRows(by schema: RecordSchema, _ defaults: RecordDefaults) -> RowLayout? {
         layout = rows == nil ? nil : RowLayout(names, schema, defaults)
         return layout
     }

@@ -27,7 +27,7 @@ struct RowLayout {
     private let idColumn: Int?
 
     /// The layout of columns with different names; nil where a row says more than fields.
-    init?(_ names: [String], _ schema: Schema, _ defaults: RecordDefaults) {
+    init?(_ names: [String], _ schema: RecordSchema, _ defaults: RecordDefaults) {
         guard let name = defaults.type, let type = schema[name],
             !names.contains(where: { $0.hasPrefix("_") || RowLayout.reserved.contains($0) }),
             Set(names).count == names.count

@@ -16,9 +16,9 @@ enum SchemaFile {
     /// The schema of a file.
     ///
     /// Throws ``Failure`` with the file's name and a caret.
-    static func read(_ path: String) throws -> Schema {
+    static func read(_ path: String) throws -> RecordSchema {
         let text = try text(path)
-        do throws(SchemaParseError) { return try Schema(parsing: text) } catch {
+        do throws(SchemaParseError) { return try RecordSchema(parsing: text) } catch {
             throw Failure(.usage, "\(path): \(error.description)")
         }
     }
@@ -29,7 +29,7 @@ enum SchemaFile {
         for definition in definitions {
             let text = "DEFINE SCHEMA RECORD TYPE T (\n\(definition)\n);"
             do throws(SchemaParseError) {
-                fields += try Schema(parsing: text)["T"]?.fields ?? []
+                fields += try RecordSchema(parsing: text)["T"]?.fields ?? []
             } catch {
                 throw Failure(.usage, "--field: \(error.message)\n  \(definition)")
             }

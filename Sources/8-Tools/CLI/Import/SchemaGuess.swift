@@ -61,8 +61,8 @@ struct SchemaGuess {
     /// The schema with the fields that it lacks, each with those of its type's indexes that are
     /// wanted.
     func extending(
-        _ schema: Schema, indexes wanted: FieldIndexes = [.queryable, .sortable, .searchable]
-    ) -> Schema {
+        _ schema: RecordSchema, indexes wanted: FieldIndexes = [.queryable, .sortable, .searchable]
+    ) -> RecordSchema {
         var schema = schema
         for (name, guesses) in fields where NameRule.type.allows(name) {
             var type = schema[name] ?? RecordType(name)

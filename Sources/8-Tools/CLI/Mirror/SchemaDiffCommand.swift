@@ -80,9 +80,9 @@ struct SchemaDiffCommand: AsyncParsableCommand {
         throw ExitCode(Status.nothing.rawValue)
     }
 
-    private func schema(_ path: String) async throws -> Schema {
+    private func schema(_ path: String) async throws -> RecordSchema {
         guard ModelChoice.isModel(path) else { return try await place.schema(path) }
         let plan = try ModelFile(path).plan(configuration: configuration)
-        return Schema(mirroring: plan, indexes: indexes, sharing: sharing)
+        return RecordSchema(mirroring: plan, indexes: indexes, sharing: sharing)
     }
 }

@@ -21,7 +21,7 @@ struct SchemaDifference {
     var isRefused: Bool { [.dropType, .dropField, .changeField].contains(kind) }
 
     /// What differs, by type and field.
-    static func list(from old: Schema, to new: Schema) -> [SchemaDifference] {
+    static func list(from old: RecordSchema, to new: RecordSchema) -> [SchemaDifference] {
         let changes = old.changes(to: new)
         var added: [String: Field] = [:]
         for case .addField(let type, let field) in changes {

@@ -50,7 +50,7 @@ struct SchemaGenerateCommand: ParsableCommand {
         guard errors.isEmpty else {
             throw Failure(.usage, errors.map(\.description).joined(separator: "\n"))
         }
-        var schema = Schema(mirroring: plan, indexes: indexes, sharing: sharing)
+        var schema = RecordSchema(mirroring: plan, indexes: indexes, sharing: sharing)
         if let onto { schema = try SchemaFile.read(onto).extended(by: schema) }
         let output = Output()
         try output.write(schema.text)

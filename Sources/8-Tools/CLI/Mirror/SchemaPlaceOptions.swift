@@ -14,7 +14,7 @@ struct SchemaPlaceOptions: ParsableArguments {
     /// The schema of a file, of standard input, or of a store.
     ///
     /// - Throws: ``Failure`` where it cannot be read.
-    func schema(_ place: String) async throws -> Schema {
+    func schema(_ place: String) async throws -> RecordSchema {
         guard isStore(place) else {
             guard place == "-" || FileManager.default.fileExists(atPath: place) else {
                 throw Failure(

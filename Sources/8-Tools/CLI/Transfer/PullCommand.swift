@@ -85,7 +85,7 @@ struct PullCommand: AsyncParsableCommand {
 
     /// Brings the schema into the store; gives the types whose records are asked for.
     private func prepare(_ store: any RecordStore) async throws -> [String] {
-        var known: Schema?
+        var known: RecordSchema?
         if let schema {
             known = try SchemaFile.read(schema)
         } else if let token = cloud.managementToken {

@@ -91,7 +91,7 @@ struct PushCommand: AsyncParsableCommand {
         return types.isEmpty ? known : types
     }
 
-    private func sendSchema(_ schema: Schema, _ token: String) async throws {
+    private func sendSchema(_ schema: RecordSchema, _ token: String) async throws {
         let server = ServerAdministration(try cloud.transport(), token: token)
         let there = try await cloud.schema(server)
         let wanted = there.adding(schema, types: types)

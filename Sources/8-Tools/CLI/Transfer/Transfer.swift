@@ -97,9 +97,9 @@ extension TransferObserver {
 
 extension CloudOptions {
     /// The schema of the container on a server, as an administrator.
-    func schema(_ server: ServerAdministration) async throws -> Schema {
+    func schema(_ server: ServerAdministration) async throws -> RecordSchema {
         let text = try await server.text("GET", schemaPath)
-        do throws(SchemaParseError) { return try Schema(parsing: text) } catch {
+        do throws(SchemaParseError) { return try RecordSchema(parsing: text) } catch {
             throw Failure(.failed, "The schema of the server cannot be read: \(error.message)")
         }
     }

@@ -13,7 +13,7 @@ extension SQLStore {
     /// The records of the given names, and the schema of the same moment.
     package func recordsAndSchema(
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
-    ) async throws -> (records: [RecordID: Record], schema: Schema) {
+    ) async throws -> (records: [RecordID: Record], schema: RecordSchema) {
         try read { session in
             (try records(ids, in: scope, desiredKeys, session), session.catalogue.schema)
         }
@@ -22,7 +22,7 @@ extension SQLStore {
     /// The record of one name, or nil, and the schema of the same moment.
     package func recordAndSchema(
         _ id: RecordID, in scope: DatabaseScope, desiredKeys: [String]?
-    ) async throws -> (record: Record?, schema: Schema) {
+    ) async throws -> (record: Record?, schema: RecordSchema) {
         try read { session in
             let record = try record(id, in: scope, keys: desiredKeys.map(Set.init), session)
             return (record, session.catalogue.schema)
@@ -33,7 +33,7 @@ extension SQLStore {
     /// the caller reads with.
     package func readRecord(
         _ id: RecordID, in scope: DatabaseScope, on connection: Engine.Connection
-    ) throws -> (record: Record?, schema: Schema) {
+    ) throws -> (record: Record?, schema: RecordSchema) {
         try read(on: connection, trusting: nil) { session in
             (try record(id, in: scope, keys: nil, session), session.catalogue.schema)
         }

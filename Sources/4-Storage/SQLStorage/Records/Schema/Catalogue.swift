@@ -69,7 +69,7 @@ final class Catalogue: Sendable {
     /// The mark of this schema in `_versions`.
     let version: Int64
     /// The schema.
-    let schema: Schema
+    let schema: RecordSchema
     /// Where each record type lives.
     let entries: [String: Entry]
     /// The indexes that the store has made by itself.
@@ -79,7 +79,7 @@ final class Catalogue: Sendable {
     private let numbers: [Int64: Entry]
 
     init(
-        version: Int64, schema: Schema, entries: [String: Entry], automatic: AutomaticIndexes,
+        version: Int64, schema: RecordSchema, entries: [String: Entry], automatic: AutomaticIndexes,
         declared: DeclaredIndexes
     ) {
         self.version = version
@@ -108,7 +108,7 @@ final class Catalogue: Sendable {
         known: Catalogue?
     ) throws -> Catalogue {
         let decoder = JSONDecoder()
-        var schema = Schema.initial
+        var schema = RecordSchema.initial
         var entries: [String: Entry] = [:]
         let automatic = try AutomaticIndexes.load(connection)
         let declared = try DeclaredIndexes.load(connection)

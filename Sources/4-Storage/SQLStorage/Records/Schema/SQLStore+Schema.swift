@@ -3,13 +3,13 @@ import SQLLowering
 
 extension SQLStore {
     /// The schema as it stands.
-    package func schema() async throws -> Schema {
+    package func schema() async throws -> RecordSchema {
         try read { session in session.catalogue.schema }
     }
 
     /// Makes the schema what is given, in one transaction; returns the steps that were needed.
     @discardableResult
-    package func setSchema(_ schema: Schema) async throws -> [SchemaChange] {
+    package func setSchema(_ schema: RecordSchema) async throws -> [SchemaChange] {
         let environment = environment
         let limits = limits
         let (changes, orphans) = try await write { [defersIndexes] session in

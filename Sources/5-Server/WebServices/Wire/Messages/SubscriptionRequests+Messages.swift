@@ -103,7 +103,7 @@ extension WireSubscription: WireMessage {
     /// The subscription as a session takes it.
     ///
     /// - Parameter schema: Says what values of filters without a type are.
-    package func subscription(schema: Schema) throws(WireError) -> ServiceSubscription {
+    package func subscription(schema: RecordSchema) throws(WireError) -> ServiceSubscription {
         let kind: ServiceSubscription.Kind =
             switch kind {
             case .query(let query, let zone, let fires):

@@ -13,7 +13,7 @@ enum RecordPlans {
     private static let cache = Mutex<[String: CachedPlan]>([:])
 
     /// The plan of a type; it is computed again where the type differs from the cached one.
-    static func plan(for name: String, in schema: Schema) -> RecordPlan {
+    static func plan(for name: String, in schema: RecordSchema) -> RecordPlan {
         let type = schema[name]
         let found = cache.withLock { $0[name] }
         // As long as the schema is not read again both are one in memory, which costs nothing

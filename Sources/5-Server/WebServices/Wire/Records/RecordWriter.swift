@@ -16,7 +16,7 @@ package struct RecordWriter: Sendable {
     package typealias Names = @Sendable (_ user: String) -> WireUser?
 
     /// The record types, which say what an empty list holds.
-    package let schema: Schema
+    package let schema: RecordSchema
     /// What was asked of the records.
     package let options: RecordOptions
     /// The record name of the reading user, whose own entry among a share's participants is marked.
@@ -45,7 +45,7 @@ package struct RecordWriter: Sendable {
     ///   - names: What else is known of a user.
     ///   - assetURL: The address of an asset's content.
     package init(
-        schema: Schema = Schema(), options: RecordOptions = RecordOptions(),
+        schema: RecordSchema = RecordSchema(), options: RecordOptions = RecordOptions(),
         reader: String? = nil, zoneOwner: String? = nil, names: Names? = nil,
         assetURL: AssetURL? = nil
     ) {
@@ -261,7 +261,7 @@ final class RecordPlan: Sendable {
     /// `"City","fields":{`.
     let head: [UInt8]
 
-    init(_ name: String, in schema: Schema) {
+    init(_ name: String, in schema: RecordSchema) {
         var writer = JSONWriter()
         writer.append(text: name)
         writer.append(raw: #","fields":{"#)

@@ -1,8 +1,8 @@
 /// The record types and roles of a container in one environment.
 ///
-///     let schema = try Schema(parsing: ckdbText)
+///     let schema = try RecordSchema(parsing: ckdbText)
 ///     schema["City"]?.field("population")?.indexes  // [.queryable, .sortable]
-public struct Schema: Hashable, Sendable {
+public struct RecordSchema: Hashable, Sendable {
     /// The record types, by name.
     public var types: [String: RecordType]
     /// Custom roles, beside the built-in `_world`, `_icloud` and `_creator`.
@@ -20,6 +20,10 @@ public struct Schema: Hashable, Sendable {
         set { types[name] = newValue }
     }
 }
+
+/// The earlier name of ``RecordSchema``; SwiftData has a `Schema` of its own.
+@available(*, deprecated, renamed: "RecordSchema")
+public typealias Schema = RecordSchema
 
 /// A kind of record: its fields, the indexes of its system fields, and its grants.
 ///
@@ -60,7 +64,7 @@ public struct RecordType: Hashable, Sendable {
 /// A named part of a record type.
 ///
 ///     let title = Field("title", .single(.string), [.queryable, .sortable])
-///     Schema(types: [RecordType("Note", fields: [title])]).text
+///     RecordSchema(types: [RecordType("Note", fields: [title])]).text
 ///     // … title STRING QUERYABLE SORTABLE, …
 public struct Field: Hashable, Sendable {
     /// The field's name, unique in its type.

@@ -11,11 +11,11 @@ package enum MirrorIndexes: String, CaseIterable, Hashable, Sendable {
     case none
 }
 
-extension Schema {
+extension RecordSchema {
     /// The schema into which the objects of a model are mirrored, with the fields for values that
     /// are too large for a record.
     ///
-    ///     let schema = Schema(mirroring: MirrorPlan(model), sharing: true)
+    ///     let schema = RecordSchema(mirroring: MirrorPlan(model), sharing: true)
     ///     schema.text  // DEFINE SCHEMA … RECORD TYPE CD_Note ( …
     ///
     /// - Parameters:
@@ -39,7 +39,7 @@ extension Schema {
     /// Production allows, and what is here keeps its indexes and rights.
     ///
     /// - Throws: ``SchemaContradiction`` where both have a field of different types.
-    package func extended(by other: Schema) throws(SchemaContradiction) -> Schema {
+    package func extended(by other: RecordSchema) throws(SchemaContradiction) -> RecordSchema {
         var result = self
         var fields: [SchemaContradiction.Field] = []
         for (name, type) in other.types.sorted(by: { $0.key < $1.key }) {
