@@ -140,8 +140,15 @@ public struct ObjectStoreFacts: Sendable {
 /// Opens and manages stores of objects.
 ///
 ///     let store = try ObjectStoreOpener.open(.sqlite(path: "notes.sqlite"), model: model)
+///     try store.fetch(ObjectQuery(entity: note.number))  // []: the store is new
+///     try ObjectStoreOpener.exists(at: "notes.sqlite")   // true
 public enum ObjectStoreOpener {
     /// Opens a store, making it where there is none.
+    ///
+    ///     let entity = ObjectEntity("Note", attributes: [ObjectAttribute("title", .string)])
+    ///     let model = try ResolvedModel(ObjectModel(entities: [entity]))
+    ///     let store = try ObjectStoreOpener.open(.sqliteMemory, model: model)
+    ///     try store.count(ObjectQuery(entity: 0))  // 0
     ///
     /// - Throws: `ObjectStoreError`; a file that is not the model's is left as it was.
     public static func open(

@@ -189,6 +189,10 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
 
     /// Opens the store of a part, making it where there is none.
     ///
+    ///     let database = try ServerDatabase("postgres://app@db1/quarry")
+    ///     let store = try await database.open(.container("iCloud.a", environment: "development"))
+    ///     try await store.schema().types.keys.sorted()  // ["Users"]: the store is new
+    ///
     /// - Throws: As ``StoreLocation/open(environment:limits:options:defersIndexes:)``.
     public func open(
         _ part: Part, environment: StoreEnvironment = .development,

@@ -20,6 +20,9 @@ public enum StoreDurability: String, Hashable, Sendable, CaseIterable {
 extension StoreLocation {
     /// Opens the store, making it when it is not there.
     ///
+    ///     let store = try await StoreLocation("notes.db").open(durability: .full, idleTimeout: 30)
+    ///     store.isSuspended  // false; true after 30 seconds without a read or a write
+    ///
     /// - Parameters:
     ///   - environment: Whether the schema follows the records that are saved.
     ///   - limits: How much is allowed.

@@ -64,6 +64,7 @@ public struct StoreLimits: Hashable, Sendable {
 ///     let page = try await store.fetch(
 ///         RecordQuery("City", where: try QueryPredicate(parsing: "population > 1000000")),
 ///         in: .public)
+///     page.records.map(\.id.name)  // ["paris"]
 ///
 /// Every method may be called from many tasks at once. An acknowledged write is durable.
 public protocol RecordStore: Sendable {

@@ -5,6 +5,10 @@ import RecordService
 /// share with the user.
 ///
 ///     let database = CKContainer.default().privateCloudDatabase
+///     let note = CKRecord(recordType: "Note", recordID: CKRecord.ID(recordName: "first"))
+///     note["title"] = "Buy milk"
+///     try await database.save(note)
+///     try await database.record(for: note.recordID)["title"] as? String  // "Buy milk"
 ///
 /// Records are kept in a file in the user's data directory; ``LocalCloud`` says how to have them
 /// elsewhere, and so does the environment variable `QUARRY_CONTAINER`:

@@ -8,7 +8,10 @@ import Synchronization
 ///
 ///     let database = CKContainer.default().privateCloudDatabase
 ///     let saved = try await database.save(record)
+///     saved.recordChangeTag == nil     // false: the database has the record
 ///     let (matches, cursor) = try await database.records(matching: query)
+///     matches.map { $0.0.recordName }  // ["paris"]
+///     cursor == nil                    // true: there are no more
 ///
 /// Every method may be called from many tasks at once. Handlers and blocks run later than the
 /// call that they were given to, never inside it.

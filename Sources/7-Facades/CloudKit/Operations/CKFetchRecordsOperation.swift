@@ -3,8 +3,12 @@ import Foundation
 /// Fetches records by their names.
 ///
 ///     let operation = CKFetchRecordsOperation(recordIDs: ids)
-///     operation.perRecordResultBlock = { id, result in … }
-///     operation.fetchRecordsResultBlock = { result in … }
+///     operation.perRecordResultBlock = { id, result in … }  // .success(record), or why not
+///     operation.fetchRecordsResultBlock = { result in … }   // .success(()) after the last one
+///     database.add(operation)
+///
+/// Source:
+/// [CKFetchRecordsOperation](https://developer.apple.com/documentation/cloudkit/ckfetchrecordsoperation).
 open class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 

@@ -9,8 +9,10 @@ public let CKQueryOperationMaximumResults = CKQueryOperation.maximumResults
 ///
 ///     let operation = CKQueryOperation(query: query)
 ///     operation.resultsLimit = 20
-///     operation.recordMatchedBlock = { id, result in … }
-///     operation.queryResultBlock = { result in … }   // a cursor when more is to be had
+///     operation.recordMatchedBlock = { id, result in print(id.recordName) }  // paris, vienna, …
+///     operation.queryResultBlock = { result in
+///         if case .success(let cursor) = result { print(cursor == nil) }  // false: there are more
+///     }
 ///     database.add(operation)
 ///
 /// Records come once each, in the query's order; the completion comes once, after them. Without a
@@ -19,6 +21,8 @@ public let CKQueryOperationMaximumResults = CKQueryOperation.maximumResults
 /// the operation's own.
 ///
 /// ``CKDatabase/records(matching:inZoneWith:desiredKeys:resultsLimit:)`` does the same with `await`.
+///
+/// Source: [CKQueryOperation](https://developer.apple.com/documentation/cloudkit/ckqueryoperation).
 open class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
     // Unchecked: as CKOperation.
 

@@ -9,6 +9,8 @@ import Synchronization
 ///     let query = CKQuery(
 ///         recordType: "City", predicate: NSPredicate(format: "population > %d", 1_000_000))
 ///     query.sortDescriptors = [NSSortDescriptor(key: "population", ascending: false)]
+///     let (matches, _) = try await database.records(matching: query)
+///     matches.map { $0.0.recordName }  // ["paris", "vienna"]
 ///
 /// Type and predicate stay as they are; many operations may use one query. What a predicate may
 /// say is checked when the query runs:

@@ -21,7 +21,9 @@ public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
 ///     try context.performAndWait {
 ///         let item = Item(context: context)
 ///         item.name = "Lamp"
+///         context.hasChanges  // true
 ///         try context.save()
+///         context.hasChanges  // false: the store has the item
 ///     }
 ///
 /// A context and its objects belong to its queue: use them inside ``perform(_:)`` and

@@ -40,6 +40,7 @@ public struct NSFetchRequestResultType: OptionSet, Hashable, Sendable {
 ///     request.predicate = NSPredicate(format: "price < %d", 10)
 ///     request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
 ///     let items = try context.fetch(request)
+///     items.compactMap(\.name)  // ["Pen", "Ruler"]
 ///
 /// Predicate, order, offset and limit run in SQL, over Apple's tables:
 ///

@@ -7,6 +7,7 @@ public import Foundation
 ///         if let error { fatalError("\(error)") }
 ///     }
 ///     let context = container.viewContext
+///     try context.count(for: NSFetchRequest<Note>(entityName: "Note"))  // 0: the store is new
 ///
 /// The store is `Notes.sqlite` in ``defaultDirectoryURL()`` unless a description says otherwise:
 ///

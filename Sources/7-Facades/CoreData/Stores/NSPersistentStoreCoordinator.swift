@@ -7,6 +7,10 @@ import Synchronization
 ///     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
 ///     try coordinator.addPersistentStore(
 ///         ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
+///     coordinator.persistentStores.map(\.type)  // ["SQLite"]
+///
+/// Source:
+/// [Apple's documentation](https://developer.apple.com/documentation/coredata/nspersistentstorecoordinator).
 open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     // Unchecked: what changes is under a lock.
     private struct Content {

@@ -7,6 +7,7 @@ import Synchronization
 ///
 ///     let container = try ModelContainer(for: Trip.self, Stop.self)
 ///     let context = ModelContext(container)
+///     try context.fetchCount(FetchDescriptor<Trip>())  // 0: the store is new
 ///
 /// A store of an older version of the schema is migrated when the container is made: by the stages
 /// of the plan, or by what can be inferred where there is no plan. Use the container from any

@@ -9,6 +9,7 @@ public import Foundation
 ///     try context.save()
 ///     let trips = try context.fetch(
 ///         FetchDescriptor<Trip>(predicate: #Predicate { $0.name.contains("Lis") }))
+///     trips.map(\.name)  // ["Lisbon"]
 ///
 /// A context and its models belong to one actor or queue: the main actor for
 /// ``ModelContainer/mainContext``, the actor for ``ModelActor/modelContext``, otherwise wherever
