@@ -12,6 +12,13 @@ extension NSObject: @retroactive CVarArg {
 }
 
 /// A Swift type that travels as an object of Foundation.
+///
+///     let day = Date(timeIntervalSinceReferenceDate: 1500)
+///     let later = NSPredicate(format: "born > %@", day as CVarArg)
+///     later.evaluate(with: ["born": Date(timeIntervalSinceReferenceDate: 2000)])  // true
+///     withVaList([day]) { NSPredicate(format: "born > %@", arguments: $0) } == later  // true
+///
+/// Dates, UUIDs, data, URLs, decimals, arrays, sets and dictionaries adopt it.
 public protocol ObjectArgument: _CVarArgObject {
     /// The object that stands for it.
     var argumentObject: NSObject { get }

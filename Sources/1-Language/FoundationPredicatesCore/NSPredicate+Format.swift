@@ -3,6 +3,13 @@ public import PredicateCore
 
 /// What is made from a format string.
 ///
+///     NSPredicate(format: "age > %d", 18) is NSComparisonPredicate              // true
+///     NSPredicate(format: "age > 18 AND on == YES") is NSCompoundPredicate      // true
+///     try NSCompoundPredicate(parsing: "a == 1 OR b == 2").subpredicates.count  // 2
+///
+/// Where a text is not a predicate, `init(parsing:_:)` throws a `ParseError`, and `init(format:_:)`
+/// stops the program.
+///
 /// An initialiser of a class always makes that class; one that comes from a protocol may choose.
 /// So `NSPredicate(format: "a == 1")` is an `NSComparisonPredicate`, as on Apple's systems.
 public protocol FormattedPredicate {}

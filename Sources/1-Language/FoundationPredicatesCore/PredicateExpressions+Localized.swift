@@ -5,6 +5,12 @@ import PredicateCore
 #if !canImport(Darwin)
 extension PredicateExpressions {
     /// A node of `#Predicate` over two texts: the types of this file that Foundation on Linux lacks.
+    ///
+    ///     let same = ComparisonResult.orderedSame
+    ///     let ann = #Predicate<Person> { $0.name.caseInsensitiveCompare("ann") == same }
+    ///     try ann.evaluate(Person(name: "ANN"))  // true
+    ///
+    /// Evaluation throws what the expressions of the two texts throw.
     public protocol TextNode: PredicateExpression, CustomStringConvertible {
         /// What gives the text on the left.
         associatedtype Root: PredicateExpression where Root.Output: StringProtocol

@@ -1,6 +1,7 @@
 /// Why a predicate has no answer for an object.
 ///
-/// Thrown by evaluation; stores that evaluate a predicate while reading throw the same.
+/// Thrown by evaluation, and by ``Evaluator`` when it is made from a predicate that can never have an
+/// answer; stores that evaluate a predicate while reading throw the same.
 ///
 ///     let evaluator = try Evaluator<Value>(QueryPredicate(parsing: "name > 3"))
 ///     do { _ = try evaluator.matches(.dictionary(["name": "Ann"])) } catch {
@@ -8,6 +9,12 @@
 ///     }
 public struct EvaluationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, to be caught.
+    ///
+    ///     let evaluator = try Evaluator<Value>(QueryPredicate(parsing: "name MATCHES pattern"))
+    ///     do { _ = try evaluator.matches(.dictionary(["name": "a", "pattern": "("])) } catch {
+    ///         guard error.code == .invalidPattern else { throw error }
+    ///         print(error)  // The pattern of MATCHES is not a valid regular expression: "(".
+    ///     }
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// The two sides cannot be ordered or combined: text against a number.
         case incompatibleValues

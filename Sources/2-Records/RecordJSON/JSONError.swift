@@ -1,8 +1,16 @@
 /// Why bytes are not JSON, or not the JSON that was wanted, and where.
 ///
-///     Expected a value, found "}" at byte 8.
+///     Expected a value, found "}" (at byte 8)
+///
+/// Thrown by ``JSONReader``, ``JSONCursor``, ``JSONFields`` and ``CSVReader``, and where records are read
+/// from JSON.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, to be caught.
+    ///
+    ///     do { _ = try JSONReader.value(of: "[1,") } catch {
+    ///         error.code == .unexpectedEnd  // true: more bytes may make it whole
+    ///         error.offset                  // 3
+    ///     }
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// The text ends inside a value.
         case unexpectedEnd

@@ -2,8 +2,16 @@
 ///
 ///     Notes.xcdatamodeld/Notes.xcdatamodel/contents:7: The value is not one of its type.
 ///     (entity: Note, attribute: rank, value: abc, expected: a whole number)
+///
+/// Thrown where models are read, such as by ``ObjectModel/init(xml:)`` and
+/// ``ModelBundle/init(contentsOf:)``.
 public struct ModelFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, to be caught.
+    ///
+    ///     do { _ = try ObjectModel(xml: Data("<plist/>".utf8)) } catch {
+    ///         error.code           // .notAModel
+    ///         error.code.sentence  // "This is not a model of objects."
+    ///     }
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// The file or folder is not there or cannot be opened.
         case unreadable

@@ -10,6 +10,12 @@ import PostgresEngine
 /// Notifications may be lost: they make waiting shorter, and nothing depends on them.
 public struct ServerNotifier: Sendable {
     /// What a notifier reports.
+    ///
+    ///     let notifier = database.notifier { event in
+    ///         if case .received(let text) = event { reload(text) }  // "accounts", of another server
+    ///         if case .answers = event { reloadAll() }              // some may have been lost
+    ///     }
+    ///     notifier.notify("accounts")  // the others get .received("accounts")
     public enum Event: Hashable, Sendable {
         /// The database answers, now or again: notifications may have been lost before.
         case answers

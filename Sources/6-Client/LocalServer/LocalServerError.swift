@@ -7,6 +7,14 @@
 ///     }
 public struct LocalServerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The step of starting that failed, to be caught.
+    ///
+    ///     do {
+    ///         _ = try await LocalServer.start(seed: "/nowhere/at/all")
+    ///     } catch let error as LocalServerError where error.code == .ended {
+    ///         print(error.detail)  // what the server said, with the name /nowhere/at/all
+    ///     }
+    ///
+    /// Thrown by `LocalServer.start` and `LocalServer.with`.
     public enum Code: Hashable, Sendable, CaseIterable {
         /// No `quarry` was found.
         case noBinary

@@ -1,4 +1,12 @@
 /// What positions are wanted for.
+///
+///     CLActivityType.fitness.rawValue  // 3, as in Apple's header
+///     CLActivityType(rawValue: 2)      // .automotiveNavigation: a number that an app has kept
+///
+/// Outside Apple's platforms no service asks for one; the names and numbers are there for programs and
+/// packages that mention them.
+///
+/// Source: [CLActivityType](https://developer.apple.com/documentation/corelocation/clactivitytype).
 public enum CLActivityType: Int, Sendable {
     /// Not known.
     case other = 1
@@ -13,6 +21,14 @@ public enum CLActivityType: Int, Sendable {
 }
 
 /// How a device is held.
+///
+///     CLDeviceOrientation.faceDown.rawValue  // 6, as in Apple's header
+///     CLDeviceOrientation(rawValue: 1)       // .portrait: a number that an app has kept
+///
+/// Outside Apple's platforms no service reports one; the names and numbers are there for programs and
+/// packages that mention them.
+///
+/// Source: [CLDeviceOrientation](https://developer.apple.com/documentation/corelocation/cldeviceorientation).
 public enum CLDeviceOrientation: Int32, Sendable {
     /// Not known.
     case unknown = 0

@@ -21,6 +21,15 @@ public enum CLAuthorizationStatus: Int32, Sendable {
 }
 
 /// How exact the positions are that an app gets.
+///
+///     CLAccuracyAuthorization.reducedAccuracy.rawValue  // 1, as in Apple's header
+///     CLAccuracyAuthorization(rawValue: 0)              // .fullAccuracy: a number that an app has kept
+///
+/// Outside Apple's platforms no service gives one; the names and numbers are there for programs and
+/// packages that mention them.
+///
+/// Source:
+/// [CLAccuracyAuthorization](https://developer.apple.com/documentation/corelocation/claccuracyauthorization).
 public enum CLAccuracyAuthorization: Int, Sendable {
     /// As exact as the device can tell.
     case fullAccuracy = 0

@@ -66,6 +66,16 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
 }
 
 /// Where a device is with respect to a region.
+///
+///     let paris = CLCircularRegion(
+///         center: CLLocationCoordinate2D(latitude: 48.8566, longitude: 2.3522), radius: 10_000,
+///         identifier: "Paris")
+///     let place = CLLocationCoordinate2D(latitude: 48.86, longitude: 2.35)
+///     let state: CLRegionState = paris.contains(place) ? .inside : .outside  // .inside
+///
+/// Outside Apple's platforms no service reports one; programs compare positions themselves.
+///
+/// Source: [CLRegionState](https://developer.apple.com/documentation/corelocation/clregionstate).
 public enum CLRegionState: Int, Sendable {
     /// Not known.
     case unknown = 0
@@ -76,6 +86,14 @@ public enum CLRegionState: Int, Sendable {
 }
 
 /// How near a beacon is.
+///
+///     CLProximity.far.rawValue  // 3, as in Apple's header
+///     CLProximity(rawValue: 2)  // .near: a number that an app has kept
+///
+/// Outside Apple's platforms no service looks for beacons; the names and numbers are there for programs and
+/// packages that mention them.
+///
+/// Source: [CLProximity](https://developer.apple.com/documentation/corelocation/clproximity).
 public enum CLProximity: Int, Sendable {
     /// Not known.
     case unknown = 0

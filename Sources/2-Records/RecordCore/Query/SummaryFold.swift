@@ -33,6 +33,12 @@ public struct SummaryFold: Sendable {
     ///     try fold.results(orderedBy: [most], limit: 1, offset: 0)  // [["FR", 1, 2103778]]
     public struct Term: Hashable, Sendable {
         /// What is looked at.
+        ///
+        ///     // `rows` as in SummaryFold.Result: a country, and how many cities it has.
+        ///     let name = SummaryFold.Term(.group(0), ascending: false)
+        ///     SummaryFold.page(rows, orderedBy: [name], limit: nil, offset: 0)  // [["FR", 1], ["CH", 2]]
+        ///     let most = SummaryFold.Term(.column(1), ascending: false)
+        ///     SummaryFold.page(rows, orderedBy: [most], limit: nil, offset: 0)  // [["CH", 2], ["FR", 1]]
         public enum Subject: Hashable, Sendable {
             /// A column.
             case column(Int)

@@ -3,8 +3,16 @@
 ///     Line 4, column 22: Expected a field type, found "STRNG".
 ///       name            STRNG QUERYABLE,
 ///                       ^
+///
+/// Thrown by ``RecordSchema/init(parsing:)``.
 public struct SchemaParseError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, to be caught.
+    ///
+    ///     let text = "DEFINE SCHEMA RECORD TYPE T (a STRING, a INT64);"
+    ///     do { _ = try RecordSchema(parsing: text) } catch {
+    ///         error.code    // .duplicate
+    ///         error.column  // 40: the second a
+    ///     }
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// Something else was expected here.
         case unexpected

@@ -7,6 +7,10 @@
 /// and read it.
 public struct ShareEntry: Hashable, Sendable {
     /// Whether the entry is about a record or about a user.
+    ///
+    ///     ShareEntry.Key(.user, "_ann").kind.rawValue  // 1: the number in a store's table
+    ///     let users = try transaction.shareEntries(of: "share-1", .user, in: zone)
+    ///     users.filter(\.isPresent).map(\.key.name)    // ["_ann"]
     public enum Kind: Int64, Hashable, Sendable, CaseIterable {
         /// A record: the root, what hangs below it, and the record of the share itself.
         case record = 0

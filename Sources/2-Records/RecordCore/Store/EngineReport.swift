@@ -38,6 +38,16 @@ public struct EngineReport: Hashable, Sendable, Codable {
     }
 
     /// How a trial went.
+    ///
+    ///     let report = try StoreLocation("postgres://db/quarry").checkEngine()
+    ///     for feature in report.features where feature.result != .ok {
+    ///         print(feature.name, feature.result, feature.detail ?? "")
+    ///     }
+    ///     // Nothing for PostgreSQL. For a server without LISTEN a line with what the server said:
+    ///     // LISTEN and NOTIFY (waiting clients are notified sooner) lacks …
+    ///
+    /// What a server refuses is a result; `checkEngine()` throws a ``StoreError`` only where no server
+    /// answers, or where the location is not a server.
     public enum Result: String, Hashable, Sendable, Codable {
         /// As it should.
         case ok

@@ -2,9 +2,15 @@ public import Foundation
 
 /// The primitive steps of one write transaction in one database.
 ///
+///     // What a store does with its own transaction in `save(_:in:)`:
+///     let result = try SaveProcedure(
+///         request, in: .public, environment: .development, limits: StoreLimits(), now: Date()
+///     ).run(in: transaction)
+///     try result.saves[0].get().system?.createdBy  // "_localUser"
+///
 /// ``SaveProcedure`` makes every decision of a save (policies, conflicts, references, cascades,
 /// atomicity, schema growth) over these steps, once for all stores. A store supplies only
-/// reading and writing.
+/// reading and writing. What a step throws ends the procedure, and the store undoes the transaction.
 public protocol RecordTransaction {
     /// The schema as this transaction sees it.
     var schema: RecordSchema { get }

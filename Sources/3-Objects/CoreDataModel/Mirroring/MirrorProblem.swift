@@ -16,6 +16,14 @@ public struct MirrorProblem: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What the matter is, to be filtered by.
+    ///
+    ///     let problems = MirrorRules.problems(of: model)
+    ///     problems.filter { $0.code == .requiredAttribute }.compactMap(\.property)  // ["id"]
+    ///     MirrorProblem.Code.requiredAttribute.severity                             // .error
+    ///     MirrorProblem.Code.decimal.severity                                       // .warning
+    ///
+    /// Problems are listed, not thrown; a store of `NSPersistentCloudKitContainer` does not open, with
+    /// the error 134060, where Apple's container refuses the model.
     public enum Code: String, CaseIterable, Hashable, Sendable {
         /// A name of nothing, or another mistake that ``ModelChecker`` finds.
         case invalidModel

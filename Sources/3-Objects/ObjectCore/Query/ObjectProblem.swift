@@ -3,8 +3,17 @@
 ///     catch let problem as ObjectProblem {
 ///         "\(problem)"   // keypath mayor.name not found in entity City
 ///     }
+///
+/// Thrown by every ``ObjectStore`` before it reads, and by ``ObjectQueryChecker``.
 public struct ObjectProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// What kind of mistake.
+    ///
+    ///     let query = ObjectQuery(
+    ///         entity: employee.number, where: try QueryPredicate(parsing: "nmae == 'x'"))
+    ///     do { try ObjectQueryChecker(model).check(query) } catch {
+    ///         error.code    // .keyPathNotFound
+    ///         error.advice  // "Did you mean 'name'?"
+    ///     }
     @nonexhaustive
     public enum Code: Hashable, Sendable {
         /// `keypath a.b not found in entity Item`.

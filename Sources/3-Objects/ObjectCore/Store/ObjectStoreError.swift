@@ -5,6 +5,12 @@
 ///     } catch let error as ObjectStoreError where error.code == .needsMigration { … }
 public struct ObjectStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, to be caught.
+    ///
+    ///     do {
+    ///         _ = try ObjectStoreOpener.open(.sqlite(path: "notes.txt"), model: model)
+    ///     } catch let error as ObjectStoreError where error.code == .damaged {
+    ///         print(error.message)  // the file is no database, or a damaged one; it stays as it was
+    ///     }
     @nonexhaustive
     public enum Code: String, Hashable, Sendable {
         /// The store was made with another version of the model.

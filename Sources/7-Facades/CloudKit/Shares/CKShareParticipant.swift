@@ -54,6 +54,15 @@ extension CKShare {
     }
 
     /// What a participant is; the older name of ``ParticipantRole``.
+    ///
+    ///     let type: CKShare.Participant.ParticipantType = .privateUser
+    ///     type.rawValue     // 3, as CKShare.ParticipantRole.privateUser has it
+    ///     share.owner.type  // .owner
+    ///
+    /// It has no case for an administrator, which is `unknown` here.
+    ///
+    /// Source:
+    /// [CKShareParticipantType](https://developer.apple.com/documentation/cloudkit/ckshareparticipanttype).
     public enum ParticipantType: Int, Sendable {
         /// Not known.
         case unknown = 0

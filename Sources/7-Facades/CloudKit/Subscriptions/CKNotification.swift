@@ -4,6 +4,11 @@ import RecordService
 
 /// A notification that is made from a remote notification's dictionary.
 ///
+///     // Of a push for a query subscription:
+///     let notification = CKNotification(fromRemoteNotificationDictionary: userInfo)
+///     (notification as? CKQueryNotification)?.recordID?.recordName          // "paris"
+///     CKRecordZoneNotification(fromRemoteNotificationDictionary: userInfo)  // nil
+///
 /// An initialiser of a class always makes that class; one that comes from a protocol may choose.
 /// So ``init(fromRemoteNotificationDictionary:)`` makes a ``CKQueryNotification``, a
 /// ``CKRecordZoneNotification`` or a ``CKDatabaseNotification``, as on Apple's systems.

@@ -32,6 +32,14 @@ extension CKSyncEngine {
     }
 
     /// Why an engine sends or fetches.
+    ///
+    ///     // In `handleEvent(_:syncEngine:)`, after `try await engine.fetchChanges()`:
+    ///     if case .willFetchChanges(let event) = event {
+    ///         event.context.reason  // .manual; .scheduled where the engine began by itself
+    ///     }
+    ///
+    /// Source:
+    /// [SyncReason](https://developer.apple.com/documentation/cloudkit/cksyncengine-5sie5/syncreason).
     public enum SyncReason: Int, Sendable {
         /// By itself.
         case scheduled = 0

@@ -90,6 +90,11 @@ public struct MirroredObject: Sendable {
 ///     link.second.entityName        // "Tag"
 public struct MirroredLink: Hashable, Sendable {
     /// One of the two objects.
+    ///
+    ///     let link = try model.link(note, "tags", to: red)
+    ///     link.first.recordName == note.recordName  // true
+    ///     link.second.relationshipName              // "tagged"
+    ///     link.second.recordName == red.recordName  // true
     public struct End: Hashable, Sendable {
         /// The entity that declares the relationship.
         public let entityName: String
@@ -122,10 +127,18 @@ public struct MirroredLink: Hashable, Sendable {
 /// Why a record is no object of a model, or an object no record.
 ///
 ///     catch let error as MirroredModelError where error.code == .noEntity { … }
+///
+/// Thrown by ``MirroredModel`` and by ``MirroredObject/setValue(_:forKey:)``.
 public struct MirroredModelError: Error, Hashable, Sendable, CustomStringConvertible,
     LocalizedError
 {
     /// The mistakes that a program may want to tell apart.
+    ///
+    ///     var note = try model.newObject("Note")
+    ///     do { try note.setValue("x", forKey: "count") } catch let error as MirroredModelError {
+    ///         error.code          // .wrongValue: count is a whole number
+    ///         error.propertyName  // "count"
+    ///     }
     public enum Code: Hashable, Sendable {
         /// The record, or the name, is of no entity that is mirrored.
         case noEntity

@@ -7,6 +7,11 @@ public typealias AutoreleasingUnsafeMutablePointer<Pointee> = UnsafeMutablePoint
 
 /// What is made in a context.
 ///
+///     func make<T: NSManagedObject>(in context: NSManagedObjectContext) -> T { T(context: context) }
+///     let item: Item = make(in: context)
+///     let types: [NSManagedObject.Type] = [Item.self, Lamp.self]
+///     types.compactMap { $0.init(context: context).entity.name }  // ["Item", "Lamp"]
+///
 /// An initialiser of a class can be called on a metatype only if every subclass repeats it; one
 /// that comes from a protocol can be called on any. So `T(context: c)` and
 /// `type.init(context: c)` compile, as on Apple's systems, and subclasses repeat nothing.

@@ -3,12 +3,30 @@ import CoreData
 import Foundation
 
 /// What runs the code of an actor that has a model context.
+///
+///     @ModelActor actor Importer {}
+///     let importer = Importer(modelContainer: container)
+///     importer.modelExecutor is DefaultSerialModelExecutor         // true
+///     importer.modelExecutor.modelContext.container === container  // true
+///
+/// The actor's own code takes ``ModelActor/modelContext``: a context belongs to one queue.
+///
+/// Source: [ModelExecutor](https://developer.apple.com/documentation/swiftdata/modelexecutor).
 public protocol ModelExecutor: Executor {
     /// The context, which belongs to the executor.
     var modelContext: ModelContext { get }
 }
 
 /// A model executor that runs one job after the other.
+///
+///     let context = ModelContext(container)
+///     let executor: any SerialModelExecutor = DefaultSerialModelExecutor(modelContext: context)
+///     executor.modelContext === context  // true
+///     // An actor with this `modelExecutor` runs on the queue of the context.
+///
+/// A ``ModelActor`` with another executor stops the program when its code is to run.
+///
+/// Source: [SerialModelExecutor](https://developer.apple.com/documentation/swiftdata/serialmodelexecutor).
 public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
 
 /// Runs the jobs of an actor on the queue of its context.

@@ -178,6 +178,17 @@ public struct HistoryDescriptor<Transaction: HistoryTransaction>: @unchecked Sen
 }
 
 /// A store that has a history.
+///
+///     func last<Store: HistoryProviding>(_ store: Store) throws -> Store.HistoryType? {
+///         try store.fetchHistory(HistoryDescriptor()).last
+///     }
+///     try last(DefaultStore(configuration))?.changes.count  // 1: one model was saved
+///
+/// ``ModelContext/fetchHistory(_:)`` reads the history of a program's own store by this protocol. It
+/// throws `DataStoreError.unsupportedFeature` for a store that does not adopt it, and
+/// `SwiftDataError.invalidTransactionFetchRequest` for transactions of another type.
+///
+/// Source: [HistoryProviding](https://developer.apple.com/documentation/swiftdata/historyproviding).
 public protocol HistoryProviding {
     /// Its saves.
     associatedtype HistoryType: HistoryTransaction

@@ -1,6 +1,13 @@
 #if SwiftData
 /// Where the values of a model are.
 ///
+///     let data: any BackingData<Label> = Label.createBackingData()
+///     data.setValue(forKey: \.text, to: "red")
+///     let label = Label(backingData: data)
+///     label.text                                            // "red"
+///     label.persistentBackingData.getValue(forKey: \.text)  // "red"
+///     label.persistentBackingData.persistentModelID         // nil: it is not inserted
+///
 /// Source: [BackingData](https://developer.apple.com/documentation/swiftdata/backingdata).
 public protocol BackingData<Model> {
     /// The model.

@@ -47,6 +47,16 @@ extension PersistentModel {
 }
 
 /// Collections by which a model refers to several others: arrays, and optional ones.
+///
+///     @Model final class Note {
+///         var tags: [Tag] = []
+///         init() {}
+///     }
+///     note.setValue(forKey: \.tags, to: [Tag(name: "red")])
+///     note.getValue(forKey: \.tags).count  // 1
+///
+/// Source:
+/// [RelationshipCollection](https://developer.apple.com/documentation/swiftdata/relationshipcollection).
 public protocol RelationshipCollection {
     /// The model that is referred to.
     associatedtype PersistentElement: PersistentModel
