@@ -240,7 +240,8 @@ import Testing
         let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0
         #expect(size > 200_000_000)
         let counted = try tool.run(
-            "filter", #"age == 7 AND name BEGINSWITH "some""#, "--count", file)
+            "filter", #"age == 7 AND name BEGINSWITH "some""#, "--count", file,
+            measuresMemory: true)
         #expect(counted.output == "\(count / 100)\n")
         #expect(counted.peak > 0)
         #expect(counted.peak < 60_000_000, "resident: \(counted.peak)")

@@ -15,18 +15,21 @@ struct ExplainCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var request: QueryRequest
+    @OptionGroup var place: StoreOptions
+    @OptionGroup var values: PredicateOptions
+    @OptionGroup var selection: SelectionOptions
 
     @Option(help: "How to print: table for people, jsonl for programs.")
     var format: OutputFormat = .table
 
     func run() async throws {
-        try await request.place.withStore { try await run(on: $0) }
+        try await place.withStore { try await run(on: $0) }
     }
 
     /// Prints how an open store answers.
     func run(on store: any RecordStore) async throws {
-        let query = try request.query()
-        let explanation = try await store.explain(query, in: request.place.scope)
+        let query = try request.query(in: place, values, selection)
+        let explanation = try await store.explain(query, in: place.scope)
         let output = Output()
         switch format {
         case .table, .markdown: try output.line(ExplanationText.text(query, explanation))

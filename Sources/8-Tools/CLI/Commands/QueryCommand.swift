@@ -29,27 +29,29 @@ struct QueryCommand: AsyncParsableCommand {
             """)
 
     @OptionGroup var request: QueryRequest
-
+    @OptionGroup var place: StoreOptions
+    @OptionGroup var values: PredicateOptions
+    @OptionGroup var selection: SelectionOptions
     @OptionGroup var summary: SummaryOptions
 
     @Option(help: "How to print.")
     var format: OutputFormat = .table
 
     func run() async throws {
-        try await request.place.withStore { store in
+        try await place.withStore { store in
             if try await run(on: store) == 0 { throw Failure(.nothing) }
         }
     }
 
     /// Prints what an open store answers; gives how many records or results that are.
     func run(on store: any RecordStore) async throws -> Int {
-        let output = Output(request.selection.count ? nil : format)
-        let selection = request.selection
+        let output = Output(selection.count ? nil : format)
         let count: Int
         if let calculated = try summary.request(selection) {
             count = try await show(calculated, store, output)
         } else if selection.count {
-            count = try await store.count(try request.query(), in: request.place.scope)
+            count = try await store.count(
+                try request.query(in: place, values, selection), in: place.scope)
             try output.line(String(count))
         } else {
             count = try await show(store, output)
@@ -62,24 +64,25 @@ struct QueryCommand: AsyncParsableCommand {
         _ summary: SummaryRequest, _ store: any RecordStore, _ output: Output
     ) async throws -> Int {
         var query = RecordSummaryQuery(
-            try request.query(), columns: summary.columns, grouping: summary.grouping)
+            try request.query(in: place, values, selection), columns: summary.columns,
+            grouping: summary.grouping)
         query.records.limit = SummaryPrinter.limit(query.records.limit, format)
-        let results = try await store.summarize(query, in: request.place.scope)
+        let results = try await store.summarize(query, in: place.scope)
         return try SummaryPrinter(output, format, names: summary.names)
-            .print(results, limit: request.selection.limit)
+            .print(results, limit: selection.limit)
     }
 
     private func show(_ store: any RecordStore, _ output: Output) async throws -> Int {
-        let selection = request.selection
         let type = try await store.schema()[request.type]
         let columns = try RecordColumns(selection.fieldNames, of: type)
         var query = try request.query(
+            in: place, values, selection,
             desiredKeys: selection.fieldNames == nil ? nil : columns.desiredKeys)
         let printer = RecordPrinter(
             output, format, columns: columns, chosen: selection.fields != nil)
         let started = ContinuousClock.now
         guard format == .table else {
-            try await store.forEach(query, in: request.place.scope) { record in
+            try await store.forEach(query, in: place.scope) { record in
                 try printer.print(record)
                 return true
             }
@@ -87,7 +90,7 @@ struct QueryCommand: AsyncParsableCommand {
             return printer.count
         }
         query.limit = query.limit ?? 100
-        let page = try await store.fetch(query, in: request.place.scope)
+        let page = try await store.fetch(query, in: place.scope)
         let elapsed = (ContinuousClock.now - started).seconds
         for record in page.records { try printer.print(record) }
         try printer.finish()

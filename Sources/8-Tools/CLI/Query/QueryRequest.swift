@@ -2,17 +2,16 @@ import ArgumentParser
 import PredicateCore
 import RecordCore
 
-/// A question as the commands `query` and `explain` take it.
+/// A question as the commands `query` and `explain` take it, beside the groups that others have too.
+///
+/// The groups are the commands' own: in a debug build the parser checks a group each time that it reads
+/// the group around it, so that a group of groups takes longer than most queries.
 struct QueryRequest: ParsableArguments {
     @Argument(help: "The record type asked for.")
     var type: String
 
     @Argument(help: "Which records, as a predicate format; all when there is none.")
     var predicate: String?
-
-    @OptionGroup var place: StoreOptions
-    @OptionGroup var values: PredicateOptions
-    @OptionGroup var selection: SelectionOptions
 
     @Flag(help: "In every zone of the database.")
     var allZones = false
@@ -39,7 +38,10 @@ struct QueryRequest: ParsableArguments {
     /// The query.
     ///
     /// `desiredKeys` are the fields wanted of each record.
-    func query(desiredKeys: [String]? = nil) throws -> RecordQuery {
+    func query(
+        in place: StoreOptions, _ values: PredicateOptions, _ selection: SelectionOptions,
+        desiredKeys: [String]? = nil
+    ) throws -> RecordQuery {
         RecordQuery(
             type, where: try values.filled(predicate),
             orderedBy: selection.ordering, in: allZones ? .all : place.zones,
