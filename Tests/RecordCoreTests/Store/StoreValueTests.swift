@@ -57,6 +57,32 @@ import Testing
         #expect(names.seen(stored) == record)
     }
 
+    @Test func `an owner's own name is kept relative wherever a request has it`() {
+        let names = OwnerNames(.private(user: "_ann"))
+        let absolute = RecordID("b", zone: ZoneID("Notes", owner: "_ann"))
+        let relative = RecordID("b", zone: ZoneID("Notes"))
+        func request(_ id: RecordID, _ change: (inout SaveRequest, RecordID) -> Void) -> SaveRequest
+        {
+            let plain = Record("N", RecordID("a", zone: ZoneID("Notes")), ["n": 1, "l": ["x"]])
+            var request = SaveRequest(saving: [plain, plain], user: "_ann")
+            change(&request, id)
+            return request
+        }
+        let places: [(inout SaveRequest, RecordID) -> Void] = [
+            { $0.saves[1].record.id = $1 },
+            { $0.saves[1].record.parent = $1 },
+            { $0.saves[1].record.share = $1 },
+            { $0.saves[1].record["to"] = .reference(Reference($1)) },
+            { $0.saves[1].record["many"] = ["x", .reference(Reference($1))] },
+            { $0.saves[1].ancestor = Record("N", $1) },
+            { $0.deletions = [SaveRequest.Deletion(relative), SaveRequest.Deletion($1)] },
+        ]
+        for change in places {
+            #expect(names.stored(request(absolute, change)) == request(relative, change))
+            #expect(names.stored(request(relative, change)) == request(relative, change))
+        }
+    }
+
     @Test func `change tags grow and never come back`() {
         let now = Date(timeIntervalSinceReferenceDate: 1000)
         #expect(ChangeTag.text(of: 52) == "1g")

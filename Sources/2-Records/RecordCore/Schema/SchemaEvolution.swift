@@ -164,6 +164,12 @@ public enum SchemaEvolution {
         for item in request.saves {
             let record = item.record
             let fields = tables[record.type] ?? schema[record.type]?.fieldsByName
+            // Nearly every record: nothing of it is new.
+            if let fields, !record.fields.keys.contains(where: { fields.index(forKey: $0) == nil })
+            {
+                tables[record.type] = fields
+                continue
+            }
             let isKnown = fields != nil
             let fresh =
                 record.type == Share.recordType ? RecordType.share : RecordType(record.type)

@@ -51,6 +51,9 @@ public struct OwnerNames: Hashable, Sendable {
 
     /// A request as the database keeps it.
     public func stored(_ request: SaveRequest) -> SaveRequest {
+        // The common case: the owner saves, and every name is relative already. To write one record
+        // would copy all of them.
+        if viewer == owner, OwnerNames.isRelative(request) { return request }
         var request = request
         for place in request.saves.indices {
             request.saves[place].record = stored(request.saves[place].record)
@@ -88,6 +91,27 @@ public struct OwnerNames: Hashable, Sendable {
             conflict: StoreError.Conflict(
                 client: seen(conflict.client), server: conflict.server.map { seen($0) }))
     }
+
+    /// Whether the zones that a request names are all the current owner's.
+    private static func isRelative(_ request: SaveRequest) -> Bool {
+        request.saves.allSatisfy { isRelative($0.record) && $0.ancestor.map(isRelative) ?? true }
+            && request.deletions.allSatisfy { isRelative($0.id) }
+    }
+
+    private static func isRelative(_ record: Record) -> Bool {
+        isRelative(record.id) && record.parent.map(isRelative) ?? true
+            && record.share.map(isRelative) ?? true && record.fields.values.allSatisfy(isRelative)
+    }
+
+    private static func isRelative(_ value: Value) -> Bool {
+        if case .reference(let reference) = value { return isRelative(reference.recordID) }
+        guard case .list(let members) = value else { return true }
+        return members.allSatisfy {
+            if case .reference(let reference) = $0 { isRelative(reference.recordID) } else { true }
+        }
+    }
+
+    private static func isRelative(_ id: RecordID) -> Bool { id.zone.owner == ZoneID.currentOwner }
 
     private static func rename(_ record: Record, _ name: (RecordID) -> RecordID) -> Record {
         var record = record
