@@ -57,6 +57,8 @@ struct `Groups of reads` {
         var options = PostgresOptions()
         options.schema = "groups \(UUID().uuidString)"
         options.readers = 1
+        // The reads wait for steps of the test, which take minutes while hundreds of tests begin.
+        options.statementTimeout = 600
         change(&options)
         let gate = Gate()
         let database = try PostgresDatabase(
@@ -245,9 +247,7 @@ struct `Groups of reads` {
 
     /// Groups follow each other without an end; the readers of one connection take turns all the same.
     @Test func `a read of its own gets the connection that groups use`() async throws {
-        try await Self.withDatabase {
-            $0.statementTimeout = 600
-        } _: { database, gate async throws in
+        try await Self.withDatabase { database, gate async throws in
             let isOver = Atomic<Bool>(false)
             let reads = try await Self.gather(1...6, database, gate)
             for number in 11...16 as ClosedRange<Int64> {

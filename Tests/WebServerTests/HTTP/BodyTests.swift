@@ -172,21 +172,24 @@ import WebServer
 }
 
 /// Bytes through a program.
+///
+/// Its output is a file. Another program that begins at the same moment, as the browser may, can inherit the
+/// end of a pipe, which then has no end while that program runs.
 private func through(_ arguments: [String], _ bytes: [UInt8]) throws -> [UInt8] {
-    let file = FileManager.default.temporaryDirectory
-        .appendingPathComponent("quarry-pipe-\(UUID().uuidString)")
-    try Data(bytes).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
+    let input = FileManager.default.temporaryDirectory
+        .appendingPathComponent("quarry-input-\(UUID().uuidString)")
+    let output = input.appendingPathExtension("output")
+    defer { for file in [input, output] { try? FileManager.default.removeItem(at: file) } }
+    try Data(bytes).write(to: input)
+    try Data().write(to: output)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = arguments
-    process.standardInput = try FileHandle(forReadingFrom: file)
-    let output = Pipe()
-    process.standardOutput = output
+    process.standardInput = try FileHandle(forReadingFrom: input)
+    process.standardOutput = try FileHandle(forWritingTo: output)
     try process.run()
-    let result = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
-    return Array(result)
+    return Array(try Data(contentsOf: output))
 }
 
 func gzip(_ bytes: [UInt8]) throws -> [UInt8] { try through(["gzip", "-c"], bytes) }
