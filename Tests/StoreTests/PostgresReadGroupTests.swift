@@ -51,7 +51,6 @@ struct `Groups of reads` {
 
     /// A database with one group at a time, whose statements are known to be quick.
     private static func withDatabase(
-        _ change: (inout PostgresOptions) -> Void = { _ in },
         _ body: (PostgresDatabase, Gate) async throws -> Void
     ) async throws {
         var options = PostgresOptions()
@@ -59,7 +58,6 @@ struct `Groups of reads` {
         options.readers = 1
         // The reads wait for steps of the test, which take minutes while hundreds of tests begin.
         options.statementTimeout = 600
-        change(&options)
         let gate = Gate()
         let database = try PostgresDatabase(
             try #require(PostgresServer.shared).url, options: options,

@@ -171,11 +171,13 @@ import WebServer
     }
 }
 
-/// Bytes through a program.
+/// What a program prints, for bytes at its standard input.
 ///
 /// Its output is a file. Another program that begins at the same moment, as the browser may, can inherit the
 /// end of a pipe, which then has no end while that program runs.
-private func through(_ arguments: [String], _ bytes: [UInt8]) throws -> [UInt8] {
+func output(
+    of arguments: [String], for bytes: [UInt8] = [], withErrors: Bool = false
+) throws -> [UInt8] {
     let input = FileManager.default.temporaryDirectory
         .appendingPathComponent("quarry-input-\(UUID().uuidString)")
     let output = input.appendingPathExtension("output")
@@ -186,11 +188,13 @@ private func through(_ arguments: [String], _ bytes: [UInt8]) throws -> [UInt8] 
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = arguments
     process.standardInput = try FileHandle(forReadingFrom: input)
-    process.standardOutput = try FileHandle(forWritingTo: output)
+    let handle = try FileHandle(forWritingTo: output)
+    process.standardOutput = handle
+    if withErrors { process.standardError = handle }
     try process.run()
     process.waitUntilExit()
     return Array(try Data(contentsOf: output))
 }
 
-func gzip(_ bytes: [UInt8]) throws -> [UInt8] { try through(["gzip", "-c"], bytes) }
-func gunzip(_ bytes: [UInt8]) throws -> [UInt8] { try through(["gzip", "-dc"], bytes) }
+func gzip(_ bytes: [UInt8]) throws -> [UInt8] { try output(of: ["gzip", "-c"], for: bytes) }
+func gunzip(_ bytes: [UInt8]) throws -> [UInt8] { try output(of: ["gzip", "-dc"], for: bytes) }

@@ -24,33 +24,18 @@ import WebServer
     }
 
     private static func curl(_ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["curl", "-s", "-v", "--max-time", "20"] + arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
+        let text = try output(
+            of: ["curl", "-s", "-v", "--max-time", "20"] + arguments, withErrors: true)
         return String(decoding: text, as: UTF8.self)
     }
 
     /// What a client says of a connection with only some of TLS 1.2's suites.
     private static func connect(_ port: Int, _ suites: String) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "openssl", "s_client", "-connect", "127.0.0.1:\(port)", "-tls1_2", "-cipher",
-            suites + ":@SECLEVEL=0",
-        ]
-        process.standardInput = FileHandle.nullDevice
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
+        let text = try output(
+            of: [
+                "openssl", "s_client", "-connect", "127.0.0.1:\(port)", "-tls1_2", "-cipher",
+                suites + ":@SECLEVEL=0",
+            ], withErrors: true)
         return String(decoding: text, as: UTF8.self)
     }
 
