@@ -120,7 +120,7 @@ let package = Package(
             name: "FoundationPredicates",
             dependencies: ["FoundationPredicatesCore"], swiftSettings: strict),
         .target(name: "RecordService", dependencies: ["RecordCore"], swiftSettings: answering),
-        // The server, from the wire inwards out: what is said, who says it, what one server
+        // The server, from the wire inwards out: what is said, by which client, what one server
         // hosts, and HTTP round it.
         .target(
             name: "WebServices", dependencies: ["RecordService", "RecordCore", "RecordJSON"],
@@ -173,7 +173,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
-        // Who uses a server: the accounts in its directory, its database or behind its API.
+        // The users of a server: the accounts in its directory, its database or behind its API.
         .target(
             name: "AccountsClient",
             dependencies: [
