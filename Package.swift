@@ -428,7 +428,8 @@ let package = Package(
         .testTarget(
             name: "SwiftDataTests",
             dependencies: [
-                "SwiftData", "CoreData", "CloudKit", "Stores", "TestKit", "TestRandom", "TestTime",
+                "SwiftData", "CoreData", "CloudKit", "RecordCore", "Stores", "TestKit",
+                "TestRandom", "TestTime",
                 "Trips", "CrashModels",
             ],
             exclude: ["Members.txt"], swiftSettings: strict),

@@ -21,8 +21,11 @@ public struct RecordSchema: Hashable, Sendable {
     }
 }
 
-/// The earlier name of ``RecordSchema``; SwiftData has a `Schema` of its own.
-@available(*, deprecated, renamed: "RecordSchema")
+/// The earlier name of ``RecordSchema``.
+///
+/// Where the old name stands, the compiler says the new one. It is unavailable rather than deprecated: two
+/// names that can be used would be ambiguous in a file that imports SwiftData, which has a `Schema` too.
+@available(*, unavailable, renamed: "RecordSchema")
 public typealias Schema = RecordSchema
 
 /// A kind of record: its fields, the indexes of its system fields, and its grants.
