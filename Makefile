@@ -26,7 +26,7 @@ demo_flags := --disable-default-traits --scratch-path .build/demo \
 	--disable-index-store -debug-info-format none $(whole_modules) $(QUARRY_BUILD_FLAGS)
 demo: setup
 	@echo "Building the tool without the server: two minutes on two cores, once."
-	$(SWIFT) build $(demo_flags) --product quarry
+	@$(SWIFT) build $(demo_flags) --product quarry
 	@"$$($(SWIFT) build $(demo_flags) --show-bin-path)/quarry" demo
 	@echo "For these commands: alias quarry=$$($(SWIFT) build $(demo_flags) --show-bin-path)/quarry"
 	@echo "make serve-demo shows the same cities in the dashboard."
