@@ -134,6 +134,15 @@ import Testing
         #expect(try expression("9223372036854775807") == .constant(.int(.max)))
         #expect(try expression("-9223372036854775808") == .constant(.int(.min)))
         #expect(try expression("0x1F") == .constant(31))
+        #expect(try expression("-0o17") == .constant(-15))
+        #expect(try expression("0B101") == .constant(5))
+        #expect(try expression("0b" + String(repeating: "1", count: 64))
+            == .constant(.decimal(Decimal(UInt64.max))))
+        #expect(try expression("0o1777777777777777777777")
+            == .constant(.decimal(Decimal(UInt64.max))))
+        for text in ["0o8", "0b2", "0o", "0b", "0b" + String(repeating: "1", count: 65)] {
+            #expect(refusal("a == \(text)")?.code == .invalidLiteral)
+        }
         #expect(try expression("1e3") == .constant(1000))
         #expect(try expression("1.5E-2") == .constant(0.015))
         #expect(try expression("- 5") == .constant(-5))

@@ -145,24 +145,26 @@ extension FormatLexer {
         case UInt8(ascii: "b"): 8
         case UInt8(ascii: "f"): 12
         case UInt8(ascii: "v"): 11
-        case UInt8(ascii: "x"), UInt8(ascii: "u"), UInt8(ascii: "0")...UInt8(ascii: "7"): nil
+        case UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "u"), UInt8(ascii: "U"),
+            UInt8(ascii: "0")...UInt8(ascii: "7"):
+            nil
         // A backslash before any other character says that character, as Apple's parser does.
         default: letter
         }
     }
 
-    /// `\101`, `\x41`, `\u0041`; a pair of surrogates is one character.
+    /// `\101`, `\x41`, `\u0041`, letters in capitals too; a pair of surrogates is one character.
     private func escapedScalar(
         _ index: inout Int, _ end: Int
     ) throws(EscapeProblem) -> Unicode.Scalar {
         let place = index
-        let letter = bytes[index + 1]
+        let letter = bytes[index + 1] | 0x20
         var value: UInt32 = 0
         if letter == UInt8(ascii: "u") {
             value = try fourDigits(index, end)
             index += 6
             if value & 0xFC00 == 0xD800, index + 1 < end, bytes[index] == UInt8(ascii: "\\"),
-                bytes[index + 1] == UInt8(ascii: "u")
+                bytes[index + 1] | 0x20 == UInt8(ascii: "u")
             {
                 let low = try fourDigits(index, end)
                 if low & 0xFC00 == 0xDC00 {

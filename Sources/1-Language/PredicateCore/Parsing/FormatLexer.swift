@@ -211,9 +211,9 @@ struct FormatLexer {
 
     private mutating func number(_ start: Int) -> Token {
         var index = start
-        if bytes[start] == UInt8(ascii: "0"), bytes[start + 1] | 0x20 == UInt8(ascii: "x") {
+        if let bits = bitsOfDigit(start) {
             index += 2
-            while Self.hexDigit(bytes[index]) != nil { index += 1 }
+            while let digit = Self.hexDigit(bytes[index]), digit >> bits == 0 { index += 1 }
             return finish(start, index, isComplete: index > start + 2)
         }
         while Self.isDigit(bytes[index]) { index += 1 }
@@ -229,6 +229,18 @@ struct FormatLexer {
             return finish(start, index, isComplete: index > digits)
         }
         return finish(start, index, isComplete: true)
+    }
+
+    /// The bits that a digit of a number stands for which begins with `0x`, `0o` or `0b`; nil for a
+    /// decimal one. See "Literals" of Apple's Predicate Programming Guide.
+    func bitsOfDigit(_ start: Int) -> UInt32? {
+        guard bytes[start] == UInt8(ascii: "0") else { return nil }
+        return switch bytes[start + 1] | 0x20 {
+        case UInt8(ascii: "x"): 4
+        case UInt8(ascii: "o"): 3
+        case UInt8(ascii: "b"): 1
+        default: nil
+        }
     }
 
     private mutating func finish(_ start: Int, _ end: Int, isComplete: Bool) -> Token {

@@ -8,10 +8,8 @@ enum FormatNumber {
     /// an exponent makes a double.
     static func value(_ lexer: FormatLexer, _ token: Token, isNegative: Bool) -> Value? {
         let bytes = lexer.bytes
-        if bytes[token.start] == UInt8(ascii: "0"), token.end > token.start + 1,
-            bytes[token.start + 1] | 0x20 == UInt8(ascii: "x")
-        {
-            return hexadecimal(lexer, token, isNegative: isNegative)
+        if token.end > token.start + 1, let bits = lexer.bitsOfDigit(token.start) {
+            return binary(lexer, token, bits, isNegative: isNegative)
         }
         var magnitude: UInt64 = 0
         var scale = 0
@@ -54,14 +52,16 @@ enum FormatNumber {
         1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
     ]
 
-    private static func hexadecimal(
-        _ lexer: FormatLexer, _ token: Token, isNegative: Bool
+    /// A number whose digits each stand for some bits.
+    private static func binary(
+        _ lexer: FormatLexer, _ token: Token, _ bits: UInt32, isNegative: Bool
     ) -> Value? {
         var magnitude: UInt64 = 0
         for index in token.start + 2..<token.end {
-            guard magnitude >> 60 == 0, let digit = FormatLexer.hexDigit(lexer.bytes[index])
+            guard magnitude >> (64 - bits) == 0,
+                let digit = FormatLexer.hexDigit(lexer.bytes[index])
             else { return nil }
-            magnitude = magnitude << 4 | UInt64(digit)
+            magnitude = magnitude << bits | UInt64(digit)
         }
         if magnitude <= UInt64(Int64.max) {
             return .int(isNegative ? -Int64(magnitude) : Int64(magnitude))
