@@ -90,51 +90,9 @@ struct `Waiting for PostgreSQL` {
         let server = try #require(PostgresServer.shared)
         var options = PostgresOptions()
         options.schema = "marks \(UUID().uuidString)"
-        let here = try await SQLStore(PostgresDatabase(server.url, options: options))
-        let there = try await SQLStore(PostgresDatabase(server.url, options: options))
-        let fields = [Field("n", .single(.int64), [.queryable, .sortable])]
-        func types(_ names: [String]) -> RecordSchema {
-            RecordSchema(types: names.map { RecordType($0, fields: fields) })
-        }
-        try await here.setSchema(types(["A"]))
-        let mine = DatabaseScope.private(user: "_ann")
-        let zone = ZoneID("Notes")
-        try await here.createZones([zone], in: mine)
-        func id(_ name: String) -> RecordID { RecordID(name, zone: zone) }
-        func save(_ type: String, _ name: String, _ store: some RecordStore) async throws {
-            let record = Record(type, id(name), ["n": .int(1)])
-            let result = try await store.save(SaveRequest(saving: [record]), in: mine)
-            #expect(result.firstError == nil)
-        }
-        try await save("A", "a", here)
-        #expect(try await here.records([id("a")], in: mine, desiredKeys: nil).count == 1)
-        // A type that this store has not heard of: by query, by name, and of another table than
-        // the one that the last record stood in.
-        try await there.setSchema(types(["A", "B"]))
-        try await save("B", "b", there)
-        let query = RecordQuery("B", where: try QueryPredicate(parsing: "n = 1"), in: .zone(zone))
-        #expect(try await here.fetch(query, in: mine).records.map(\.id.name) == ["b"])
-        for name in ["a", "b", "b", "a"] {
-            let found = try await here.records([id(name)], in: mine, desiredKeys: ["n"])
-            #expect(found[id(name)]?.type == name.uppercased() && found[id(name)]?["n"] == .int(1))
-        }
-        #expect(try await here.records([id("c")], in: mine, desiredKeys: nil).isEmpty)
-        // A record that is of another type by now.
-        let deleted = try await there.save(SaveRequest(deleting: [id("a")]), in: mine)
-        #expect(deleted.firstError == nil)
-        #expect(try await here.records([id("a")], in: mine, desiredKeys: nil).isEmpty)
-        try await save("B", "a", there)
-        #expect(try await here.records([id("a")], in: mine, desiredKeys: nil)[id("a")]?.type == "B")
-        // Neither the type nor the zone are there any more.
-        try await there.setSchema(types(["B"]))
-        await #expect(throws: (any Error).self) {
-            try await here.fetch(RecordQuery("A", in: .zone(zone)), in: mine)
-        }
-        try await there.deleteZones([zone], in: mine)
-        #expect(try await here.records([id("b")], in: mine, desiredKeys: nil).isEmpty)
-        await #expect(throws: StoreError.self) { try await here.fetch(query, in: mine) }
-        try await here.close()
-        try await there.close()
+        try await `Many tasks at once`.whatAnotherChangesIsSeen(
+            SQLStore(PostgresDatabase(server.url, options: options)),
+            SQLStore(PostgresDatabase(server.url, options: options)))
     }
 }
 #endif

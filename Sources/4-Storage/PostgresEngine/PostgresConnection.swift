@@ -146,11 +146,11 @@ package final class PostgresConnection: SQLConnection {
     /// Sends a kept statement without values; `check` looks at its row when the answer to what is
     /// asked next is read.
     package func require(
-        _ template: SQLTemplate, _ check: @escaping (PostgresRow) throws -> Void
+        _ template: SQLTemplate, _ check: @escaping (Int64, Int64) throws -> Void
     ) throws {
         func inspect(_ row: PostgresRow?) throws {
             guard let row else { throw StoreError(.corrupt) }
-            try check(row)
+            try check(row.int(0), row.int(1))
         }
         if let grouped { return try grouped.require(template, inspect) }
         try sendRows()

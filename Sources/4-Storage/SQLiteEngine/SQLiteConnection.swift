@@ -24,6 +24,10 @@ package final class SQLiteConnection: SQLConnection {
     let watch = ReadWatch()
     private let log = LogSize()
     private(set) var isClosed = false
+    /// What was required of this transaction and is not looked at yet.
+    private var required: (template: SQLTemplate, check: (Int64, Int64) throws -> Void)?
+    /// What the last requirement's row had, and the version of the database with it.
+    private var seen: (template: SQLTemplate, row: (Int64, Int64), version: UInt32)?
     private var before: [@Sendable () throws -> Void] = []
     private var after: [@Sendable () -> Void] = []
 
@@ -185,6 +189,42 @@ package final class SQLiteConnection: SQLConnection {
         try step(entry, body)
     }
 
+    /// Has `check` look at the row when the first statement has begun, whose moment is that of the
+    /// transaction. Where nothing was committed since the row was read it is not read again.
+    package func require(
+        _ template: SQLTemplate, _ check: @escaping (Int64, Int64) throws -> Void
+    ) throws {
+        required = (template, check)
+    }
+
+    /// Looks at what was required of a transaction without statements.
+    package func confirm() throws {
+        if let required { try inspect(required) }
+    }
+
+    private func inspect(
+        _ requirement: (template: SQLTemplate, check: (Int64, Int64) throws -> Void)
+    ) throws {
+        required = nil
+        // Before its first statement the transaction has no moment yet.
+        let hasBegun = sqlite3_txn_state(handle, "main") != SQLITE_TXN_NONE
+        if hasBegun, let seen, seen.version == version, seen.template === requirement.template {
+            return try requirement.check(seen.row.0, seen.row.1)
+        }
+        let row = try first(requirement.template, { _ in }) { ($0.int(0), $0.int(1)) }
+        guard let row else { throw StoreError(.corrupt) }
+        seen = (requirement.template, row, version)
+        try requirement.check(row.0, row.1)
+    }
+
+    /// A number that is another one after each commit, this connection's own ones included, as the
+    /// transaction sees it: https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html
+    private var version: UInt32 {
+        var version: UInt32 = 0
+        sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+        return version
+    }
+
     /// Runs a kept statement that inserts one row; gives the number that the row got.
     package func insert(
         _ template: SQLTemplate, _ bind: (inout SQLiteBinder) throws -> Void
@@ -294,6 +334,7 @@ package final class SQLiteConnection: SQLConnection {
 
     /// Undoes a transaction, if one is still open.
     func rollBack() {
+        required = nil
         before.removeAll(keepingCapacity: true)
         after.removeAll(keepingCapacity: true)
         // The statement fails only where the transaction is gone already.
@@ -305,11 +346,10 @@ package final class SQLiteConnection: SQLConnection {
     private func step(_ entry: SQLiteStatements.Entry, _ body: (SQLiteRow) throws -> Bool) throws {
         let row = SQLiteRow(statement: entry.handle)
         while true {
-            switch sqlite3_step(entry.handle) {
-            case SQLITE_ROW: if try !body(row) { return }
-            case SQLITE_DONE: return
-            default: throw failure(entry)
-            }
+            let result = sqlite3_step(entry.handle)
+            guard result == SQLITE_ROW || result == SQLITE_DONE else { throw failure(entry) }
+            if let required { try inspect(required) }
+            guard result == SQLITE_ROW, try body(row) else { return }
         }
     }
 

@@ -2,6 +2,10 @@ public import RecordCore
 import SQLStorage
 import SQLiteEngine
 
+#if Postgres
+import PostgresEngine
+#endif
+
 /// When a store says that a write is done.
 ///
 ///     let store = try await StoreLocation("notes.db").open(durability: .normal)
@@ -82,6 +86,15 @@ extension RecordStore {
         return { id, scope in
             try store.engine.readAtOnce { try store.readRecord(id, in: scope, on: $0) }
         }
+    }
+
+    /// Removes, without keeping anything waiting, what is left of records that were deleted longer
+    /// ago than the store keeps it; other stores do so by themselves.
+    package func forgetOldDeletions() {
+        (self as? SQLStore<SQLiteDatabase>)?.forgetOldDeletions()
+        #if Postgres
+        (self as? SQLStore<PostgresDatabase>)?.forgetOldDeletions()
+        #endif
     }
 
     /// Has the store's SQLite database closed as soon as nothing uses it, before its time.

@@ -32,11 +32,13 @@ package protocol SQLConnection: AnyObject, SQLExecutor {
         _ bind: (Element, inout Binder) throws -> Void,
         _ body: (Element, Row) throws -> Void) throws
 
-    /// Has `check` look at the only row of a kept statement without values, before anything that
-    /// is asked later is shown; what it throws is thrown there, or by ``confirm()``.
+    /// Has `check` look at the two integers in the only row of a kept statement without values, before
+    /// anything that is asked later is shown; what it throws is thrown there, or by ``confirm()``.
     ///
-    /// An engine that is far away is asked together with what comes next.
-    func require(_ template: SQLTemplate, _ check: @escaping (Row) throws -> Void) throws
+    /// An engine that is far away is asked together with what comes next; one that knows that nothing
+    /// was committed since it read the row does not read it again.
+    func require(
+        _ template: SQLTemplate, _ check: @escaping (Int64, Int64) throws -> Void) throws
 
     /// Waits for what was required and is not looked at yet.
     func confirm() throws
@@ -125,18 +127,8 @@ extension SQLConnection {
     /// Nil: the engine does not count the rows that a plan reads.
     package func rowsLookedAt(by sql: SQLText) throws -> Int? { nil }
 
-    /// Asks at once.
-    package func require(
-        _ template: SQLTemplate, _ check: @escaping (Row) throws -> Void
-    ) throws {
-        guard try first(template, { _ in }, check) != nil else { throw StoreError(.corrupt) }
-    }
-
     /// Does nothing: reads share no transaction.
     package func leaveGroup() throws {}
-
-    /// Does nothing: nothing waits.
-    package func confirm() throws {}
 
     /// Does nothing: the engine has one writer at a time.
     package func giveUpOnLocks(after seconds: Double) throws {}

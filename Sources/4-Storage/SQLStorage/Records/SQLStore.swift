@@ -80,12 +80,14 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
         switch purpose {
         case .use:
             noteEnvironment()
-            tidy()
+            forgetOldDeletions()
+            sweepContent()
             dropUnused()
             tendIndexes()
         case .load:
             noteEnvironment()
-            tidy()
+            forgetOldDeletions()
+            sweepContent()
         case .moveFrom, .moveInto: break
         }
     }
@@ -173,30 +175,26 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
 
     /// Reads at one moment, on the calling thread.
     ///
-    /// Where the database is far away, the marks of the last time are trusted until the first
-    /// answer, so that they cost no round trip of their own.
+    /// The marks of the last time are trusted until the first answer, so that they cost no question
+    /// of their own.
     ///
     /// - Parameter repeats: Whether `body` may run again after it was shown rows.
     func read<T>(repeats: Bool = true, _ body: (Session) throws -> T) throws -> T {
-        if !dialect.writersQueue, let marks = memory.marks {
-            do {
-                guard repeats else {
-                    return try engine.read { try read(on: $0, trusting: marks, body) }
-                }
-                return try engine.readTogether { try read(on: $0, trusting: marks, body) }
-            } catch is StaleMarks {}
+        do {
+            guard repeats else { return try engine.read { try read(on: $0, isTrusting: true, body) } }
+            return try engine.readTogether { try read(on: $0, isTrusting: true, body) }
+        } catch is StaleMarks {
+            return try engine.read { try read(on: $0, isTrusting: false, body) }
         }
-        return try engine.read { try read(on: $0, trusting: nil, body) }
     }
 
     /// Reads on a connection that is at one moment already.
     func read<T>(
-        on connection: Connection, trusting marks: StoreCache.Marks?,
-        _ body: (Session) throws -> T
+        on connection: Connection, isTrusting: Bool, _ body: (Session) throws -> T
     ) throws -> T {
         let session = try Session(
             connection, statements: statements, dialect: dialect, memory: memory,
-            buckets: buckets, isReading: true, trusting: marks)
+            buckets: buckets, isReading: true, isTrusting: isTrusting)
         // Whatever was decided, without or against the database, rests on the marks.
         let result: T
         do {
@@ -223,24 +221,36 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
 
     // MARK: Tidying
 
-    /// Removes, without keeping anybody waiting, what is no longer needed: tombstones past their
-    /// time, asset files that no record has.
-    private func tidy() {
+    /// Removes, without keeping anything waiting, tombstones past their time.
+    package func forgetOldDeletions() {
         let limit = Date(timeIntervalSinceNow: -limits.tombstoneLifetime).microseconds
-        engine.enqueue(first: true) { [statements, weak engine] connection in
-            guard try SQLStore.isWritable(statements, connection) else { return }
+        forSomeDatabases { database, connection in
+            try SQLStore.lastDeletion(database, limit, connection) != nil
+        } do: { [statements] database, connection in
+            guard try SQLStore.isWritable(statements, connection),
+                let token = try SQLStore.lastDeletion(database, limit, connection)
+            else { return }
+            try SQLStore.purge(database, until: token, limit, connection)
+        }
+    }
+
+    /// Does something to those of some databases that are due, each in a transaction of its own.
+    ///
+    /// Where databases are spread over servers, whether one is due is asked in its transaction too: a
+    /// server that is out of reach is in the way of its own databases alone.
+    func forSomeDatabases(
+        where isDue: @escaping @Sendable (Int64, Connection) throws -> Bool,
+        do body: @escaping @Sendable (Int64, Connection) throws -> Void
+    ) {
+        let isSpread = dialect.spread != .none
+        engine.enqueue(first: true) { [weak engine] connection in
             for database in try SQLStore.someDatabases(connection) {
-                guard let token = try SQLStore.lastDeletion(database, limit, connection) else {
-                    continue
-                }
-                // Each database in a transaction of its own.
+                guard try isSpread || isDue(database, connection) else { continue }
                 engine?.enqueue(first: false) { connection in
-                    guard try SQLStore.isWritable(statements, connection) else { return }
-                    try SQLStore.purge(database, until: token, limit, connection)
+                    if try isDue(database, connection) { try body(database, connection) }
                 }
             }
         }
-        sweepContent()
     }
 
     /// Whether the store is open to writers: a negative mark closes it.

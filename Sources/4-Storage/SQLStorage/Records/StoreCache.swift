@@ -10,7 +10,6 @@ final class StoreCache: Sendable {
     private struct State {
         var recent = Recent()
         var databases: [DatabaseKey: Int64] = [:]
-        var zonesMark: Int64 = 0
         var zones: [ZoneKey: StoredZoneRow] = [:]
         /// The types of the records that were read last, by zone.
         var types: [Int64: Int64] = [:]
@@ -22,14 +21,10 @@ final class StoreCache: Sendable {
     struct Recent: Sendable {
         /// The catalogue last read, whatever its mark.
         fileprivate(set) var catalogue: Catalogue?
+        /// The mark of the zones last read; 0 before they were.
+        fileprivate(set) var zonesMark: Int64 = 0
         fileprivate var database: (key: DatabaseKey, number: Int64)?
         fileprivate var zone: (key: ZoneKey, row: StoredZoneRow, mark: Int64)?
-    }
-
-    /// The marks that the database had when it was last read, with the schema under them.
-    struct Marks: Sendable {
-        let catalogue: Catalogue
-        let zones: Int64
     }
 
     fileprivate struct ZoneKey: Hashable, Sendable {
@@ -52,14 +47,6 @@ final class StoreCache: Sendable {
     var hasOldNotes: Bool {
         get { state.withLock { $0.hasOldNotes } }
         set { state.withLock { $0.hasOldNotes = newValue } }
-    }
-
-    /// The marks that the database had last; nil before it was read.
-    var marks: Marks? {
-        state.withLock { state in
-            guard let catalogue = state.recent.catalogue, state.zonesMark != 0 else { return nil }
-            return Marks(catalogue: catalogue, zones: state.zonesMark)
-        }
     }
 
     /// The number of the type that the record of a zone had which was read last.
@@ -89,7 +76,7 @@ final class StoreCache: Sendable {
         let key = ZoneKey(database: database, name: name)
         if let known = recent.zone, known.mark == mark, known.key == key { return known.row }
         return state.withLock { state in
-            guard state.zonesMark == mark, let row = state.zones[key] else { return nil }
+            guard state.recent.zonesMark == mark, let row = state.zones[key] else { return nil }
             state.recent.zone = (key, row, mark)
             return row
         }
@@ -108,9 +95,9 @@ final class StoreCache: Sendable {
 
     func remember(zonesMark mark: Int64) {
         state.withLock { state in
-            guard state.zonesMark != mark else { return }
+            guard state.recent.zonesMark != mark else { return }
             state.zones = [:]
-            state.zonesMark = mark
+            state.recent.zonesMark = mark
         }
     }
 
@@ -123,9 +110,9 @@ final class StoreCache: Sendable {
 
     func remember(_ zone: StoredZoneRow, named name: String, in database: Int64, mark: Int64) {
         state.withLock { state in
-            if state.zonesMark != mark || state.zones.count >= StoreCache.capacity {
+            if state.recent.zonesMark != mark || state.zones.count >= StoreCache.capacity {
                 state.zones = [:]
-                state.zonesMark = mark
+                state.recent.zonesMark = mark
             }
             state.zones[ZoneKey(database: database, name: name)] = zone
         }

@@ -21,12 +21,12 @@ final class StoreSession<Connection: SQLConnection> {
     ///
     /// - Parameters:
     ///   - isMoving: Whether a move asks, which writes where others are refused.
-    ///   - trusted: Marks that are believed to stand; whether they do is known with the first
-    ///     answer, which throws ``StaleMarks`` otherwise.
+    ///   - isTrusting: Whether the marks of the last time are believed to stand, which is known with
+    ///     the first answer: it throws ``StaleMarks`` otherwise.
     init(
         _ connection: Connection, statements: StoreStatements, dialect: any Dialect,
         memory: StoreCache, buckets: PublicBuckets?, isReading: Bool, isMoving: Bool = false,
-        trusting trusted: StoreCache.Marks? = nil
+        isTrusting: Bool = false
     ) throws {
         self.connection = connection
         self.statements = statements
@@ -34,17 +34,20 @@ final class StoreSession<Connection: SQLConnection> {
         self.memory = memory
         self.buckets = buckets
         self.isReading = isReading
-        if let trusted {
-            try connection.require(statements.versions) { row in
-                guard row.int(0) == trusted.catalogue.version, row.int(1) == trusted.zones else {
-                    throw StaleMarks()
+        if isTrusting {
+            let recent = memory.recent
+            if let catalogue = recent.catalogue, recent.zonesMark != 0 {
+                try connection.require(statements.versions) { schemaMark, zonesMark in
+                    guard schemaMark == catalogue.version, zonesMark == recent.zonesMark else {
+                        throw StaleMarks()
+                    }
                 }
+                zonesMark = recent.zonesMark
+                isClosed = catalogue.version < 0
+                self.recent = recent
+                self.catalogue = catalogue
+                return
             }
-            zonesMark = trusted.zones
-            isClosed = trusted.catalogue.version < 0
-            recent = memory.recent
-            catalogue = trusted.catalogue
-            return
         }
         var marks: (Int64, Int64)?
         try connection.query(statements.versions, { _ in }) { row in
@@ -64,7 +67,7 @@ final class StoreSession<Connection: SQLConnection> {
                 connection, dialect: dialect, version: schemaMark, known: known)
             rememberCatalogue()
         }
-        if isReading, !dialect.writersQueue { memory.remember(zonesMark: zonesMark) }
+        if isReading { memory.remember(zonesMark: zonesMark) }
     }
 
     /// What a writer sees counts only once it is committed.

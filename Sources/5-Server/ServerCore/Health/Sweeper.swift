@@ -40,6 +40,10 @@ struct Sweeper: Sendable {
                     let isSuspended = service.store.isSuspended
                     // The next round removes what stays.
                     try? await service.forgetOld(at: clock())
+                    // Once a day, as when a store is opened.
+                    if rounds > 0, rounds.isMultiple(of: 1_440) {
+                        service.store.forgetOldDeletions()
+                    }
                     if isSuspended { service.store.suspend() }
                 }
             }

@@ -34,6 +34,8 @@ struct IncomingAsset: Sendable {
 
     let asset: Asset
     let place: Location
+
+    var isFile: Bool { if case .file = place { true } else { false } }
 }
 
 extension SQLStore {
@@ -316,16 +318,19 @@ extension SQLStore {
     /// Removes content that was uploaded and that no record used in time, every ten minutes.
     private func sweepNowAndThen(_ tables: AssetTables) {
         guard memory.isTimeToSweep(every: .seconds(600)) else { return }
-        engine.enqueue(first: true) { [weak self] connection in
-            let now = Date().microseconds
-            let contents = try SQLStore.someDatabases(connection).flatMap { database in
-                try connection.all(
-                    """
-                    SELECT DISTINCT checksum FROM _asset_uses \
-                    WHERE \(ident: "database") = \(database) AND until <= \(now) LIMIT 10000
-                    """
-                ) { StoredContent(database: database, checksum: $0.text(0)) }
-            }
+        let now = Date().microseconds
+        @Sendable func ended(_ database: Int64) -> SQLText {
+            """
+            FROM _asset_uses \
+            WHERE \(ident: "database") = \(database) AND until <= \(now) LIMIT
+            """
+        }
+        forSomeDatabases { database, connection in
+            try connection.first("SELECT 1 \(ended(database)) 1") { _ in true } ?? false
+        } do: { [weak self] database, connection in
+            let contents = try connection.all(
+                "SELECT DISTINCT checksum \(ended(database)) 10000"
+            ) { StoredContent(database: database, checksum: $0.text(0)) }
             connection.afterCommit { [weak self] in self?.collect(Set(contents)) }
         }
     }

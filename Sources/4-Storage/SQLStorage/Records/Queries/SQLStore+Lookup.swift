@@ -34,8 +34,13 @@ extension SQLStore {
     package func readRecord(
         _ id: RecordID, in scope: DatabaseScope, on connection: Engine.Connection
     ) throws -> (record: Record?, schema: RecordSchema) {
-        try read(on: connection, trusting: nil) { session in
-            (try record(id, in: scope, keys: nil, session), session.catalogue.schema)
+        func read(isTrusting: Bool) throws -> (record: Record?, schema: RecordSchema) {
+            try self.read(on: connection, isTrusting: isTrusting) { session in
+                (try record(id, in: scope, keys: nil, session), session.catalogue.schema)
+            }
+        }
+        do { return try read(isTrusting: true) } catch is StaleMarks {
+            return try read(isTrusting: false)
         }
     }
 
