@@ -99,6 +99,62 @@ import TestTime
     }
 
     @Test(arguments: StoreUnderTest.available)
+    func `have pages of a first fetch from before what was forgotten`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await with(kind) { store async throws in
+            for number in 0..<5 {
+                try await store.put(Record("N", Self.id("r\(number)")), in: Self.mine)
+            }
+            let old = try await changes(store).token
+            _ = try await store.save(SaveRequest(deleting: [Self.id("r0")]), in: Self.mine)
+            try await store.forgetAllDeletions()
+            #expect(
+                await StoreError.Code.thrown { try await changes(store, since: old) }
+                    == .changeTokenExpired)
+            var page = try await changes(store, limit: 2)
+            #expect(page.changed.map(\.id.name) == ["r1", "r2"])
+            // Told, since it is from after the first page; that of r0 is not.
+            _ = try await store.save(SaveRequest(deleting: [Self.id("r4")]), in: Self.mine)
+            page = try await changes(store, since: ChangeToken(data: page.token.data), limit: 2)
+            #expect(page.changed.map(\.id.name) == ["r3"])
+            #expect(page.deleted.map(\.id.name) == ["r4"])
+            #expect(page.moreComing == false && page.token.began == nil)
+            // What is forgotten meanwhile ends a first fetch like any other.
+            page = try await changes(store, limit: 2)
+            _ = try await store.save(SaveRequest(deleting: [Self.id("r1")]), in: Self.mine)
+            try await store.forgetAllDeletions()
+            #expect(
+                await StoreError.Code.thrown { try await changes(store, since: page.token) }
+                    == .changeTokenExpired)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `have pages for a participant that came after the records`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await with(kind) { store async throws in
+            for number in 0..<5 {
+                try await store.put(Record("N", Self.id("r\(number)")), in: Self.mine)
+            }
+            _ = try await store.save(SaveRequest(deleting: [Self.id("r0")]), in: Self.mine)
+            try await store.setParticipants(["_bob": .readOnly], of: Self.zone, in: Self.mine)
+            let seen = ZoneID(Self.zone.name, owner: "_ann")
+            var token: ChangeToken?
+            var names: [String] = []
+            for _ in 0..<2 {
+                let page = try await store.changes(
+                    in: seen, of: .shared(user: "_bob"), since: token, limit: 2, desiredKeys: nil)
+                names += page.changed.map(\.id.name)
+                #expect(page.deleted.isEmpty)
+                token = page.token
+            }
+            #expect(names == ["r1", "r2", "r3", "r4"])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
     func `keep only the wanted fields`(kind: StoreUnderTest) async throws {
         try await with(kind) { store async throws in
             try await store.put(Record("N", Self.id("a"), ["x": 1, "y": 2]), in: Self.mine)

@@ -236,20 +236,6 @@ private struct RequestVoice {
         }
     }
 
-    /// Forgets what was deleted, and not only what is older than stores keep it.
-    private func forget() async throws {
-        let soon = Date(timeIntervalSinceNow: 60)
-        switch store {
-        case let store as MemoryStore: try store.forgetDeletions(before: soon)
-        case let store as SQLStore<SQLiteDatabase>: try await store.forgetDeletions(before: soon)
-        #if Postgres
-        case let store as SQLStore<PostgresDatabase>:
-            try await store.forgetDeletions(before: soon)
-        #endif
-        default: throw StoreError(.unsupportedLocation)
-        }
-    }
-
     private mutating func ask(_ request: RandomRequests.Request) async throws -> [String] {
         switch request {
         case .save, .createZone, .deleteZone, .participants: met.append("request that writes")
@@ -275,7 +261,7 @@ private struct RequestVoice {
                 try await store.zones(in: scope).map(\.id).description
             ]
         case .forget:
-            try await forget()
+            try await store.forgetAllDeletions()
             return ["forgotten"]
         case .feed(let scope, let zone, let limit, let fromStart):
             return try await feed(scope, zone, limit, fromStart)
@@ -391,5 +377,21 @@ private struct RequestVoice {
         // Change tags are each store's own.
         let context = error.context.filter { !$0.key.hasSuffix("Etag") }
         return "\(error.code) \(context.sorted { $0.key < $1.key })"
+    }
+}
+
+extension RecordStore {
+    /// Forgets what was deleted, and not only what is older than stores keep it.
+    func forgetAllDeletions() async throws {
+        let soon = Date(timeIntervalSinceNow: 60)
+        switch self {
+        case let store as MemoryStore: try store.forgetDeletions(before: soon)
+        case let store as SQLStore<SQLiteDatabase>: try await store.forgetDeletions(before: soon)
+        #if Postgres
+        case let store as SQLStore<PostgresDatabase>:
+            try await store.forgetDeletions(before: soon)
+        #endif
+        default: throw StoreError(.unsupportedLocation)
+        }
     }
 }

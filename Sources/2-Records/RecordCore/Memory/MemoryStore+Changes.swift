@@ -18,27 +18,31 @@ extension MemoryStore {
             database.purge(before: now.addingTimeInterval(-limits.tombstoneLifetime))
             let since = try token.map { token in
                 guard token.store == state.id, let counter = token.counters[database.owner],
-                    counter <= database.counter, counter >= stored.created,
-                    counter >= database.purged
+                    max(counter, token.began ?? 0) <= database.counter,
+                    counter >= stored.created, token.began ?? counter >= database.purged
                 else { throw StoreError(.changeTokenExpired, ["zone": zone.name]) }
                 return counter
             }
+            // The pages of a first fetch tell of what was deleted since it began.
+            let began = token == nil ? database.counter : token?.began
             if case .shared(let user) = scope, stored.participants[user] == .byShares {
                 return sharedChanges(
-                    in: place, user: user, since: since, last: token?.position, limit: limit,
-                    desiredKeys, store: state.id)
+                    in: place, user: user, since: since, last: token?.position, began: began,
+                    limit: limit, desiredKeys, store: state.id)
             }
             // Participants must not see deletions from before they joined; older tokens expire.
-            if case .shared(let user) = scope, let since, since < stored.starts[user] ?? 0 {
+            if case .shared(let user) = scope, let since,
+                began ?? since < stored.starts[user] ?? 0
+            {
                 throw StoreError(.changeTokenExpired, ["zone": zone.name])
             }
-            // The first fetch, without a token, reports no deletions.
             var entries: [(token: Int64, name: String, isDeletion: Bool)] = []
             for (name, token) in stored.tokens where token > since ?? 0 {
                 entries.append((token, name, false))
             }
             if let since {
-                for (name, tombstone) in stored.tombstones where tombstone.token > since {
+                for (name, tombstone) in stored.tombstones
+                where tombstone.token > max(since, began ?? 0) {
                     entries.append((tombstone.token, name, true))
                 }
             }
@@ -48,7 +52,9 @@ extension MemoryStore {
             let end = moreComing ? page.last?.token ?? database.counter : database.counter
             var changes = ZoneChanges(
                 changed: [], deleted: [],
-                token: ChangeToken(store: state.id, counters: [database.owner: end]),
+                token: ChangeToken(
+                    store: state.id, counters: [database.owner: end],
+                    began: moreComing ? began : nil),
                 moreComing: moreComing)
             for entry in page {
                 if entry.isDeletion, let tombstone = stored.tombstones[entry.name] {
@@ -65,16 +71,18 @@ extension MemoryStore {
 
     /// What happened to the records that shares let a user see.
     private func sharedChanges(
-        in place: ResolvedZone, user: String, since: Int64?, last: String?, limit: Int?,
-        _ desiredKeys: [String]?, store: String
+        in place: ResolvedZone, user: String, since: Int64?, last: String?, began: Int64?,
+        limit: Int?, _ desiredKeys: [String]?, store: String
     ) -> ZoneChanges {
-        let items = ShareFeed(place.zone.shareLines(of: user)).items(since: since, last: last)
+        let items = ShareFeed(place.zone.shareLines(of: user)).items(
+            since: since, last: last, began: began)
         let page = items.prefix(max(1, limit ?? limits.defaultPage))
         var changes = ZoneChanges(
             changed: [], deleted: [],
             token: ShareFeed.token(
                 after: page, of: items, owner: place.database.owner, store: store,
-                counter: place.database.counter), moreComing: page.count < items.count)
+                counter: place.database.counter, began: began),
+            moreComing: page.count < items.count)
         for item in page {
             if item.isGone {
                 let id = RecordID(item.name, zone: place.zone.zone.id)

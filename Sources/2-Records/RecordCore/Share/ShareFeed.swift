@@ -61,30 +61,32 @@ public struct ShareFeed: Sendable {
     /// What happened after a token, in order; everything that is visible when it is nil.
     ///
     /// Many records can come or go at one token: `last` is the name up to which that of the
-    /// token itself was told.
-    public func items(since token: Int64?, last: String?) -> [Item] {
+    /// token itself was told. In the later pages of a first fetch, what had gone when it `began` is
+    /// not told.
+    public func items(since token: Int64?, last: String?, began: Int64? = nil) -> [Item] {
         var items: [Item] = []
         for (name, lines) in lines {
             guard let item = ShareFeed.item(name, lines, isFirst: token == nil) else { continue }
             if let token {
                 let isNew =
                     item.token > token || (item.token == token && last.map { name > $0 } == true)
-                guard isNew else { continue }
+                guard isNew, !item.isGone || item.token > began ?? 0 else { continue }
             }
             items.append(item)
         }
         return items.sorted { ($0.token, $0.name) < ($1.token, $1.name) }
     }
 
-    /// Where to go on after a page of items.
+    /// Where to go on after a page of items, of a first fetch that `began` at a counter.
     public static func token(
         after page: ArraySlice<Item>, of items: [Item], owner: String, store: String,
-        counter: Int64
+        counter: Int64, began: Int64? = nil
     ) -> ChangeToken {
         guard page.count < items.count, let last = page.last else {
             return ChangeToken(store: store, counters: [owner: counter])
         }
-        return ChangeToken(store: store, counters: [owner: last.token], position: last.name)
+        return ChangeToken(
+            store: store, counters: [owner: last.token], position: last.name, began: began)
     }
 
     private static func item(_ name: String, _ lines: [Line], isFirst: Bool) -> Item? {

@@ -17,17 +17,27 @@ public struct ChangeToken: Hashable, Sendable {
     /// The name of the last record told of those that came or went at the counter itself; nil
     /// when all were.
     public var position: String?
+    /// The counter at which a first fetch of several pages began, until its last page.
+    ///
+    /// It is what such a token is as old as: the counter of its first pages is that of the oldest
+    /// records, which may be from before what the store has forgotten.
+    public var began: Int64?
 
     /// Creates a token from the store's identity and one counter for each zone or database.
-    public init(store: String, counters: [String: Int64], position: String? = nil) {
+    public init(
+        store: String, counters: [String: Int64], position: String? = nil, began: Int64? = nil
+    ) {
         self.store = store
         self.counters = counters
         self.position = position
+        self.began = began
     }
 
     /// The token as bytes: the store's identity, then owners and counters.
     public var data: Data {
-        let head = position.map { ["2", $0, store] } ?? ["1", store]
+        let head =
+            began.map { ["3", String($0), position ?? "", store] }
+            ?? position.map { ["2", $0, store] } ?? ["1", store]
         let parts = counters.sorted { $0.key < $1.key }.flatMap { [$0.key, String($0.value)] }
         return Data((head + parts).joined(separator: "\u{1F}").utf8)
     }
@@ -36,7 +46,13 @@ public struct ChangeToken: Hashable, Sendable {
     public init?(data: Data) {
         var parts = String(decoding: data, as: UTF8.self)
             .split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
-        if parts.first == "2", parts.count >= 2 {
+        if parts.first == "3", parts.count >= 3 {
+            guard let counter = Int64(parts.remove(at: 1)), counter >= 0 else { return nil }
+            began = counter
+            let name = parts.remove(at: 1)
+            if !name.isEmpty { position = name }
+            parts[0] = "1"
+        } else if parts.first == "2", parts.count >= 2 {
             position = parts.remove(at: 1)
             parts[0] = "1"
         }

@@ -21,7 +21,9 @@ extension SQLStore {
             let since = try SQLStore.start(
                 token, owner: owner, identity: identity, counter: counter)
             if token != nil && since == nil { throw StoreError(.changeTokenExpired) }
-            if let since, since < purged || since < place.born {
+            // The pages of a first fetch tell of what was deleted since it began.
+            let began = token == nil ? counter : token?.began
+            if let since, began ?? since < purged || since < place.born {
                 throw StoreError(.changeTokenExpired, ["zone": zone.name])
             }
             if let user = place.address.participant {
@@ -29,27 +31,31 @@ extension SQLStore {
                     of: user, zone: place.number, in: place.database)
                 guard permission != .byShares else {
                     return try SQLStore.sharedChanges(
-                        in: place, user: user, since: since, last: token?.position, limit: limit,
-                        keys: desiredKeys.map(Set.init), store: identity, counter: counter,
-                        session)
+                        in: place, user: user, since: since, last: token?.position, began: began,
+                        limit: limit, keys: desiredKeys.map(Set.init), store: identity,
+                        counter: counter, session)
                 }
                 // Participants must not see deletions from before they joined; older tokens expire.
                 if let since,
-                    since < (try session.start(of: user, zone: place.number, in: place.database))
+                    try began ?? since
+                        < session.start(of: user, zone: place.number, in: place.database)
                 {
                     throw StoreError(.changeTokenExpired, ["zone": zone.name])
                 }
             }
             var changes = try SQLStore.changes(
-                in: place, since: since, limit: limit, keys: desiredKeys.map(Set.init), session)
+                in: place, since: since, began: began, limit: limit,
+                keys: desiredKeys.map(Set.init), session)
             let end = changes.moreComing ? changes.token.counters[owner] ?? 0 : counter
-            changes.token = ChangeToken(store: identity, counters: [owner: end])
+            changes.token = ChangeToken(
+                store: identity, counters: [owner: end], began: changes.moreComing ? began : nil)
             return changes
         }
     }
 
     private static func changes(
-        in place: ResolvedZone, since: Int64?, limit: Int, keys: Set<String>?, _ session: Session
+        in place: ResolvedZone, since: Int64?, began: Int64?, limit: Int, keys: Set<String>?,
+        _ session: Session
     ) throws -> ZoneChanges {
         var byType: [Int64: [(row: Int64, database: Int64, element: Int)]] = [:]
         var deleted: [ZoneChanges.Deletion] = []
@@ -57,8 +63,7 @@ extension SQLStore {
         var count = 0
         var moreComing = false
         let names = place.address.names
-        // The first fetch, without a token, reports no deletions.
-        let living: SQLText = since == nil ? " AND deleted IS NULL" : ""
+        let living: SQLText = began.map { " AND (deleted IS NULL OR token > \($0))" } ?? ""
         let rows = try session.connection.all(
             """
             SELECT \(ident: "row"), name, type, token, deleted IS NOT NULL FROM _records \
@@ -98,18 +103,18 @@ extension SQLStore {
 
     /// What happened to the records that shares let a user see.
     private static func sharedChanges(
-        in place: ResolvedZone, user: String, since: Int64?, last: String?, limit: Int,
-        keys: Set<String>?, store: String, counter: Int64, _ session: Session
+        in place: ResolvedZone, user: String, since: Int64?, last: String?, began: Int64?,
+        limit: Int, keys: Set<String>?, store: String, counter: Int64, _ session: Session
     ) throws -> ZoneChanges {
         let names = try since.flatMap { try session.namesToTell(of: user, since: $0, in: place) }
         let items = ShareFeed(try session.shareLines(of: user, among: names, in: place))
-            .items(since: since, last: last)
+            .items(since: since, last: last, began: began)
         let page = items.prefix(limit)
         var changes = ZoneChanges(
             changed: [], deleted: [],
             token: ShareFeed.token(
                 after: page, of: items, owner: place.address.key.owner, store: store,
-                counter: counter), moreComing: page.count < items.count)
+                counter: counter, began: began), moreComing: page.count < items.count)
         for item in page {
             let id = RecordID(item.name, zone: place.address.zone)
             if item.isGone {

@@ -18,7 +18,9 @@ extension SQLStore {
         guard let token else { return nil }
         guard token.store == identity else { throw StoreError(.changeTokenExpired) }
         guard let since = token.counters[owner] else { return nil }
-        guard since <= counter else { throw TokenAhead(key: .private(owner), since: since) }
+        // What is as young as the token: a first fetch began after the records of its first pages.
+        let latest = max(since, token.began ?? 0)
+        guard latest <= counter else { throw TokenAhead(key: .private(owner), since: latest) }
         return since
     }
 
