@@ -161,7 +161,8 @@ public enum ObjectMigration {
         if let server = try ServerPlaces.place(path) {
             return try translated(path) { try server.replace(old, with: new, by: body) }
         }
-        let copy = path + ".stage-\(UUID().uuidString)"
+        // With an extension, so that its large values have a directory of their own.
+        let copy = path + ".stage-\(UUID().uuidString).sqlite"
         // After success it is not there any more.
         defer { try? ObjectStoreOpener.destroy(at: copy) }
         try translated(path) {

@@ -9,11 +9,13 @@ enum ObjectStoreFiles {
         ExternalData.directory(of: path)
     }
 
-    /// Removes them with the directories that Core Data makes for them; other things in there stay.
+    /// Removes those of a store that was removed, with the directories that Core Data makes for them;
+    /// other things in there stay, and all of it where another store keeps files there too.
     static func removeExternalData(of path: String) throws {
         let files = FileManager.default
         let directory = externalDirectory(of: path)
-        guard files.fileExists(atPath: directory) else { return }
+        guard files.fileExists(atPath: directory), ExternalData.stores(of: directory) == 0
+        else { return }
         do {
             for name in try files.contentsOfDirectory(atPath: directory)
             where UUID(uuidString: name) != nil {

@@ -40,6 +40,23 @@ package struct ExternalData: Sendable {
             .appendingPathComponent(".\(name)_SUPPORT/_EXTERNAL_DATA").path
     }
 
+    /// How many stores have their files in a directory: `Notes.sqlite` and `Notes.store` share one.
+    package static func stores(of directory: String) -> Int {
+        let support = URL(fileURLWithPath: directory).deletingLastPathComponent()
+        let parent = support.deletingLastPathComponent()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
+        return names.filter { name in
+            let file = parent.appendingPathComponent(name)
+            let base = file.deletingPathExtension().lastPathComponent
+            guard ".\(base)_SUPPORT" == support.lastPathComponent,
+                let handle = try? FileHandle(forReadingFrom: file)
+            else { return false }
+            defer { try? handle.close() }
+            let head = Data("SQLite format 3\0".utf8)
+            return (try? handle.read(upToCount: head.count)) == head
+        }.count
+    }
+
     // MARK: Reading
 
     /// Puts the values of files into a row.
@@ -131,13 +148,14 @@ package struct ExternalData: Sendable {
         for file in files { try? FileManager.default.removeItem(atPath: file) }
     }
 
-    /// Removes the files that no row names, while nothing else writes.
+    /// Removes the files that no row names, while nothing else writes; none where the rows of another
+    /// store may name them.
     func sweep<Connection: SQLConnection>(
         _ layout: AppleLayout, on connection: Connection
     ) throws {
         let present = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         var left = Set(present.filter { UUID(uuidString: $0) != nil })
-        guard !left.isEmpty else { return }
+        guard !left.isEmpty, ExternalData.stores(of: directory) < 2 else { return }
         var seen: Set<[String]> = []
         for entity in layout.model.entities {
             let table = layout.table(of: entity.number)
