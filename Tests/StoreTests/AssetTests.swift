@@ -92,4 +92,25 @@ import Testing
             #expect(result.saves[4].error == nil)
         }
     }
+
+    @Test func `leave no copy of content that the store has`() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("quarry-assets-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try await StoreUnderTest.sqlite.open(in: folder)
+        let asset = Value.asset(Asset(content: Data("x".utf8)))
+        for name in ["a", "b", "c"] {
+            try await store.put(Record("N", RecordID(name), ["f": asset]))
+        }
+        let waiting = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            .filter { $0.contains("/incoming/") }
+        #expect(waiting.isEmpty)
+        guard case .asset(let kept)? = try await store.record(RecordID("c"))?["f"] else {
+            Issue.record("no asset")
+            return
+        }
+        #expect(try Data(contentsOf: await store.assetFile(kept, in: .public)).count == 1)
+        try await store.close()
+    }
 }

@@ -15,7 +15,12 @@ extension SQLStore {
         var incoming: [IncomingAsset.Key: IncomingAsset] = [:]
         var needed: Set<IncomingAsset.Key> = []
         defer {
-            for (key, content) in incoming where !needed.contains(key) { discard(content, key) }
+            // A file that a record took is not where it waited any more; one that waits there had
+            // content that was in the store already.
+            for (key, content) in incoming
+            where content.isFile || !needed.contains(key) {
+                discard(content, key)
+            }
         }
         let intake = try await ingest(request, in: scope, &incoming)
         return try await save(intake, incoming, in: scope, &needed)
@@ -43,8 +48,17 @@ extension SQLStore {
                 let work = SaveOrder(
                     request: part.request, refused: refused, key: .private(part.owner),
                     scope: .private(user: part.owner), viewer: user, incoming: incoming)
-                let result = try await perform(work, &needed)
-                results.append((part, OwnerNames(viewer: user, owner: part.owner).seen(result)))
+                do {
+                    let result = try await perform(work, &needed)
+                    results.append(
+                        (part, OwnerNames(viewer: user, owner: part.owner).seen(result)))
+                } catch let error as StoreError where !results.isEmpty {
+                    // What other owners' databases have committed stays.
+                    let result = SaveResult(
+                        saves: part.saves.map { _ in .failure(error) },
+                        deletions: part.deletions.map { _ in .failure(error) })
+                    results.append((part, result))
+                }
             }
             return OwnedRequest.merge(results)
         }
