@@ -205,4 +205,20 @@ import Testing
             #expect(try await save(store, [again]).firstError == nil)
         }
     }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `name records that there can be`(kind: StoreUnderTest) async throws {
+        try await with(kind) { store async throws in
+            for (name, code) in [
+                ("", StoreError.Code.invalidName),
+                (String(repeating: "x", count: 256), .nameTooLong),
+            ] {
+                let reference = Value.reference(Reference(Self.id(name)))
+                for value in [reference, .list([reference])] {
+                    let record = Record("N", Self.id("a"), ["to": value])
+                    #expect(try await save(store, [record]).saves[0].error?.code == code)
+                }
+            }
+        }
+    }
 }

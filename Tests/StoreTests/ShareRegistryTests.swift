@@ -177,4 +177,64 @@ import Testing
             #expect(deleted == first)
         }
     }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `a participant cannot point at what it does not see`(kind: StoreUnderTest) async throws {
+        try await with(kind) { store async throws in
+            try await store.put(share.record, in: Self.anns)
+            for action in [Reference.Action.validate, .deleteSelf] {
+                for target in ["other", "nowhere"] {
+                    var new = Record("N", RecordID("bobs \(action)", zone: Self.seen))
+                    new.parent = RecordID("root", zone: Self.seen)
+                    new["to"] = .reference(
+                        Reference(RecordID(target, zone: Self.seen), action: action))
+                    let saved = try await store.save(SaveRequest(saving: [new]), in: Self.bobs)
+                    #expect(saved.saves[0].error?.code == .missingReference)
+                    new["to"] = .reference(
+                        Reference(RecordID("child", zone: Self.seen), action: action))
+                    try await store.put(new, in: Self.bobs)
+                    _ = try await store.save(SaveRequest(deleting: [new.id]), in: Self.bobs)
+                }
+            }
+            #expect(
+                try await store.save(
+                    SaveRequest(deleting: [RecordID("other", zone: Self.zone)]), in: Self.anns
+                ).firstError == nil)
+        }
+    }
+
+    /// Each record is looked at once, however many others hang on it.
+    @Test(arguments: StoreUnderTest.available)
+    func `chains of thousands are shared, and go`(kind: StoreUnderTest) async throws {
+        try await with(kind) { store async throws in
+            let length = 2_000
+            func id(_ number: Int) -> RecordID { RecordID("c\(number)", zone: Self.zone) }
+            for start in stride(from: 0, to: length, by: 400) {
+                let part = (start..<start + 400).map { number in
+                    var record = note("c\(number)", below: number == 0 ? "root" : "c\(number - 1)")
+                    if number > 0 {
+                        record["of"] = .reference(
+                            Reference(id(number - 1), action: .deleteSelf))
+                    }
+                    return record
+                }
+                #expect(
+                    try await store.save(SaveRequest(saving: part), in: Self.anns).firstError == nil)
+            }
+            try await store.put(share.record, in: Self.anns)
+            #expect(
+                try await store.sharedNames(in: Self.seen, of: Self.bobs)?.count == length + 4)
+            // A holder outside keeps all that it hangs on.
+            var holder = note("holder")
+            holder["last"] = .reference(Reference(id(length - 1), action: .validate))
+            try await store.put(holder, in: Self.anns)
+            let first = (0..<400).map(id)
+            let kept = try await store.save(SaveRequest(deleting: first), in: Self.anns)
+            #expect(kept.deletions.allSatisfy { $0.error?.code == .referencedByOthers })
+            let gone = try await store.save(
+                SaveRequest(deleting: first.dropLast() + [holder.id]), in: Self.anns)
+            #expect(gone.firstError == nil)
+            #expect(gone.cascaded.count == length - 399)
+        }
+    }
 }

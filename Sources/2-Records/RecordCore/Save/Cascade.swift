@@ -8,24 +8,44 @@ struct Cascade {
     /// Deletions that cannot be done, by their place among those asked for.
     private(set) var refused: [(Int, StoreError)] = []
 
+    /// A record that may go, with what was asked about it, once.
+    private struct Candidate {
+        var record: Record?
+        /// What belongs to it.
+        var belongings: [RecordID]
+        /// What it belongs to, of those that may go.
+        var owners: [RecordID] = []
+        /// What keeps it: its children, and what holds a `validate` reference to it.
+        var children: [RecordID]
+        var holders: [RecordID]
+    }
+
     init(of roots: [Record], in transaction: some RecordTransaction) throws {
-        var closures: [[RecordID]] = []
+        var candidates: [RecordID: Candidate] = [:]
         var known: [RecordID: Record] = [:]
         for root in roots { known[root.id] = root }
-        for root in roots {
-            closures.append(try Cascade.closure(of: root.id, &known, transaction))
+        var waiting = roots.map(\.id)
+        while let id = waiting.popLast() {
+            guard candidates[id] == nil else { continue }
+            let belongings = try transaction.referrers(of: id, action: .deleteSelf)
+            candidates[id] = Candidate(
+                record: try known[id] ?? transaction.record(id), belongings: belongings,
+                children: try transaction.children(of: id),
+                holders: try transaction.referrers(of: id, action: .validate))
+            waiting += belongings
+        }
+        for (id, candidate) in candidates {
+            for belonging in candidate.belongings { candidates[belonging]?.owners.append(id) }
         }
         var standing = Array(roots.indices)
+        var going: [RecordID] = []
         // A deletion that cannot be done may hinder others, so this runs until all agree.
         while true {
-            let going = Set(standing.flatMap { closures[$0] })
-            var kept: [Int] = []
-            for index in standing {
-                if let error = try Cascade.problem(closures[index], going, known, transaction) {
-                    refused.append((index, error))
-                } else {
-                    kept.append(index)
-                }
+            going = Cascade.closure(of: standing.map { roots[$0].id }, candidates)
+            let problems = try Cascade.problems(going, candidates, transaction)
+            let kept = standing.filter { problems[roots[$0].id] == nil }
+            refused += standing.compactMap { index in
+                problems[roots[index].id].map { (index, $0) }
             }
             if kept.count == standing.count { break }
             standing = kept
@@ -34,48 +54,64 @@ struct Cascade {
         for index in standing where listed.insert(roots[index].id).inserted {
             records.append(roots[index])
         }
-        for id in standing.flatMap({ closures[$0] }) where listed.insert(id).inserted {
-            if let record = known[id] { records.append(record) }
+        for id in going where listed.insert(id).inserted {
+            if let record = candidates[id]?.record { records.append(record) }
         }
     }
 
+    /// What goes with some records.
     private static func closure(
-        of root: RecordID, _ known: inout [RecordID: Record],
-        _ transaction: some RecordTransaction
-    ) throws -> [RecordID] {
-        var found = [root]
-        var seen: Set<RecordID> = [root]
+        of roots: [RecordID], _ candidates: [RecordID: Candidate]
+    ) -> [RecordID] {
+        var found: [RecordID] = []
+        var seen: Set<RecordID> = []
         var next = 0
-        while next < found.count {
-            for id in try transaction.referrers(of: found[next], action: .deleteSelf)
-            where seen.insert(id).inserted {
-                if known[id] == nil { known[id] = try transaction.record(id) }
-                found.append(id)
+        for root in roots where seen.insert(root).inserted {
+            found.append(root)
+            while next < found.count {
+                for id in candidates[found[next]]?.belongings ?? []
+                where seen.insert(id).inserted {
+                    found.append(id)
+                }
+                next += 1
             }
-            next += 1
         }
         return found
     }
 
-    /// Why a closure cannot go while only `going` goes.
-    private static func problem(
-        _ closure: [RecordID], _ going: Set<RecordID>, _ known: [RecordID: Record],
+    /// Why records cannot go while only `going` goes: for their own sake, or for that of something
+    /// that belongs to them, the nearest first.
+    private static func problems(
+        _ going: [RecordID], _ candidates: [RecordID: Candidate],
         _ transaction: some RecordTransaction
-    ) throws -> StoreError? {
-        for id in closure {
+    ) throws -> [RecordID: StoreError] {
+        let all = Set(going)
+        var problems: [RecordID: StoreError] = [:]
+        var kept: [RecordID] = []
+        for id in going {
+            guard let candidate = candidates[id] else { continue }
             var context = ["recordName": id.name]
-            context["recordType"] = known[id]?.type
-            if try transaction.children(of: id).contains(where: { !going.contains($0) }) {
-                return StoreError(.parentHasChildren, context)
-            }
-            let holder = try transaction.referrers(of: id, action: .validate)
-                .first { !going.contains($0) }
-            if let holder {
+            context["recordType"] = candidate.record?.type
+            if !candidate.children.allSatisfy(all.contains) {
+                problems[id] = StoreError(.parentHasChildren, context)
+            } else if let holder = candidate.holders.first(where: { !all.contains($0) }) {
                 context["field"] = try transaction.record(holder)?.field(validating: id)
-                return StoreError(.referencedByOthers, context)
+                problems[id] = StoreError(.referencedByOthers, context)
+            } else {
+                continue
             }
+            kept.append(id)
         }
-        return nil
+        var next = 0
+        while next < kept.count {
+            for owner in candidates[kept[next]]?.owners ?? []
+            where all.contains(owner) && problems[owner] == nil {
+                problems[owner] = problems[kept[next]]
+                kept.append(owner)
+            }
+            next += 1
+        }
+        return problems
     }
 }
 

@@ -21,6 +21,7 @@ struct FieldCheck {
         let fields = try table(record.type, schema: schema)
         var result = record.fields
         for (name, value) in record.fields {
+            try checkTargets(of: value, name, record)
             guard let field = fields[name] else {
                 if value.isNull { continue }
                 try refuse(name, value, of: record)
@@ -72,6 +73,26 @@ struct FieldCheck {
         let table = type.fieldsByName
         tables[name] = table
         return table
+    }
+
+    /// Refuses references to names that no record has.
+    private func checkTargets(
+        of value: Value, _ field: String, _ record: Record
+    ) throws(StoreError) {
+        switch value {
+        case .reference(let reference):
+            let length = reference.recordID.name.utf8.count
+            guard length < 1 || length > limits.nameLength else { return }
+            var context = ["recordType": record.type, "field": field]
+            context["recordName"] = String(reference.recordID.name.prefix(80))
+            if length > 0 { context["limit"] = "\(limits.nameLength)" }
+            throw StoreError(length < 1 ? .invalidName : .nameTooLong, context)
+        case .list(let members):
+            // The members of a list are of one type.
+            guard case .reference? = members.first else { return }
+            for member in members { try checkTargets(of: member, field, record) }
+        default: return  // Nothing else names a record.
+        }
     }
 
     /// Refuses a field that the type does not have, unless its value says nothing.

@@ -19,8 +19,10 @@ struct ReferenceCheck<Transaction: RecordTransaction> {
     /// Takes out the plans whose targets neither exist nor are planned themselves.
     ///
     /// One that goes may take others with it, so this runs until nothing more changes.
+    ///
+    /// - Parameter isSeen: Whether the user sees a record that exists; others are missing for it.
     mutating func refused(
-        _ plans: inout [SaveWork<Transaction>.Plan]
+        _ plans: inout [SaveWork<Transaction>.Plan], isSeen: (RecordID) throws -> Bool
     ) throws -> [(Int, StoreError)] {
         var errors: [(Int, StoreError)] = []
         let requirements = Dictionary(
@@ -33,7 +35,9 @@ struct ReferenceCheck<Transaction: RecordTransaction> {
             let planned = Set(plans.map(\.record.id))
             var kept: [SaveWork<Transaction>.Plan] = []
             for plan in plans {
-                if let error = try problem(plan, requirements[plan.place] ?? [], planned) {
+                if let error = try problem(
+                    plan, requirements[plan.place] ?? [], planned, isSeen)
+                {
                     errors.append((plan.place, error))
                 } else {
                     kept.append(plan)
@@ -63,14 +67,17 @@ struct ReferenceCheck<Transaction: RecordTransaction> {
     }
 
     private mutating func problem(
-        _ plan: SaveWork<Transaction>.Plan, _ requirements: [Requirement], _ planned: Set<RecordID>
+        _ plan: SaveWork<Transaction>.Plan, _ requirements: [Requirement],
+        _ planned: Set<RecordID>, _ isSeen: (RecordID) throws -> Bool
     ) throws -> StoreError? {
         for requirement in requirements where !planned.contains(requirement.target) {
             let found: Bool
             if let known = exists[requirement.target] {
                 found = known
             } else {
-                found = try transaction.record(requirement.target) != nil
+                found =
+                    try transaction.record(requirement.target) != nil
+                    && isSeen(requirement.target)
                 exists[requirement.target] = found
             }
             if !found {

@@ -68,7 +68,12 @@ struct SaveWork<Transaction: RecordTransaction> {
             }
         }
         let strays = try access?.refused(&plans) ?? []
-        for (place, error) in try strays + references.refused(&plans) {
+        var access = access
+        let missing = try references.refused(&plans) { target in
+            try access == nil || access?.permission(of: target) != nil
+        }
+        self.access = access
+        for (place, error) in strays + missing {
             result.saves[place] = .failure(error)
             failed = true
         }

@@ -133,9 +133,10 @@ struct ShareRegistry<Transaction: RecordTransaction> {
             }
             next += 1
         }
+        var known: [RecordID: Set<String>] = [:]
         for id in Set(affected) {
             let key = ShareEntry.Key(.record, id.name)
-            let belongs = try memberships(of: id)
+            let belongs = try memberships(of: id, &known)
             let entries = try transaction.shareEntries(key, in: zone)
             let present = Set(entries.filter(\.isPresent).map(\.share))
             for share in belongs.subtracting(present) {
@@ -147,12 +148,20 @@ struct ShareRegistry<Transaction: RecordTransaction> {
         }
     }
 
-    /// The shares to which a record belongs, as it stands now.
-    private mutating func memberships(of id: RecordID) throws -> Set<String> {
-        var found: Set<String> = []
+    /// The shares to which a record belongs, as it stands now, and to which its parents do.
+    ///
+    /// - Parameter known: What was found for others, so that each parent is looked at once.
+    private mutating func memberships(
+        of id: RecordID, _ known: inout [RecordID: Set<String>]
+    ) throws -> Set<String> {
+        var path: [(id: RecordID, shares: Set<String>)] = []
         var seen: Set<RecordID> = []
         var next: RecordID? = id
-        while let id = next, seen.insert(id).inserted, let record = try record(id) {
+        var isCircle = false
+        while let id = next, known[id] == nil, let record = try record(id) {
+            isCircle = !seen.insert(id).inserted
+            if isCircle { break }
+            var found: Set<String> = []
             if record.type == Share.recordType, id.name != Share.zoneWideName,
                 shares.contains(id.name)
             {
@@ -163,9 +172,16 @@ struct ShareRegistry<Transaction: RecordTransaction> {
             {
                 found.insert(share.name)
             }
+            path.append((id, found))
             next = record.parent
         }
-        return found
+        var all = next.flatMap { known[$0] } ?? []
+        for (id, shares) in path.reversed() {
+            all.formUnion(shares)
+            // In a circle each record has all of them, not only those of the ones behind it.
+            if !isCircle { known[id] = all }
+        }
+        return all
     }
 
     // MARK: Participants
