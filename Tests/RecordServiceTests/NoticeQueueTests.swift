@@ -48,6 +48,14 @@ import Testing
         }
     }
 
+    @Test func `are stored once where the outcome is not known`() async throws {
+        try await withHub { hub, store async throws in
+            store.beforeAnswer(to: .changeServiceData) { throw StoreError(.outcomeUnknown) }
+            #expect(await hub.keep(Self.notices("s", "_bob")) == [])
+            #expect(try await count("_bob", store) == 1)
+        }
+    }
+
     @Test func `are stored a little later where the server of the user is busy`() async throws {
         try await withHub { hub, store async throws in
             store.setBusy(.private(user: "_bob"), times: 3)

@@ -36,6 +36,25 @@ import Testing
         }
     }
 
+    @Test func `a cursor keeps the reading that its query began with`() async throws {
+        var options = ServiceOptions()
+        options.profile = .cloudKitOriginal
+        let store = MemoryStore()
+        let first = RecordService(store: store, container: "iCloud.test", options: options)
+        try await fill(first, 3)
+        let query = RecordQuery(
+            "N", where: try QueryPredicate(parsing: "text BEGINSWITH 'e'"),
+            orderedBy: [Ordering("number")], limit: 2)
+        let page = try await first.ann.query(query, in: .private)
+        #expect(page.records.map(\.id.name) == ["n0", "n1"])
+        // In the newest reading the text does not begin with a small letter.
+        let later = RecordService(store: store, container: "iCloud.test")
+        #expect(try await later.ann.query(query, in: .private).records.isEmpty)
+        let rest = try await later.ann.query(
+            continuing: try #require(page.cursor), limit: 2, in: .private)
+        #expect(rest.records.map(\.id.name) == ["n2"])
+    }
+
     @Test(arguments: Backing.allCases)
     func `a cursor is an offset into what there is when it is used`(
         backing: Backing

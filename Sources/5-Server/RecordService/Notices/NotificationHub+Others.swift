@@ -70,6 +70,8 @@ extension NotificationHub {
             do {
                 outcomes = try await store.changeServiceData(changes)
             } catch {
+                // They may be stored: to tell nothing then is better than to tell it twice.
+                if (error as? StoreError)?.code == .outcomeUnknown { return [] }
                 return Set(rest.map(\.0))
             }
             let written = added.indices.filter { (try? outcomes[$0].get()) == true }

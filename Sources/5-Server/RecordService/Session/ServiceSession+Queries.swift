@@ -98,6 +98,8 @@ extension ServiceSession {
         if let next = page.next {
             var rest = query
             rest.offset = next
+            // The offset counts what matches by these rules.
+            rest.profile = asked.profile
             cursor = try CursorPlace(home: home(of: database), query: rest)
                 .cursor(key: try await service.cursorKey.value(of: store))
         }
