@@ -54,8 +54,24 @@ import Testing
         fetched["text"] = "changed"
         try await database.save(fetched)
         #expect(try await database.record(for: note.recordID).parent != nil)
-        fetched.parent = nil
-        try await database.save(fetched)
+        // Another device moves the note; what changes a field of before leaves it there.
+        let stale = try await database.record(for: note.recordID)
+        let moved = try await database.record(for: note.recordID)
+        let other = CKRecord(recordType: "Folder", zoneID: zone.zoneID)
+        moved.setParent(other)
+        _ = try await database.modifyRecords(saving: [other, moved], deleting: [])
+        stale["text"] = "changed again"
+        _ = try await database.modifyRecords(
+            saving: [stale], deleting: [], savePolicy: .changedKeys)
+        let kept = try await database.record(for: note.recordID)
+        #expect(kept.parent?.recordID == other.recordID && kept["text"] == "changed again")
+        // That it was taken away is kept in an archive.
+        kept.parent = nil
+        let archive = try NSKeyedArchiver.archivedData(
+            withRootObject: kept, requiringSecureCoding: true)
+        let read = try #require(
+            try NSKeyedUnarchiver.unarchivedObject(ofClass: CKRecord.self, from: archive))
+        try await database.save(read)
         #expect(try await database.record(for: note.recordID).parent == nil)
     }
 }

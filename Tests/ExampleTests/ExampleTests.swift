@@ -119,6 +119,10 @@ import Testing
         let zones = ["QUARRY_CONTAINER": "memory:", "QUARRY_NIL_ZONE": "none"]
         #expect(
             try run("Guestbook", zones).contains("QUARRY_NIL_ZONE is all or default, not none"))
+        let reading = ["QUARRY_CONTAINER": "memory:", "QUARRY_READING": "first"]
+        #expect(
+            try run("Guestbook", reading).contains(
+                "QUARRY_READING is current or original, not first"))
         let strict = ["QUARRY_CONTAINER": "memory:", "QUARRY_ENVIRONMENT": "production"]
         #expect(
             try run("Guestbook", strict).contains(

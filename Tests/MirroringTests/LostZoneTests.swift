@@ -2,6 +2,7 @@ import CloudKit
 import CoreData
 import Foundation
 import MirrorCore
+import Synchronization
 import Testing
 
 /// Zones that the user's settings take, not a program.
@@ -196,6 +197,24 @@ import Testing
         let after = try await database.databaseChanges(since: before.changeToken)
         #expect(after.deletions.map(\.zoneID) == [Notebook.zone])
         #expect(after.deletions.map(\.reason) == [.encryptedDataReset])
+        for hasBlock in [true, false] {
+            let found = Mutex((reset: 0, deleted: 0))
+            let operation = CKFetchDatabaseChangesOperation(
+                previousServerChangeToken: before.changeToken)
+            operation.recordZoneWithIDWasDeletedBlock = { _ in found.withLock { $0.deleted += 1 } }
+            if hasBlock {
+                operation.recordZoneWithIDWasDeletedDueToUserEncryptedDataResetBlock = { _ in
+                    found.withLock { $0.reset += 1 }
+                }
+            }
+            await withCheckedContinuation { continuation in
+                operation.completionBlock = { continuation.resume() }
+                database.add(operation)
+            }
+            let counts = found.withLock { $0 }
+            #expect(counts.reset == (hasBlock ? 1 : 0))
+            #expect(counts.deleted == (hasBlock ? 0 : 1))
+        }
         _ = try await database.save(CKRecordZone(zoneID: Notebook.zone))
         _ = try await database.recordZoneChanges(inZoneWith: Notebook.zone, since: nil)
         _ = try await database.deleteRecordZone(withID: Notebook.zone)

@@ -25,7 +25,7 @@ extension QueryRules {
                     .unsupported,
                     "\(name) takes no option letters such as [\(comparison.options.letters)].",
                     part: part,
-                    advice: comparison.op == .beginsWith
+                    advice: comparison.op == .beginsWith && !foldsPrefix
                         ? "BEGINSWITH heeds case and accents; leave the brackets out."
                         : "Text compares without case anyway; leave the brackets out.")
             }

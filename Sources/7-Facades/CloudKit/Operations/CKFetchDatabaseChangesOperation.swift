@@ -30,7 +30,8 @@ open class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchecked Send
     open var recordZoneWithIDWasDeletedBlock: ((CKRecordZone.ID) -> Void)?
     /// Takes each zone that the user has purged; no zone is, here.
     open var recordZoneWithIDWasPurgedBlock: ((CKRecordZone.ID) -> Void)?
-    /// Takes each zone that went as the user has reset encrypted data; no zone does, here.
+    /// Takes each zone that went as the user has reset encrypted data; its local data is to be sent
+    /// again. Without it ``recordZoneWithIDWasDeletedBlock`` takes them too.
     open var recordZoneWithIDWasDeletedDueToUserEncryptedDataResetBlock:
         ((CKRecordZone.ID) -> Void)?
     /// Takes the token up to which zones were told of, so that it may be kept.
@@ -60,6 +61,7 @@ open class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchecked Send
         let fetchesAll = fetchAllChanges
         let changed = recordZoneWithIDChangedBlock
         let deleted = recordZoneWithIDWasDeletedBlock
+        let reset = recordZoneWithIDWasDeletedDueToUserEncryptedDataResetBlock
         let updated = changeTokenUpdatedBlock
         let finished = fetchDatabaseChangesResultBlock
         let completed = fetchDatabaseChangesCompletionBlock
@@ -70,7 +72,7 @@ open class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchecked Send
             }
             for zone in page.deleted {
                 if context.isCancelled { return }
-                deleted?(zone)
+                if let reset, page.keysReset.contains(zone) { reset(zone) } else { deleted?(zone) }
             }
             if !context.isCancelled { updated?(page.token) }
         }

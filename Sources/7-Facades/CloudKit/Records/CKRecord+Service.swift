@@ -41,6 +41,8 @@ extension CKRecord {
             if isKnown || policy == .changedKeys {
                 record.fields = [:]
                 for key in state.changed { record.fields[key] = state.record[key] }
+                // Nor is a parent that was not set here put over one that another device set.
+                if isKnown, !state.hasNewParent { record.parent = nil }
             }
             return SaveRequest.Item(
                 record, isPartial: isKnown || policy == .changedKeys, ancestor: state.ancestor,

@@ -18,6 +18,7 @@ enum RecordArchive {
         coder.encode(state.device as NSString?, forKey: "ModifiedByDevice")
         coder.encode(reference(record.parent), forKey: "ParentReference")
         coder.encode(reference(record.share), forKey: "ShareReference")
+        coder.encode(state.hasNewParent, forKey: "HasUpdatedParentReference")
         coder.encode(record.system != nil, forKey: "KnownToServer")
         coder.encode(1, forKey: "Permission")
         // What Apple's decoder looks for and this database has no notion of.
@@ -43,8 +44,8 @@ enum RecordArchive {
     }
 
     private static let absentFlags = [
-        "HasUpdatedParentReference", "HasUpdatedShareReference", "UseLightweightPCS",
-        "WantsChainPCSKey", "WantsPublicSharingKey", "WasCached",
+        "HasUpdatedShareReference", "UseLightweightPCS", "WantsChainPCSKey",
+        "WantsPublicSharingKey", "WasCached",
     ]
     private static let absentObjects = [
         "BaseToken", "ChainParentPublicKeyID", "ChainPrivateKey", "ChainProtectionData",
@@ -74,6 +75,7 @@ enum RecordArchive {
         record.share = coder.object("ShareReference", as: CKRecord.Reference.self)?.recordID.id
         var state = CKRecord.State(record: record)
         state.device = coder.text("ModifiedByDevice")
+        state.hasNewParent = coder.bool("HasUpdatedParentReference")
         let plain: CKRecordValueStore? = coder.object("ValueStore")
         let secret: CKRecordValueStore? = coder.object("EncryptedValueStore")
         for store in [plain, secret].compactMap({ $0 }) {

@@ -159,7 +159,7 @@ extension LocalCloud {
         public var environment = Environment.development
         /// The path of a `.ckdb` file, or what such a file says.
         public var schema: String?
-        /// How queries are read.
+        /// How queries are read; `QUARRY_READING=original` without code.
         public var reading = Reading.current
         /// Whether a query without a zone searches every zone of the database, or the default zone
         /// alone.
@@ -285,6 +285,13 @@ extension LocalCloud {
                         "QUARRY_ENVIRONMENT is development, strict or production, not \(name)")
                 }
                 settings.environment = known
+            }
+            if let name = environment["QUARRY_READING"], !name.isEmpty {
+                guard let known = Reading(rawValue: name) else {
+                    throw CKError(
+                        .badContainer, "QUARRY_READING is current or original, not \(name)")
+                }
+                settings.reading = known
             }
             if let name = environment["QUARRY_NIL_ZONE"], !name.isEmpty {
                 guard name == "all" || name == "default" else {

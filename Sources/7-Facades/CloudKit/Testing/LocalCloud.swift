@@ -18,7 +18,8 @@ import Synchronization
 ///
 /// Environment variables do the same without code: `QUARRY_CONTAINER` (`memory:`, a path,
 /// `sqlite:path`, a directory, `postgres://…`, a server's URL), `QUARRY_USER`, `QUARRY_DEVICE`,
-/// `QUARRY_ENVIRONMENT` (`development`, `strict`, `production`), `QUARRY_SCHEMA` (a `.ckdb` file)
+/// `QUARRY_ENVIRONMENT` (`development`, `strict`, `production`), `QUARRY_SCHEMA` (a `.ckdb` file),
+/// `QUARRY_READING` (`current`, `original`: what a search for two words and BEGINSWITH mean)
 /// and `QUARRY_NIL_ZONE` (`all`, `default`: what a query without a zone searches). A server needs
 /// credentials: `QUARRY_API_TOKEN` and `QUARRY_WEB_AUTH_TOKEN` of a signed-in user, or
 /// `QUARRY_MANAGEMENT_TOKEN` for tests, which may be any user by name.
