@@ -10,6 +10,10 @@ private struct Note: QueryableRecord {
     var due: Date?
 }
 
+private enum Level: Int {
+    case high = 8
+}
+
 struct CloudQueryTests {
     let database: CKDatabase
 
@@ -90,6 +94,10 @@ struct CloudQueryTests {
         let notes = CKRecord.query(Note.self, in: database)
         #expect(try await notes.where([.priority: 3]).update([.priority: 7]) == 2)
         #expect(try await notes.where([.priority: 7]).count() == 2)
+        // As conditions do: enumerations by their raw values, optionals by what is in them.
+        let level: Level? = .high
+        #expect(try await notes.where([.priority: 7]).update([.priority: level, .due: nil]) == 2)
+        #expect(try await notes.where([.priority: Level.high, .due: nil]).count() == 2)
         let found = try await notes.where([.title: "Apples"]).firstOrInsert()
         #expect(found.recordID.recordName == "Apples")
         let made = try await notes.where([.title: "Eggs", .priority: 4]).firstOrInsert()

@@ -148,6 +148,11 @@ struct ReadmeTests {
         #expect(try documents.exists(id))
         #expect(try documents.fetch(id) === made)
         #expect(try documents.fetchOrInsert(id) === made)
+        // Only a new object has to get values from the conditions.
+        #expect(try documents.where("id != nil").fetchOrInsert(id) === made)
+        #expect(throws: QueryError.tooComplex) {
+            try documents.where("id != nil").fetchOrInsert(UUID())
+        }
         try context.save()
         #expect(try documents.fetch(id) === made)
         #expect(try documents.count() == 1)

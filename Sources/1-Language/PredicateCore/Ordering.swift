@@ -49,3 +49,12 @@ public struct Ordering: Hashable, Sendable {
         self.textOrder = textOrder
     }
 }
+
+extension Int {
+    /// How many rows end a page of this many after those that are passed over; nil, which is all of
+    /// them, where no `Int` is that large.
+    package func rows(after offset: Int) -> Int? {
+        let (sum, overflow) = addingReportingOverflow(offset)
+        return overflow ? nil : sum
+    }
+}

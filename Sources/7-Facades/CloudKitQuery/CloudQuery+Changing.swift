@@ -63,7 +63,9 @@ extension CloudQuery where Element: Queryable {
 
 /// What may be kept in a field; nil for nil.
 private func fieldValue(_ value: Any?, _ key: String) throws -> (any CKRecordValueProtocol)? {
-    guard let value else { return nil }
+    if let field = value as? any CKRecordValueProtocol { return field }
+    // Out of optionals, enumerations as their raw values.
+    guard let value = QueryTerms.Initial(key, value).value else { return nil }
     guard let field = value as? any CKRecordValueProtocol else {
         throw QueryError.unexpectedValue(
             key: key, expected: "a value of a record", found: "\(type(of: value))")

@@ -75,8 +75,7 @@ public struct CloudQuery<Element>: DeferredQuery, Sendable {
     func records(_ fields: [CKRecord.FieldKey]?) async throws -> [CKRecord] {
         let query = try ckQuery()
         if terms.limit == 0 { return [] }
-        let needed = terms.limit.map { $0.addingReportingOverflow(terms.offset) }
-            .flatMap { $0.overflow ? nil : $0.partialValue }
+        let needed = terms.limit?.rows(after: terms.offset)
         var found: [CKRecord] = []
         var limit: Int { needed.map { $0 - found.count } ?? CKQueryOperation.maximumResults }
         var (page, cursor) = try await database.records(

@@ -71,10 +71,10 @@ extension Query where Element: Identifiable {
 
     /// The object of this identifier, or a new one whose `id` it is.
     ///
-    /// - Throws: `QueryError.tooComplex` where conditions were given before from which the values
-    ///   of a new object do not follow.
+    /// - Throws: `QueryError.tooComplex` where there is none, and conditions were given before from
+    ///   which the values of a new object do not follow.
     public func fetchOrInsert(_ id: Element.ID) throws -> Element {
-        try identified(id).firstOrInsert()
+        try fetch(id) ?? identified(id).firstOrInsert()
     }
 
     private func identified(_ id: Element.ID) -> Query { self.where(["id": id]) }

@@ -55,6 +55,20 @@ struct SeveralStoresTests {
         #expect(told.map(\.count).reduce(0, +) == 2)
     }
 
+    @Test func `a limit may be as large as an integer`() throws {
+        for place in 0..<2 { _ = insert("Item", "saved \(place)", place, into: context) }
+        try context.save()
+        for isChanged in [false, true] {
+            if isChanged { _ = insert("Item", "new", 0, into: context) }
+            let request = Item.fetchRequest()
+            request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+            request.fetchLimit = .max
+            request.fetchOffset = 1
+            #expect(try context.fetch(request).count == (isChanged ? 2 : 1))
+            #expect(try context.count(for: request) == (isChanged ? 2 : 1))
+        }
+    }
+
     @Test func `what one store saved stays saved when the other refuses`() throws {
         let tag = insert("Tag", "old", 1, into: context)
         try context.save()

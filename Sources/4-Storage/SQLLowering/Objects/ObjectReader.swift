@@ -20,6 +20,8 @@ package struct ObjectReader: Sendable {
         let column: Int
         let entityColumn: Int?
         let destination: Int
+        /// The destination, and what inherits from it.
+        let family: ClosedRange<Int>
     }
 
     private struct Shape: Sendable {
@@ -57,7 +59,8 @@ package struct ObjectReader: Sendable {
                 let link = layout.link(ofToOne: relationship.place, in: number)
                 return Link(
                     column: position(link.column),
-                    entityColumn: link.entityColumn.map(position), destination: link.destination)
+                    entityColumn: link.entityColumn.map(position), destination: link.destination,
+                    family: model.entities[link.destination].family)
             }
             shapes.append(
                 Shape(
@@ -96,8 +99,10 @@ package struct ObjectReader: Sendable {
         }
         let toOnes = shape.toOnes.map { link -> ObjectKey? in
             if row.isNull(link.column) { return nil }
-            let entity = link.entityColumn.flatMap { entities[row.int($0)] } ?? link.destination
-            return ObjectKey(entity: entity, row: row.int(link.column))
+            // A damaged file may name any entity.
+            let named = link.entityColumn.flatMap { entities[row.int($0)] }
+            let entity = named.flatMap { link.family.contains($0) ? $0 : nil }
+            return ObjectKey(entity: entity ?? link.destination, row: row.int(link.column))
         }
         return ObjectRow(
             key: ObjectKey(entity: shape.entity, row: row.int(0)), version: row.int(2),

@@ -17,8 +17,9 @@ extension SQLObjectStore {
         if lowered.leavesPage { return try fetch(query).map(\.key) }
         return try reading { connection in
             var keys: [ObjectKey] = []
+            let family = model.entities[query.entity].family
             try connection.query(lowered.sql) { row in
-                if let entity = layout.entity(numbered: row.int(1)) {
+                if let entity = layout.entity(numbered: row.int(1)), family.contains(entity) {
                     keys.append(ObjectKey(entity: entity, row: row.int(0)))
                 }
                 return true
@@ -86,8 +87,7 @@ extension SQLObjectStore {
         }
         // Where the order is right already, the page ends the reading.
         let wanted =
-            lowered.resort
-            ? nil : query.limit.map { max(0, $0).addingReportingOverflow(max(0, query.offset)) }
+            lowered.resort ? nil : query.limit.flatMap { max(0, $0).rows(after: max(0, query.offset)) }
         // More rows may be looked at than are wanted in memory.
         let sql = RenderedSQL(lowered.sql, for: engine.dialect, isUnbounded: true)
         try connection.query(sql) { row in
@@ -95,7 +95,7 @@ extension SQLObjectStore {
             if let external { object = try external.read(object) }
             guard try test?.matches(object) ?? true else { return true }
             found.append(object)
-            if let wanted, !wanted.overflow { return found.count < wanted.partialValue }
+            if let wanted { return found.count < wanted }
             return true
         }
         if lowered.resort { found = try evaluation.sorted(found, by: query.ordering) }
@@ -154,11 +154,13 @@ extension SQLObjectStore {
         guard model.entities.indices.contains(entity),
             model.entities[entity].toManys.indices.contains(relationship)
         else { return keys.map { _ in [] } }
+        // A damaged file may have rows of other entities in the table.
+        let family = model.entities[model.entities[entity].toManys[relationship].destination].family
         let owners = keys.map(\.row)
         for start in stride(from: 0, to: owners.count, by: 5_000) {
             let part = Array(owners[start..<min(owners.count, start + 5_000)])
             try connection.query(plans.members(relationship, in: entity, of: part)) { row in
-                if let entity = layout.entity(numbered: row.int(2)) {
+                if let entity = layout.entity(numbered: row.int(2)), family.contains(entity) {
                     found[row.int(0), default: []].append(
                         ObjectKey(entity: entity, row: row.int(1)))
                 }
@@ -188,7 +190,8 @@ extension SQLObjectStore {
                     let entity =
                         row.isNull(column + 1)
                         ? fallback : layout.entity(numbered: row.int(column + 1)) ?? fallback
-                    let key = ObjectKey(entity: entity, row: row.int(column))
+                    let isKnown = model.entities[fallback].family.contains(entity)
+                    let key = ObjectKey(entity: isKnown ? entity : fallback, row: row.int(column))
                     value = .object(ObjectValue(StoredObject(key)))
                 }
                 column += 2

@@ -37,7 +37,7 @@ extension NSManagedObjectContext {
         }
         var all: [SourceRow] = []
         var whole = query
-        whole.limit = query.limit.map { $0 + query.offset }
+        whole.limit = query.limit?.rows(after: query.offset)
         whole.offset = 0
         for store in stores {
             all += try store.objects.fetch(whole).map { SourceRow(row: $0, store: store.link) }
@@ -295,9 +295,8 @@ struct PendingOverlay {
         guard isNeeded else { return query }
         var whole = query
         whole.offset = 0
-        whole.limit = query.limit.map {
-            $0 + query.offset + changed.count + deletedPlaces.count
-        }
+        whole.limit = query.limit?.rows(after: query.offset)?
+            .rows(after: changed.count + deletedPlaces.count)
         return whole
     }
 

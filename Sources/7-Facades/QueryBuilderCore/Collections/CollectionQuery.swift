@@ -23,8 +23,7 @@ public struct CollectionQuery<Element>: ImmediateQuery {
     public func all() throws -> [Element] {
         let condition = try terms.condition()
         if terms.limit == 0 { return [] }
-        let needed = terms.limit.map { $0.addingReportingOverflow(terms.offset) }
-            .flatMap { $0.overflow ? nil : $0.partialValue }
+        let needed = terms.limit?.rows(after: terms.offset)
         var found: [Element] = []
         if case .constant(let holds) = condition {
             found = holds ? elements : []

@@ -68,7 +68,7 @@ final class Stage {
             ? nil
             : try RowSort(
                 filter.ordering, row: row, memory: filter.sortMemory,
-                keep: filter.limit.map { $0 + filter.offset })
+                keep: filter.limit?.rows(after: filter.offset))
         let row = row
         let columns: [(name: String, path: RowPath)] = try names.map { name in
             guard let path = try RowPath(QueryKeyPath(name), in: row) else {

@@ -17,10 +17,7 @@ struct DatabaseQuery: Hashable, Sendable {
 
     /// How many matching rows fill the page; nil for all.
     var rowTarget: Int? {
-        query.limit.flatMap { limit in
-            let (sum, overflow) = limit.addingReportingOverflow(query.offset)
-            return overflow ? nil : sum
-        }
+        query.limit?.rows(after: query.offset)
     }
 }
 
