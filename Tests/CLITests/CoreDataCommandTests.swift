@@ -98,9 +98,28 @@ import Testing
     func `query counts`(entity: String, predicate: String, count: String) throws {
         try withStore { tool in
             let run = try tool.run(
-                "coredata", "query", "staff.sqlite", entity, predicate, "--count")
+                "coredata", "query", "staff.sqlite", entity, predicate, "--count", "--limit", "1",
+                "--offset", "1")
             #expect(run.output == count + "\n", "\(run.errors)")
         }
+    }
+
+    /// A row whose entity is another one than that of its table.
+    @Test func `a damaged file is shown as far as it goes`() throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        let path = tool.directory.appendingPathComponent("Library.sqlite")
+        try FileManager.default.copyItem(
+            at: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appendingPathComponent("../../Examples/Data/Library.sqlite"), to: path)
+        _ = try sqlite(path.path, "UPDATE ZBOOK SET Z_ENT = 1 WHERE Z_PK = 2")
+        for entity in ["Book", "Author"] {
+            let run = try tool.run("coredata", "query", "Library.sqlite", entity)
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(!run.output.contains("Cyberiad"))
+        }
+        let exported = try tool.run("coredata", "export", "Library.sqlite")
+        #expect(exported.status == 0 && exported.output.contains(#""books":["Book/p1"]"#))
     }
 
     @Test func `an object may be an argument, and subentities may be left out`() throws {

@@ -196,6 +196,9 @@ import Testing
         #expect(try ages("--sort -age --limit 2") == "90\n42\n")
         #expect(try ages("--sort -age --limit 2 --offset 1") == "42\n18.5\n")
         #expect(try ages("--limit 1 --offset 1") == "17\n")
+        #expect(try ages("--sort -age --limit \(Int.max) --offset 1") == "42\n18.5\n17\n")
+        #expect(try ages("--sort -age --limit 1 --offset \(Int.max)") == "")
+        #expect(try ages("--sort -age --limit \(Int.max)") == "90\n42\n18.5\n17\n")
         #expect(try ages("--sort -name") == "18.5\n17\n42\n90\n")
         #expect(try ages("--limit 0") == "")
     }

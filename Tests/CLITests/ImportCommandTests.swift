@@ -73,6 +73,31 @@ import Testing
             ).output == "1\n")
     }
 
+    @Test func `of a record that is given twice the later line counts`() throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        let lines = (0..<2_000).map { "r\($0 % 1_500),\($0)" }
+        try tool.write((["id,n", "a,1", "b,2", "a,3"] + lines).joined(separator: "\n"), to: "t.csv")
+        let run = try tool.run(
+            "import", "t.csv", "--type", "T", "--id-field", "id", "--store", "t.db")
+        #expect(run.status == 0, "\(run.errors)")
+        let query = try tool.run(
+            "query", "T", "recordName IN {'a', 'b', 'r499', 'r500'}", "--fields", "n", "--format",
+            "csv", "--sort", "n", "--store", "t.db")
+        #expect(query.output.split(separator: "\n").dropFirst() == ["2", "3", "500", "1999"])
+    }
+
+    @Test(arguments: [
+        ("a,b\r1,2\r", "carriage return alone"), ("sep=;\na;b\n1;2\n", "names a separator"),
+    ])
+    func `a CSV that cannot be read as one says why`(text: String, problem: String) throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        try tool.write(text, to: "t.csv")
+        let run = try tool.run("import", "t.csv", "--type", "T", "--store", "t.db")
+        #expect(run.status == 3 && run.errors.contains(problem), "\(run.errors)")
+    }
+
     @Test func `a CSV without a schema says its lists, locations and references`() throws {
         let tool = try Tool()
         defer { tool.clean() }

@@ -302,11 +302,50 @@ import Testing
             atPath: tool.directory.appendingPathComponent("files").path)
         #expect(files.count == 1)
         #expect(try tool.read("files/" + (files.first ?? "")) == "hello")
-        try tool.write(exported.output, to: "files/out.jsonl")
-        #expect(try tool.run("import", "files/out.jsonl", "--store", "b.db").status == 0)
+        try tool.write(exported.output, to: "out.jsonl")
+        #expect(try tool.run("import", "out.jsonl", "--store", "b.db").status == 0)
         #expect(
             try tool.run("export", "--store", "b.db").output
                 == tool.run("export", "--store", "a.db").output)
+    }
+
+    @Test func `references are of the zone that is named`() throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        try tool.write(
+            """
+            {"recordName":"n1","r":{"recordName":"n2","zone":"Notes"},"t":"x"}
+            {"recordName":"n2","l":[{"date":"2026-01-01T00:00:00Z"}]}
+
+            """, to: "n.jsonl")
+        func run(_ words: String) throws -> Tool.Outcome {
+            try tool.shell("quarry \(words) --store z.db --user ann --zone Notes")
+        }
+        #expect(try run("import n.jsonl --type N").status == 0)
+        #expect(try run("query N 'r == %@' --arg ref:n2 --count").output == "1\n")
+        #expect(try run("query N 'r == $r' --var r=ref:n2 --count").output == "1\n")
+        for word in ["n1", "ref:n1"] {
+            let changed = try run("update n2 r=\(word) --format jsonl")
+            #expect(
+                changed.output.contains(#""r":{"recordName":"n1","zone":"Notes"}"#),
+                "\(changed.output) \(changed.errors)")
+        }
+        let dates = try run(
+            #"update n2 'l=[{"date":"2026-02-01T00:00:00Z"}]' t=null: --format jsonl"#)
+        #expect(dates.output.contains("2026-02-01"), "\(dates.errors)")
+        #expect(!dates.output.contains("null:"))
+        let wrong = try run("update n2 'l=[1]'")
+        #expect(wrong.errors.contains(#"{"date":"2026-12-21T07:10:00Z"}"#), "\(wrong.errors)")
+        #expect(try run("query N 't == %@' --arg -1 --count").output == "0\n")
+    }
+
+    @Test func `a question leaves an empty file as it is`() throws {
+        let tool = try Tool()
+        defer { tool.clean() }
+        try tool.write("", to: "empty.jsonl")
+        let run = try tool.run("query", "N", "--store", "empty.jsonl")
+        #expect(run.status == 3 && run.errors.contains("The file empty.jsonl is empty"))
+        #expect(try tool.read("empty.jsonl") == "")
     }
 
     @Test func `says what is wrong with a store or a query`() throws {

@@ -26,7 +26,8 @@ extension AccountRepository {
             return try await identify(credentials)
         } catch {
             // What is not known may have been made a moment ago by another process.
-            guard error.code == .authenticationFailed, (try? await fresh(within: 0.005)) == true
+            guard error.code == .authenticationFailed || error.code == .authenticationRequired,
+                (try? await fresh(within: 0.005)) == true
             else { throw error }
             return try await identify(credentials)
         }

@@ -51,7 +51,8 @@ package struct RemoteLocation: Hashable, Sendable {
         }
         guard let container = path.first, path.count <= 2 else {
             throw RemoteFailure(
-                "Which container of \(host)?", advice: "Write \(scheme)://\(host)/container.")
+                "Which container of \(host)?",
+                advice: "Write \(scheme)://\(host)\(parts.port.map { ":\($0)" } ?? "")/container.")
         }
         self.environment = environment
         if path.count == 2 {

@@ -70,7 +70,7 @@ struct DeleteCommand: AsyncParsableCommand {
             return ids
         }
         let query = RecordQuery(
-            type, where: try values.filled(predicate),
+            type, where: try values.filled(predicate, zone: place.zoneID),
             in: place.zones, desiredKeys: [])
         let ids = Mutex<[RecordID]>([])
         try await store.forEach(query, in: place.scope) { record in

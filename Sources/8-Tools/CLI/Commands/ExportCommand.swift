@@ -47,7 +47,9 @@ struct ExportCommand: AsyncParsableCommand {
     @Flag(help: "Also _created, _modified and the like; import passes over them.")
     var system = false
 
-    @Option(help: "A directory for the files of assets.", completion: .directory)
+    @Option(
+        help: "A directory for the files of assets, which the records then name.",
+        completion: .directory)
     var assets: String?
 
     func run() async throws {
@@ -82,7 +84,7 @@ struct ExportCommand: AsyncParsableCommand {
     ) async throws -> Int {
         let type = try SchemaShowCommand.type(name, of: schema)
         var query = RecordQuery(
-            name, where: try values.filled(predicate),
+            name, where: try values.filled(predicate, zone: place.zoneID),
             in: allZones ? .all : place.zones)
         let chosen = fields.map { $0.split(separator: ",").map { String($0) } }
         let columns = try RecordColumns(chosen, of: type)
@@ -119,8 +121,10 @@ struct ExportCommand: AsyncParsableCommand {
         _ query: RecordQuery, _ store: any RecordStore, _ printer: RecordPrinter
     ) async throws {
         guard let assets else { return }
-        let directory = URL(fileURLWithPath: assets)
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        // As it was written, so that import finds the files from here.
+        let directory = assets
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true)
         var query = query
         query.limit = 200
         while true {
@@ -138,17 +142,17 @@ struct ExportCommand: AsyncParsableCommand {
     }
 
     private func copied(
-        _ value: Value, _ store: any RecordStore, _ home: DatabaseScope, _ directory: URL
+        _ value: Value, _ store: any RecordStore, _ home: DatabaseScope, _ directory: String
     ) async throws -> Value {
         switch value {
         case .asset(let asset):
             let source = try await store.assetFile(asset, in: home)
             let name = asset.checksum ?? source.lastPathComponent
-            let target = directory.appendingPathComponent(name)
-            if !FileManager.default.fileExists(atPath: target.path) {
-                try FileManager.default.copyItem(at: source, to: target)
+            let target = (directory as NSString).appendingPathComponent(name)
+            if !FileManager.default.fileExists(atPath: target) {
+                try FileManager.default.copyItem(atPath: source.path, toPath: target)
             }
-            return .asset(Asset(fileURL: URL(fileURLWithPath: name, relativeTo: directory)))
+            return .asset(Asset(fileURL: URL(fileURLWithPath: target)))
         case .list(let members):
             var copies: [Value] = []
             for member in members {

@@ -66,7 +66,9 @@ struct FilterCommand: ParsableCommand {
     var sortMemory = 256
 
     func validate() throws {
-        if sortMemory < 1 { throw ValidationError("--sort-memory must be at least 1.") }
+        guard (1...1_048_576).contains(sortMemory) else {
+            throw ValidationError("--sort-memory is a number of megabytes from 1 to 1048576.")
+        }
     }
 
     func run() throws {

@@ -45,7 +45,7 @@ struct UpdateCommand: AsyncParsableCommand {
             let schema = try await store.schema()
             for change in changes {
                 let (field, value) = try UpdateCommand.change(change, schema[record.type])
-                record[field] = value
+                record[field] = value.placed(in: place.zoneID)
             }
             if !dryRun {
                 let result = try await store.save(
@@ -87,14 +87,17 @@ struct UpdateCommand: AsyncParsableCommand {
     private static func value(_ word: String, _ type: FieldType) throws -> Value {
         if type.isList {
             // What is no JSON is text.
-            if word.hasPrefix("["), let value = try? JSONReader.value(of: word) { return value }
+            if word.hasPrefix("["), let value = try? JSONReader.value(of: word) {
+                return RecordJSON().value(value, of: type)
+            }
             return try ArgumentText.value(word)
         }
         switch type.scalar {
         // The digits of a postcode stay text; text: in front says that too.
+        case .string where word == "null:": return .null
         case .string: return .text(word.hasPrefix("text:") ? String(word.dropFirst(5)) : word)
         case .double:
-            if let number = Double(word) { return .double(number) }
+            if let number = Double(word), number.isFinite { return .double(number) }
         case .timestamp:
             if let date = DateText.date(word) { return .date(date) }
         case .location:
@@ -123,7 +126,18 @@ struct UpdateCommand: AsyncParsableCommand {
     }
 
     private static func example(_ name: String, _ type: FieldType) -> String {
-        if type.isList { return "Write \(name)='[…]' with its members as JSON." }
+        if type.isList {
+            let members =
+                switch type.scalar {
+                case .string, .int64, .double: "1, 2 or \"a\", \"b\""
+                case .timestamp: #"{"date":"2026-12-21T07:10:00Z"}"#
+                case .bytes: #"{"bytes":"YWI="}"#
+                case .location: #"{"latitude":52.5,"longitude":13.4}"#
+                case .reference: #"{"recordName":"note-1"}"#
+                case .asset: "…"
+                }
+            return "Write \(name)='[…]' with its members as import has them: \(members)."
+        }
         return switch type.scalar {
         case .string: "Write \(name)=text."
         case .int64: "Write \(name)=42."

@@ -53,7 +53,8 @@ struct CoreDataQueryCommand: AsyncParsableCommand {
             let query = ObjectQuery(
                 entity: asked.number, includesSubentities: !withoutSubentities,
                 where: try opened.predicate(predicate, values), ordering: selection.ordering,
-                limit: selection.limit, offset: selection.offset)
+                limit: selection.count ? nil : selection.limit,
+                offset: selection.count ? 0 : selection.offset)
             let output = Output(selection.count ? nil : format)
             let count: Int
             if let calculated {

@@ -54,7 +54,7 @@ final class RowSort {
         place += 1
         arena.append(contentsOf: row.bytes)
         used += row.bytes.count + RowSort.size(keys)
-        if let keep, entries.count >= 2 * keep + 1024 { prune(to: keep) }
+        if let keep, entries.count / 2 - 512 >= keep { prune(to: keep) }
         if used > memory { try writeRun() }
     }
 

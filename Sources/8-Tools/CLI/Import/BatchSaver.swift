@@ -22,6 +22,9 @@ final class BatchSaver {
     private let policy: SavePolicy
     private var waiting: [(batch: Batch, task: Task<SaveResult, any Error>)] = []
     private var batch = Batch()
+    /// The number of the batch, and that of the last one in which a record is that is not stored yet.
+    private var number = 0
+    private var numbers: [RecordID: Int] = [:]
     private var bytesUnderWay = 0
     private var hasFailed = false
     /// Records that are stored.
@@ -48,7 +51,13 @@ final class BatchSaver {
     }
 
     /// Takes in a record; saves when a batch is full.
+    ///
+    /// One that was given before is saved after that: a request may name a record once, and batches
+    /// that are under way together have no order.
     func add(_ record: Record, line: Int, bytes: Int) async throws {
+        if numbers[record.id] == number { try await send() }
+        while numbers[record.id] != nil { try await collect() }
+        numbers[record.id] = number
         batch.records.append(record)
         batch.lines.append(line)
         batch.bytes += bytes
@@ -98,6 +107,7 @@ final class BatchSaver {
         let scope = scope
         waiting.append((batch, Task { try await store.save(request, in: scope) }))
         batch = Batch()
+        number += 1
     }
 
     private static func isLinked(_ record: Record) -> Bool {
@@ -120,6 +130,7 @@ final class BatchSaver {
 
     private func collect() async throws {
         let (batch, task) = waiting.removeFirst()
+        for record in batch.records { numbers[record.id] = nil }
         bytesUnderWay -= batch.bytes
         hasFailed = true
         let result = try await task.value

@@ -35,6 +35,16 @@ struct CSVRows {
                         + Figures.count(name.utf8.count, "byte"),
                     advice: "--input says how a file is written: jsonl, json, csv or tsv.")
             }
+            guard !name.contains("\r") else {
+                throw Failure(
+                    .failed, "\(source.name): its lines end with a carriage return alone",
+                    advice: "Write other line ends: tr '\\r' '\\n' < FILE | quarry …")
+            }
+            guard !header.isEmpty || !name.hasPrefix("sep=") else {
+                throw Failure(
+                    .failed, "\(source.name): the first line names a separator and is no header",
+                    advice: "Leave it out; the separator is found without it.")
+            }
             guard names.insert(name).inserted else {
                 throw Failure(.failed, "\(source.name): two columns are called \"\(name)\"")
             }

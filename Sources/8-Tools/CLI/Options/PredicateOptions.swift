@@ -7,7 +7,7 @@ import RecordJSON
 /// The values that stand in for `%@` and `$name`.
 struct PredicateOptions: ParsableArguments {
     @Option(
-        name: .customLong("arg"),
+        name: .customLong("arg"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "The value of the next %@, %d or %K. A number is a number, anything else text; "
                 + "a kind may be said: text: int: double: bool: date: uuid: bytes: "
@@ -17,12 +17,14 @@ struct PredicateOptions: ParsableArguments {
     var arguments: [String] = []
 
     @Option(
-        name: .customLong("var"),
+        name: .customLong("var"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp("The value of $name, written as for --arg.", valueName: "name=value"))
     var variables: [String] = []
 
     /// The predicate that a format says with these values; a missing format is true of all.
-    func predicate(_ format: String?) throws -> QueryPredicate {
+    ///
+    /// - Parameter zone: Where the records are that `ref:` names.
+    func predicate(_ format: String?, zone: ZoneID = .default) throws -> QueryPredicate {
         guard let format else {
             if let argument = arguments.first ?? variables.first {
                 throw Failure(.usage, "\"\(argument)\" is given, but there is no predicate")
@@ -30,7 +32,9 @@ struct PredicateOptions: ParsableArguments {
             return .constant(true)
         }
         var values: [FormatArgument] = []
-        for text in arguments { values.append(.value(try ArgumentText.value(text))) }
+        for text in arguments {
+            values.append(.value(try ArgumentText.value(text).placed(in: zone)))
+        }
         let predicate = try QueryPredicate(parsing: format, arguments: values)
         // What reads as well without the last value has no place for it.
         if let last = arguments.last,
@@ -44,9 +48,10 @@ struct PredicateOptions: ParsableArguments {
     }
 
     /// The predicate that a format says, with values in place of its variables.
-    func filled(_ format: String?) throws -> QueryPredicate {
-        let template = try predicate(format)
-        return try template.substituting(try bindings(of: template))
+    func filled(_ format: String?, zone: ZoneID) throws -> QueryPredicate {
+        let template = try predicate(format, zone: zone)
+        return try template.substituting(
+            try bindings(of: template).mapValues { $0.placed(in: zone) })
     }
 
     /// The values of a predicate's variables by name.
@@ -155,8 +160,11 @@ enum ArgumentText {
         case "bytes": return .bytes(try wanted(Data(base64Encoded: body), "base64"))
         case "location":
             let parts = body.split(separator: ",").map { Double($0.drop { $0 == " " }) }
-            guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else {
-                return try wanted(nil, "latitude,longitude in degrees")
+            guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
+                abs(latitude) <= 90, abs(longitude) <= 180
+            else {
+                return try wanted(
+                    nil, "latitude,longitude in degrees, from -90 to 90 and from -180 to 180")
             }
             return .location(Location(latitude: latitude, longitude: longitude))
         case "ref": return .reference(Reference(RecordID(body)))
@@ -169,6 +177,19 @@ enum ArgumentText {
             guard body.isEmpty else { return nil }
             return .some(.null)
         default: return nil
+        }
+    }
+}
+
+extension Value {
+    /// The value with its references in a zone, where they name none.
+    func placed(in zone: ZoneID) -> Value {
+        switch self {
+        case .reference(var reference) where reference.recordID.zone == .default:
+            reference.recordID.zone = zone
+            return .reference(reference)
+        case .list(let members): return .list(members.map { $0.placed(in: zone) })
+        default: return self  // Nothing else names a record.
         }
     }
 }

@@ -16,7 +16,7 @@ struct SelectionOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: "The number of results to skip first.")
     var offset: Int = 0
 
-    @Flag(help: "Only say how many match.")
+    @Flag(help: "Only say how many match, whatever the limit and the offset.")
     var count = false
 
     @Option(help: ArgumentHelp("Only these fields: name,age", valueName: "keys"))

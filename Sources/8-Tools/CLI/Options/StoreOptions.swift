@@ -114,10 +114,13 @@ struct StoreOptions: ParsableArguments {
     ) async throws -> any RecordStore {
         if isRemote { return try await openRemote(creating: creating) }
         let place = try StoreLocation(location)
-        if case .file(let path) = place.medium, !FileManager.default.fileExists(atPath: path) {
+        if case .file(let path) = place.medium,
+            !FileManager.default.fileExists(atPath: path) || !creating && fileSize == 0
+        {
             guard creating else {
                 throw Failure(
-                    .failed, "There is no store at \(path)",
+                    .failed,
+                    fileSize == 0 ? "The file \(path) is empty" : "There is no store at \(path)",
                     advice: "quarry import FILE --type NAME makes one; quarry demo --store PATH "
                         + "makes one with sample data.")
             }

@@ -43,7 +43,7 @@ struct QueryRequest: ParsableArguments {
         desiredKeys: [String]? = nil
     ) throws -> RecordQuery {
         RecordQuery(
-            type, where: try values.filled(predicate),
+            type, where: try values.filled(predicate, zone: place.zoneID),
             orderedBy: selection.ordering, in: allZones ? .all : place.zones,
             limit: selection.limit, offset: selection.offset, desiredKeys: desiredKeys,
             profile: profile.queryProfile)

@@ -31,7 +31,12 @@ struct Transfer {
         let file = try ProgressFile(
             path,
             transfer: description(
-                "\(cloud.cloud) \(cloud.container) \(environment) \(name)",
+                [
+                    "\(cloud.cloud) \(cloud.container) \(environment) \(name)",
+                    cloud.asUser.map { "as \($0)" }, place.zone.map { "zone \($0)" },
+                    name == "private" && place.user != SaveRequest.defaultUser
+                        ? "user \(place.user)" : nil,
+                ].compactMap(\.self).joined(separator: " "),
                 Transfer.plain(place.location)),
             restart: resume.restart)
         if file.isResumed { Terminal.note("going on from \(path)") }

@@ -301,7 +301,9 @@ final class MirrorSimulation {
             case .toOne(let place):
                 var target: ObjectKey?
                 if scalar != .null {
-                    target = try self.key(of: SimulatedValue.text(scalar), on: device, step.line)
+                    target = try self.key(
+                        of: SimulatedValue.text(scalar), as: entity.toOnes[place].destination,
+                        on: device, step.line)
                 }
                 try edit.set(key, entity.toOnes[place], target)
                 made.append((name, SimulatedValue.text(scalar)))
@@ -329,11 +331,28 @@ final class MirrorSimulation {
             }
             let other = SimulatedValue.text(scalar)
             try edit.set(
-                key, entity.toManys[place], member: try self.key(of: other, on: device, step.line),
+                key, entity.toManys[place],
+                member: try self.key(
+                    of: other, as: entity.toManys[place].destination, on: device, step.line),
                 isIn: isIn)
             write(name, "\(property) \(other)", isIn ? "in" : "out", device, step.line)
         }
         try edit.save()
+    }
+
+    /// The object that a relationship to an entity takes.
+    private func key(
+        of name: String, as destination: Int, on device: Device, _ line: Int
+    ) throws -> ObjectKey {
+        let key = try key(of: name, on: device, line)
+        let entity = codec.model.entities[destination]
+        guard entity.family.contains(key.entity) else {
+            throw script.failure(
+                line,
+                "'\(name)' is of \(codec.model.entities[key.entity].name), the relationship is to "
+                    + entity.name)
+        }
+        return key
     }
 
     private func key(of name: String, on device: Device, _ line: Int) throws -> ObjectKey {
