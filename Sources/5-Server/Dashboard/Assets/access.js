@@ -65,6 +65,8 @@ export function usersPage(app, root) {
     ], async (box) => {
       const body = { name: name.value.trim(), givenName: given.value, familyName: family.value, email: email.value.trim(),
         isAdministrator: isAdministrator.checked, isDiscoverable: isDiscoverable.checked, ...(password.value ? { password: password.value } : {}) };
+      // An address that is sent counts as confirmed; one that stays as it was says nothing.
+      if (user && body.email === (user.email || "")) delete body.email;
       if (user) await api.patch(`/admin/1/users/${encodeURIComponent(user.recordName)}`, { ...body, isDisabled: isDisabled.checked });
       else await api.post("/admin/1/users", { ...body, ...(recordName.value.trim() ? { recordName: recordName.value.trim() } : {}) });
       box.close();

@@ -110,7 +110,8 @@ export class Exact {
 export function stringify(body) {
   const mark = crypto.getRandomValues(new Uint32Array(4)).join("-");
   const text = JSON.stringify(body, (_, value) => (value instanceof Exact ? `${mark}:${value.text}` : value));
-  return text.replace(new RegExp(`"${mark}:(-?[0-9.eE+-]+)"`, "g"), "$1");
+  // What is no number of JSON's, as Infinity, stays a text.
+  return text.replace(new RegExp(`"${mark}:(-?[0-9][0-9.eE+-]*)"`, "g"), "$1").replaceAll(`"${mark}:`, '"');
 }
 
 // Absolute URLs name the server as others call it; the dashboard stays where it came from.

@@ -489,6 +489,8 @@ export async function recordsPage(app, root) {
     if (!sure) return;
     const zoned = Map.groupBy(records, (r) => keyOf({ ...r, recordName: "" }));
     const failures = [];
+    let done = 0;
+    let problem;
     try {
       for (const group of zoned.values()) {
         for (let at = 0; at < group.length; at += 200) {
@@ -497,13 +499,15 @@ export async function recordsPage(app, root) {
             atomic: false, ...(state.database === "public" ? {} : { zoneID: group[0].zoneID }),
           });
           // What a record that went before has taken with it is gone as well.
-          failures.push(...answer.records.filter((r) => r.serverErrorCode && r.serverErrorCode !== "NOT_FOUND"));
+          const kept = answer.records.filter((r) => r.serverErrorCode && r.serverErrorCode !== "NOT_FOUND");
+          failures.push(...kept);
+          done += answer.records.length - kept.length;
         }
       }
-    } catch (error) { toast(error.message, "error"); }
+    } catch (error) { problem = error; }
     selected.clear();
     await run();
-    const done = records.length - failures.length;
+    if (problem) return toast(`${plural(done, "record")} deleted, then: ${problem.message}`, "error");
     if (failures.length === 0) return toast(`${plural(done, "record")} deleted.`);
     return dialog("Not everything is deleted", [h("p", {}, `${plural(done, "record")} deleted. These stay:`), h("div", { class: "table-frame" }, h("table", { class: "plain-table" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Record"), h("th", { scope: "col" }, "Why"))),
