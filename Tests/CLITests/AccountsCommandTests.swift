@@ -3,157 +3,136 @@ import Testing
 
 /// `quarry accounts` on the directory of a server.
 @Suite struct AccountsCommandTests {
-    private func withDirectory(_ body: (Tool) throws -> Void) throws {
-        let tool = try Tool()
-        defer { tool.clean() }
+    private let tool = Tool()
+    private let place = ["QUARRY_DIRECTORY": "server"]
+
+    init() throws {
         try FileManager.default.createDirectory(
             at: tool.directory.appendingPathComponent("server"),
             withIntermediateDirectories: true)
-        try body(tool)
     }
 
-    private let place = ["QUARRY_DIRECTORY": "server"]
-
     @Test func `makes, lists, changes and removes users`() throws {
-        try withDirectory { tool in
-            let made = try tool.run(
-                "accounts", "users", "add", "ann", "--password-file", "-", "--admin", "--email",
-                "ann@example.org", "--format", "plain", input: "correct horse battery\n",
-                environment: place)
-            #expect(made.status == 0, "\(made.errors)")
-            let name = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
-            #expect(name.hasPrefix("_") && name.count == 33)
-            let list = try tool.run("accounts", "users", environment: place)
-            #expect(list.output.contains(name) && list.output.contains("ann@example.org"))
-            let changed = try tool.run(
-                "accounts", "users", "change", "ANN", "--no-admin", "--disable", "--format",
-                "json", environment: place)
-            #expect(changed.output.contains(#""isAdministrator":false,"isDisabled":true"#))
-            #expect(
-                try tool.run("accounts", "users", "remove", name, environment: place).status == 0)
-            let left = try tool.run("accounts", "users", "--format", "json", environment: place)
-            #expect(left.output == "[]\n")
-        }
+        let made = try tool.run(
+            "accounts", "users", "add", "ann", "--password-file", "-", "--admin", "--email",
+            "ann@example.org", "--format", "plain", input: "correct horse battery\n",
+            environment: place)
+        #expect(made.status == 0, "\(made.errors)")
+        let name = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(name.hasPrefix("_") && name.count == 33)
+        let list = try tool.run("accounts", "users", environment: place)
+        #expect(list.output.contains(name) && list.output.contains("ann@example.org"))
+        let changed = try tool.run(
+            "accounts", "users", "change", "ANN", "--no-admin", "--disable", "--format",
+            "json", environment: place)
+        #expect(changed.output.contains(#""isAdministrator":false,"isDisabled":true"#))
+        #expect(try tool.run("accounts", "users", "remove", name, environment: place).status == 0)
+        let left = try tool.run("accounts", "users", "--format", "json", environment: place)
+        #expect(left.output == "[]\n")
     }
 
     @Test func `refuses a short password, a second user of a name and an unknown one`() throws {
-        try withDirectory { tool in
-            let short = try tool.run(
-                "accounts", "users", "add", "ann", "--password-file", "-", input: "short\n",
-                environment: place)
-            #expect(short.status == 2)
-            for status: Int32 in [0, 2] {
-                let again = try tool.run(
-                    "accounts", "users", "add", "ben", "--without-password", environment: place)
-                #expect(again.status == status)
-            }
-            let unknown = try tool.run(
-                "accounts", "users", "change", "nobody", "--disable", environment: place)
-            #expect(
-                unknown.status == 2 && unknown.errors.contains("There is no user nobody"))
+        let short = try tool.run(
+            "accounts", "users", "add", "ann", "--password-file", "-", input: "short\n",
+            environment: place)
+        #expect(short.status == 2)
+        for status: Int32 in [0, 2] {
+            let again = try tool.run(
+                "accounts", "users", "add", "ben", "--without-password", environment: place)
+            #expect(again.status == status)
         }
+        let unknown = try tool.run(
+            "accounts", "users", "change", "nobody", "--disable", environment: place)
+        #expect(unknown.status == 2 && unknown.errors.contains("There is no user nobody"))
     }
 
     @Test func `shows a token once, plain as the last word, and ends it by name`() throws {
-        try withDirectory { tool in
-            let made = try tool.run(
-                "accounts", "tokens", "create", "--kind", "management", "--name", "load",
-                "--format", "plain", environment: place)
-            #expect(made.status == 0, "\(made.errors)")
-            let token = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
-            #expect(token.count >= 32 && !token.contains(" "))
-            let list = try tool.run("accounts", "tokens", "--format", "json", environment: place)
-            #expect(list.output.contains(#""name":"load""#) && !list.output.contains(token))
-            #expect(
-                try tool.run("accounts", "tokens", "revoke", "load", environment: place).status
-                    == 0)
-            let left = try tool.run("accounts", "tokens", "--format", "json", environment: place)
-            #expect(left.output == "[]\n")
-        }
+        let made = try tool.run(
+            "accounts", "tokens", "create", "--kind", "management", "--name", "load",
+            "--format", "plain", environment: place)
+        #expect(made.status == 0, "\(made.errors)")
+        let token = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(token.count >= 32 && !token.contains(" "))
+        let list = try tool.run("accounts", "tokens", "--format", "json", environment: place)
+        #expect(list.output.contains(#""name":"load""#) && !list.output.contains(token))
+        #expect(
+            try tool.run("accounts", "tokens", "revoke", "load", environment: place).status
+                == 0)
+        let left = try tool.run("accounts", "tokens", "--format", "json", environment: place)
+        #expect(left.output == "[]\n")
     }
 
     @Test func `a web-auth token belongs to a user`() throws {
-        try withDirectory { tool in
-            let anonymous = try tool.run(
-                "accounts", "tokens", "create", "--kind", "web-auth", environment: place)
-            #expect(anonymous.status == 2 && anonymous.errors.contains("give --user"))
-            _ = try tool.run(
-                "accounts", "users", "add", "ann", "--without-password", environment: place)
-            let made = try tool.run(
-                "accounts", "tokens", "create", "--kind", "webAuth", "--user", "ann",
-                "--expires-in", "30d", "--container", "iCloud.a", environment: place)
-            #expect(made.status == 0 && made.output.contains("expiresAt"), "\(made.errors)")
-        }
+        let anonymous = try tool.run(
+            "accounts", "tokens", "create", "--kind", "web-auth", environment: place)
+        #expect(anonymous.status == 2 && anonymous.errors.contains("give --user"))
+        _ = try tool.run(
+            "accounts", "users", "add", "ann", "--without-password", environment: place)
+        let made = try tool.run(
+            "accounts", "tokens", "create", "--kind", "webAuth", "--user", "ann",
+            "--expires-in", "30d", "--container", "iCloud.a", environment: place)
+        #expect(made.status == 0 && made.output.contains("expiresAt"), "\(made.errors)")
     }
 
     @Test func `makes a key whose private half only its owner reads`() throws {
-        try withDirectory { tool in
-            let made = try tool.run(
-                "accounts", "keys", "create", "--out", "key.pem", "--format", "plain",
-                environment: place)
-            #expect(made.status == 0, "\(made.errors)")
-            let id = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
-            #expect(id.count == 64)
-            let path = tool.directory.appendingPathComponent("key.pem").path
-            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
-            #expect(mode as? NSNumber == 0o600)
-            #expect(try tool.read("key.pem").hasPrefix("-----BEGIN PRIVATE KEY-----"))
-            // Neither the file nor the server changes where the file exists.
-            let again = try tool.run(
-                "accounts", "keys", "create", "--out", "key.pem", environment: place)
-            #expect(again.status == 2 && again.errors.contains("exists already"))
-            #expect(
-                try tool.run("accounts", "keys", "revoke", id, environment: place).status == 0)
-            let list = try tool.run("accounts", "keys", "--format", "json", environment: place)
-            #expect(list.output.contains("revokedAt"))
-            #expect(list.output.components(separatedBy: #""id""#).count == 2)
-        }
+        let made = try tool.run(
+            "accounts", "keys", "create", "--out", "key.pem", "--format", "plain",
+            environment: place)
+        #expect(made.status == 0, "\(made.errors)")
+        let id = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(id.count == 64)
+        let path = tool.directory.appendingPathComponent("key.pem").path
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+        #expect(mode as? NSNumber == 0o600)
+        #expect(try tool.read("key.pem").hasPrefix("-----BEGIN PRIVATE KEY-----"))
+        // Neither the file nor the server changes where the file exists.
+        let again = try tool.run(
+            "accounts", "keys", "create", "--out", "key.pem", environment: place)
+        #expect(again.status == 2 && again.errors.contains("exists already"))
+        #expect(try tool.run("accounts", "keys", "revoke", id, environment: place).status == 0)
+        let list = try tool.run("accounts", "keys", "--format", "json", environment: place)
+        #expect(list.output.contains("revokedAt"))
+        #expect(list.output.components(separatedBy: #""id""#).count == 2)
     }
 
     @Test func `takes in a public key that another program made`() throws {
-        try withDirectory { tool in
-            let pem = """
-                -----BEGIN PUBLIC KEY-----
-                MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt
-                6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==
-                -----END PUBLIC KEY-----
+        let pem = """
+            -----BEGIN PUBLIC KEY-----
+            MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt
+            6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==
+            -----END PUBLIC KEY-----
 
-                """
-            let made = try tool.run(
-                "accounts", "keys", "create", "-", "--name", "ci", input: pem,
-                environment: place)
-            #expect(made.status == 0 && made.output.contains("ci"), "\(made.errors)")
-            let wrong = try tool.run(
-                "accounts", "keys", "create", "-", input: "no key", environment: place)
-            #expect(wrong.status == 2)
-        }
+            """
+        let made = try tool.run(
+            "accounts", "keys", "create", "-", "--name", "ci", input: pem,
+            environment: place)
+        #expect(made.status == 0 && made.output.contains("ci"), "\(made.errors)")
+        let wrong = try tool.run(
+            "accounts", "keys", "create", "-", input: "no key", environment: place)
+        #expect(wrong.status == 2)
     }
 
     @Test func `gives roles and takes them`() throws {
-        try withDirectory { tool in
-            for name in ["ann", "ben"] {
-                _ = try tool.run(
-                    "accounts", "users", "add", name, "--without-password", environment: place)
-            }
-            let container = ["--container", "iCloud.a"]
-            for words in [
-                ["grant", "editors", "ann", "ben"], ["grant", "editors", "ann"],
-                ["revoke", "editors", "ben"],
-            ] {
-                let line = (["accounts", "roles"] + words + container).joined(separator: " ")
-                #expect(try tool.shell("quarry \(line)", environment: place).status == 0)
-            }
-            let list = try tool.run(
-                "accounts", "roles", "list", "--container", "iCloud.a", "--format", "plain",
-                environment: place)
-            #expect(list.output.split(separator: "\n").count == 1)
-            #expect(list.output.hasPrefix("editors\t_"))
+        for name in ["ann", "ben"] {
+            _ = try tool.run(
+                "accounts", "users", "add", name, "--without-password", environment: place)
         }
+        let container = ["--container", "iCloud.a"]
+        for words in [
+            ["grant", "editors", "ann", "ben"], ["grant", "editors", "ann"],
+            ["revoke", "editors", "ben"],
+        ] {
+            let line = (["accounts", "roles"] + words + container).joined(separator: " ")
+            #expect(try tool.shell("quarry \(line)", environment: place).status == 0)
+        }
+        let list = try tool.run(
+            "accounts", "roles", "list", "--container", "iCloud.a", "--format", "plain",
+            environment: place)
+        #expect(list.output.split(separator: "\n").count == 1)
+        #expect(list.output.hasPrefix("editors\t_"))
     }
 
     @Test func `asks which server when nothing says it`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let lost = try tool.run("accounts", "users")
         #expect(lost.status == 2 && lost.errors.contains("--directory"))
         let nowhere = try tool.run("accounts", "users", "--directory", "nowhere")

@@ -6,27 +6,25 @@ import Testing
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    private func page() throws -> String {
-        try String(
-            contentsOf: Self.root.appendingPathComponent("Documentation/BeforeYouShip.md"),
-            encoding: .utf8)
-    }
+    private let tool = Tool()
 
-    /// A tool in a copy of the example.
-    private func tool() throws -> Tool {
-        let tool = try Tool()
+    /// The tool works in a copy of the example.
+    init() throws {
         let example = Self.root.appendingPathComponent("Examples/MirroredNotes")
         for name in try FileManager.default.contentsOfDirectory(atPath: example.path) {
             try FileManager.default.copyItem(
                 at: example.appendingPathComponent(name),
                 to: tool.directory.appendingPathComponent(name))
         }
-        return tool
+    }
+
+    private func page() throws -> String {
+        try String(
+            contentsOf: Self.root.appendingPathComponent("Documentation/BeforeYouShip.md"),
+            encoding: .utf8)
     }
 
     @Test func `each command answers as the page prints it`() throws {
-        let tool = try tool()
-        defer { tool.clean() }
         let blocks = try page().matches(of: /```console\n\$ (quarry [^\n]*)\n((?s:.*?))```/)
         #expect(blocks.count == 5)
         for block in blocks {
@@ -37,8 +35,6 @@ import Testing
     }
 
     @Test func `each line of the workflow ends with an error, as an annotation`() throws {
-        let tool = try tool()
-        defer { tool.clean() }
         let lines = try page().matches(of: /- run: (quarry [^\n]*)/).map { String($0.1) }
         #expect(lines.count == 3)
         let runs = try lines.map { try tool.shell($0) }
@@ -60,8 +56,6 @@ import Testing
     }
 
     @Test func `what the page generates mends the check`() throws {
-        let tool = try tool()
-        defer { tool.clean() }
         let made = try tool.shell(
             "quarry schema generate --model Notes.xcdatamodeld --sharing "
                 + "--onto CloudKit/production.ckdb > schema.ckdb")

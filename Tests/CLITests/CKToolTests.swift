@@ -4,6 +4,8 @@ import Testing
 
 /// `quarry cktool`: Apple's verbs at a server of one's own.
 @Suite struct CKToolTests {
+    private let tool = Tool()
+
     private static let schema = """
         DEFINE SCHEMA
 
@@ -30,13 +32,11 @@ import Testing
     private static let place =
         "--team-id 6K6EUR9N36 --container-id iCloud.org.example.app --environment development"
 
-    private func with(_ body: (Tool, LocalServer, [String: String]) throws -> Void) async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
+    private func with(_ body: (LocalServer, [String: String]) throws -> Void) async throws {
         let server = try await Tool.startServer()
         defer { server.stop() }
         try body(
-            tool, server,
+            server,
             [
                 "QUARRY_SERVER": server.url.absoluteString,
                 "CLOUDKIT_MANAGEMENT_TOKEN": server.managementToken,
@@ -45,9 +45,7 @@ import Testing
     }
 
     /// A line of shell; its output, or the test ends.
-    private func shell(
-        _ tool: Tool, _ line: String, _ environment: [String: String]
-    ) throws -> String {
+    private func shell(_ line: String, _ environment: [String: String]) throws -> String {
         let outcome = try tool.shell(line, environment: environment)
         try #require(outcome.status == 0, "\(line)\n\(outcome.errors)")
         return outcome.output
@@ -58,13 +56,12 @@ import Testing
     }
 
     @Test func `checks, imports, exports and resets schemas`() async throws {
-        try await with { tool, _, environment in
+        try await with { _, environment in
             try tool.write(CKToolTests.schema, to: "schema.ckdb")
             try tool.write("DEFINE SCHEMA RECORD TYPE A ( b BADTYPE );", to: "bad.ckdb")
             let place = CKToolTests.place
             #expect(
-                try shell(
-                    tool, "quarry cktool validate-schema \(place) --file schema.ckdb", environment)
+                try shell("quarry cktool validate-schema \(place) --file schema.ckdb", environment)
                     == "✅ Schema is valid.\n")
             let bad = try tool.shell(
                 "quarry cktool validate-schema \(place) --file bad.ckdb", environment: environment)
@@ -72,29 +69,27 @@ import Testing
             #expect(bad.errors.contains("BADTYPE"))
             #expect(
                 try shell(
-                    tool, "quarry cktool import-schema --validate \(place) --file schema.ckdb",
+                    "quarry cktool import-schema --validate \(place) --file schema.ckdb",
                     environment) == "")
-            let text = try shell(tool, "quarry cktool export-schema \(place)", environment)
+            let text = try shell("quarry cktool export-schema \(place)", environment)
             #expect(text.hasPrefix("DEFINE SCHEMA") && text.contains("RECORD TYPE Book"))
             _ = try shell(
-                tool, "quarry cktool export-schema \(place) --output-file out.ckdb", environment)
+                "quarry cktool export-schema \(place) --output-file out.ckdb", environment)
             #expect(try tool.read("out.ckdb") == text)
             _ = try shell(
-                tool,
                 "quarry cktool reset-schema --team-id X --container-id iCloud.org.example.app",
                 environment)
-            let after = try shell(tool, "quarry cktool export-schema \(place)", environment)
+            let after = try shell("quarry cktool export-schema \(place)", environment)
             #expect(!after.contains("Book"))
         }
     }
 
     @Test func `creates, queries, changes and deletes records`() async throws {
-        try await with { tool, _, environment in
+        try await with { _, environment in
             try tool.write(CKToolTests.schema, to: "schema.ckdb")
             try tool.write("a picture", to: "cover.jpg")
             let place = CKToolTests.place
-            _ = try shell(
-                tool, "quarry cktool import-schema \(place) --file schema.ckdb", environment)
+            _ = try shell("quarry cktool import-schema \(place) --file schema.ckdb", environment)
             let data = place + " --database-type public"
             let fields = """
                 {"title": {"type": "stringType", "value": "The Mysterious Island"},
@@ -111,7 +106,6 @@ import Testing
             try tool.write(fields, to: "fields.json")
             let created = try json(
                 try shell(
-                    tool,
                     "quarry cktool create-record \(data) --record-type Book "
                         + "--fields-file fields.json --asset-files COVER=cover.jpg", environment))
             let name = try #require(created["recordName"] as? String)
@@ -123,7 +117,6 @@ import Testing
             #expect((values["cover"]?["value"] as? [String: Any])?["size"] as? Int == 9)
             for number in 1...3 {
                 _ = try shell(
-                    tool,
                     "quarry cktool create-record \(data) --record-type Book --fields-json "
                         + "'{\"title\": {\"type\": \"STRING\", \"value\": \"Part \(number)\"}, "
                         + "\"pageCount\": {\"type\": \"int64Type\", \"value\": \(number * 100)}}'",
@@ -140,12 +133,11 @@ import Testing
                 ("--filters 'tags LIST_CONTAINS sea'", 1),
                 ("--filters 'author == referenceType:verne'", 1), ("", 4),
             ] {
-                let reply = try json(try shell(tool, "\(query) \(filters)", environment))
+                let reply = try json(try shell("\(query) \(filters)", environment))
                 #expect((reply["records"] as? [Any])?.count == count, "\(filters)")
             }
             let page = try json(
                 try shell(
-                    tool,
                     "\(query) --sort-by pageCount DESC --limit 3 --requested-fields pageCount",
                     environment))
             let records = try #require(page["records"] as? [[String: Any]])
@@ -154,36 +146,33 @@ import Testing
             let token = try #require(page["continuationToken"] as? String)
             let rest = try json(
                 try shell(
-                    tool,
                     "\(query) --sort-by pageCount DESC --limit 3 --continuation-token \(token)",
                     environment))
             #expect((rest["records"] as? [Any])?.count == 1)
             #expect(rest["continuationToken"] == nil)
             let changed = try json(
                 try shell(
-                    tool,
                     "quarry cktool update-record \(data) --record-name \(name) --fields-json "
                         + "'{\"pageCount\": {\"type\": \"int64Type\", \"value\": 7}}'",
                     environment))
             let after = try #require(changed["fields"] as? [String: [String: Any]])
             #expect(after["pageCount"]?["value"] as? Int == 7)
             _ = try shell(
-                tool, "quarry cktool delete-record \(data) --record-name \(name) --yes",
-                environment)
+                "quarry cktool delete-record \(data) --record-name \(name) --yes", environment)
             let delete =
                 "quarry cktool delete-records \(data) --record-type Book "
                 + "--filters 'pageCount > 150'"
             #expect(
-                try shell(tool, delete, environment)
+                try shell(delete, environment)
                     == "Dry run. Found 2 matching records to delete.\n")
-            _ = try shell(tool, delete + " --dry-run false -y", environment)
-            let left = try json(try shell(tool, query, environment))
+            _ = try shell(delete + " --dry-run false -y", environment)
+            let left = try json(try shell(query, environment))
             #expect((left["records"] as? [Any])?.count == 1)
         }
     }
 
     @Test func `reaches a private database with a saved user token`() async throws {
-        try await with { tool, server, all in
+        try await with { server, all in
             var environment = all
             environment["CLOUDKIT_MANAGEMENT_TOKEN"] = nil
             let data = CKToolTests.place + " --database-type private"
@@ -191,7 +180,6 @@ import Testing
             let lost = try tool.shell(query, environment: environment)
             #expect(lost.errors.contains("No user token found in arguments"))
             _ = try shell(
-                tool,
                 "quarry cktool save-token \(server.webAuthToken) --type user --method keychain "
                     + "--api-token \(server.apiToken)", environment)
             let path = tool.directory.appendingPathComponent("quarry/tokens.json").path
@@ -199,7 +187,6 @@ import Testing
             #expect(mode as? NSNumber == 0o600)
             let created = try json(
                 try shell(
-                    tool,
                     "echo '{\"text\": {\"type\": \"stringType\", \"value\": \"mine\"}}' | "
                         + "quarry cktool create-record \(data) --record-type Note "
                         + "--record-name n1 --fields-stdin", environment))
@@ -207,19 +194,17 @@ import Testing
             let stamp = created["created"] as? [String: Any]
             // Apple's servers say so too of the one who asks.
             #expect(stamp?["userRecordName"] is String)
-            let reply = try json(try shell(tool, query, environment))
+            let reply = try json(try shell(query, environment))
             #expect((reply["records"] as? [Any])?.count == 1)
             let again = try tool.shell(
                 "quarry cktool save-token other --type user", environment: environment)
             #expect(again.status == 2 && again.errors.contains("--force"))
-            _ = try shell(tool, "quarry cktool remove-token --type user", environment)
+            _ = try shell("quarry cktool remove-token --type user", environment)
             #expect(try tool.shell(query, environment: environment).status != 0)
         }
     }
 
     @Test func `says what is wrong with fields, filters and teams`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let environment = [
             "CLOUDKIT_MANAGEMENT_TOKEN": "x", "QUARRY_SERVER": "http://127.0.0.1:1",
             "XDG_CONFIG_HOME": tool.directory.path,

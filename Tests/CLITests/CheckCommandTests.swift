@@ -3,9 +3,9 @@ import TestKit
 import Testing
 
 @Suite struct `quarry check` {
+    private let tool = Tool()
+
     @Test func `says that an address is no server, and that none answers`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let file = try tool.run("check", "--engine", "notes.db")
         #expect(file.status == 3)
         #expect(file.errors.contains("postgres://"))
@@ -20,8 +20,6 @@ import Testing
     #if Postgres
     @Test(.enabled(if: PostgresServer.shared != nil))
     func `prints what a server can do`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let url = try #require(PostgresServer.shared).url
         let table = try tool.run("check", "--engine", url)
         #expect(table.status == 0, "\(table.errors)")

@@ -7,15 +7,13 @@ import TestKit
 import Testing
 
 @Suite struct `stores of Core Data at the terminal` {
-    private func withStore(
-        keepsModel: Bool = true, _ body: (Tool) throws -> Void
-    ) throws {
-        let tool = try Tool()
-        defer { tool.clean() }
+    private let tool = Tool()
+
+    private func withStore(keepsModel: Bool = true, _ body: () throws -> Void) throws {
         let path = tool.directory.appendingPathComponent("staff.sqlite")
         try CoreDataSample.make(at: .sqlite(path: path.path), keepsModel: keepsModel)
         let before = try Data(contentsOf: path)
-        try body(tool)
+        try body()
         // Whatever is asked, the file and what lies beside it stay as they are.
         #expect(try Data(contentsOf: path) == before)
         for suffix in ["-wal", "-shm", "-journal"] {
@@ -24,7 +22,7 @@ import Testing
     }
 
     @Test func `inspect shows entities, attributes and relationships`() throws {
-        try withStore { tool in
+        try withStore {
             let run = try tool.run("coredata", "inspect", "staff.sqlite")
             #expect(run.status == 0, "\(run.errors)")
             #expect(run.output.hasPrefix("staff.sqlite\n  store      SQLite, "))
@@ -56,7 +54,7 @@ import Testing
     }
 
     @Test func `inspect says the same to programs`() throws {
-        try withStore { tool in
+        try withStore {
             let run = try tool.run("coredata", "inspect", "staff.sqlite", "--format", "json")
             let json = try #require(
                 try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
@@ -73,7 +71,7 @@ import Testing
     }
 
     @Test func `query follows relationships in predicates, orders and fields`() throws {
-        try withStore { tool in
+        try withStore {
             let run = try tool.run(
                 "coredata", "query", "staff.sqlite", "Employee", "department.name == %@", "--arg",
                 "Sales", "--sort", "-department.name,-salary", "--fields",
@@ -96,7 +94,7 @@ import Testing
         ("Manager", "level == 3", "1"), ("Employee", "isActive == NO", "1"),
     ])
     func `query counts`(entity: String, predicate: String, count: String) throws {
-        try withStore { tool in
+        try withStore {
             let run = try tool.run(
                 "coredata", "query", "staff.sqlite", entity, predicate, "--count", "--limit", "1",
                 "--offset", "1")
@@ -123,7 +121,7 @@ import Testing
     }
 
     @Test func `an object may be an argument, and subentities may be left out`() throws {
-        try withStore { tool in
+        try withStore {
             let run = try tool.run(
                 "coredata", "query", "staff.sqlite", "Employee", "department == %@", "--arg",
                 "ref:Department/p1", "--without-subentities", "--fields", "objectID,name",
@@ -143,7 +141,7 @@ import Testing
     }
 
     @Test func `export writes everything with full precision`() throws {
-        try withStore { tool in
+        try withStore {
             let run = try tool.run("coredata", "export", "staff.sqlite")
             #expect(run.status == 0, "\(run.errors)")
             let lines = run.output.split(separator: "\n").map(String.init)
@@ -162,7 +160,7 @@ import Testing
     }
 
     @Test func `export of one entity has those that inherit from it, with all they have`() throws {
-        try withStore { tool in
+        try withStore {
             let run = try tool.run(
                 "coredata", "export", "staff.sqlite", "Employee", "--where", "salary >= 5000")
             let lines = run.output.split(separator: "\n")
@@ -173,7 +171,7 @@ import Testing
     }
 
     @Test func `export fills a directory with a file for each entity`() throws {
-        try withStore { tool in
+        try withStore {
             let run = try tool.run(
                 "coredata", "export", "staff.sqlite", "--format", "csv", "--directory", "out")
             #expect(run.status == 0, "\(run.errors)")
@@ -208,7 +206,7 @@ import Testing
         (["export", "staff.sqlite", "--where", "name == 'x'"], "one entity"),
     ])
     func `mistakes are answered with what to write`(arguments: [String], part: String) throws {
-        try withStore { tool in
+        try withStore {
             let line = arguments.map { "'" + $0.replacing("'", with: "'\\''") + "'" }
             let run = try tool.shell("quarry coredata " + line.joined(separator: " "))
             #expect(run.status == 2)
@@ -217,8 +215,6 @@ import Testing
     }
 
     @Test func `what is no store is said to be none`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.write("no database at all, only some text", to: "text.sqlite")
         try tool.write(#"{"recordName":"a","name":"x"}"#, to: "a.jsonl")
         _ = try tool.run("import", "a.jsonl", "--type", "A", "--store", "records.db")
@@ -235,7 +231,7 @@ import Testing
     }
 
     @Test func `a store that keeps no model is read with a file`() throws {
-        try withStore(keepsModel: false) { tool in
+        try withStore(keepsModel: false) {
             let run = try tool.run("coredata", "inspect", "staff.sqlite")
             #expect(run.status == 3)
             #expect(run.errors.contains("--model"), "\(run.errors)")
@@ -259,8 +255,6 @@ import Testing
 
     @Test(arguments: ObjectDatabase.available)
     func `a store is inspected, asked and exported where it is`(database: ObjectDatabase) throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let location = database.location("staff", in: tool.directory.path)
         let place = try #require(location.place)
         let missing = try tool.run("coredata", "query", place, "Employee")
@@ -292,8 +286,6 @@ import Testing
 
     @Test(arguments: CoreDataSample.real("stores"))
     func `real stores are inspected, asked and exported and stay as they are`(path: String) throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let copy = tool.directory.appendingPathComponent("store.sqlite")
         try Data(contentsOf: URL(fileURLWithPath: path)).write(to: copy)
         let before = try Data(contentsOf: copy)
@@ -360,8 +352,6 @@ import Testing
     }
 
     @Test func `enums and structs are shown, asked and exported by their parts`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let path = tool.directory.appendingPathComponent("trips.store")
         try Self.makeTrips(at: path.path)
         let before = try Data(contentsOf: path)

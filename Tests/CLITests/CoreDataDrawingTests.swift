@@ -6,6 +6,8 @@ import Stores
 import Testing
 
 @Suite struct `drawings of models` {
+    private let tool = Tool()
+
     private struct Rectangle {
         var x, y, width, height: Double
 
@@ -57,8 +59,6 @@ import Testing
 
     @Test(arguments: CoreDataSample.real("models") + CoreDataSample.real("moms"))
     func `no box lies on another and no line runs through one`(path: String) throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let json = try tool.run("coredata", "inspect", path, "--format", "json", "--svg", "m.svg")
         #expect(json.status == 0, "\(json.errors)")
         let svg = try tool.read("m.svg")
@@ -83,8 +83,6 @@ import Testing
     }
 
     @Test func `names, classes, types and ends are drawn, and text is escaped`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try CoreDataSample.make(
             at: .sqlite(path: tool.directory.appendingPathComponent("a&b.sqlite").path))
         let run = try tool.run("coredata", "inspect", "a&b.sqlite", "--svg", "-")

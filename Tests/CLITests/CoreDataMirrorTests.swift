@@ -10,6 +10,8 @@ import Testing
 
 /// `quarry coredata mirror`.
 @Suite struct `the mirror of a store at the terminal` {
+    private let tool = Tool()
+
     static func event(
         _ kind: MirrorEvent.Kind, count: Int, _ error: NSError? = nil, notes: [String] = []
     ) -> MirrorLogEntry {
@@ -71,8 +73,6 @@ import Testing
     }
 
     @Test func `what waits is printed object by object, and as JSON`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let store = try Self.mirrored(tool)
         try store.close()
         let text = try tool.run("coredata", "mirror", "staff.sqlite").output
@@ -102,7 +102,7 @@ import Testing
     }
 
     /// A store as a program keeps it that mirrors it.
-    private func store(_ tool: Tool) throws -> any ObjectStore {
+    private func store() throws -> any ObjectStore {
         let path = tool.directory.appendingPathComponent("staff.sqlite").path
         try CoreDataSample.make(at: .sqlite(path: path), keepsModel: true)
         let store = try ObjectStoreOpener.open(
@@ -113,8 +113,6 @@ import Testing
     }
 
     @Test func `a store that is not mirrored is told`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let path = tool.directory.appendingPathComponent("staff.sqlite").path
         try CoreDataSample.make(at: .sqlite(path: path), keepsModel: true)
         let run = try tool.run("coredata", "mirror", "staff.sqlite", "--watch")
@@ -124,8 +122,6 @@ import Testing
     }
 
     @Test func `of a store that Apple's systems mirrored, their state is shown`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let path = tool.directory.appendingPathComponent("staff.sqlite").path
         try CoreDataSample.make(at: .sqlite(path: path), keepsModel: true)
         let sql = """
@@ -167,9 +163,7 @@ import Testing
 
     @Test(arguments: [SIGINT, SIGTERM])
     func `events are printed as they happen, until a signal ends it`(signal: Int32) async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
-        let store = try store(tool)
+        let store = try store()
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Tool.path)
         process.arguments = [

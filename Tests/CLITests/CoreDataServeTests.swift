@@ -10,6 +10,8 @@ import Testing
 
 /// `quarry coredata serve`: what it answers, what it refuses, and that it leaves the file alone.
 @Suite struct CoreDataServeTests {
+    private let tool = Tool()
+
     private static let library = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Examples/Data/Library.sqlite")
@@ -83,8 +85,6 @@ import Testing
     }
 
     private func withLibrary(_ body: (Site) throws -> Void) async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let file = tool.directory.appendingPathComponent("Library.sqlite")
         try FileManager.default.copyItem(at: Self.library, to: file)
         let site = try await Site("Library.sqlite", tool)
@@ -239,8 +239,6 @@ import Testing
     }
 
     @Test func `long values are cut, and bytes are a size`() async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let model = ObjectModel(entities: [
             ObjectEntity(
                 "Note",
@@ -309,8 +307,6 @@ import Testing
     @Test func `the mirror of a store is told as the tool prints it, and what happens meanwhile`()
         async throws
     {
-        let tool = try Tool()
-        defer { tool.clean() }
         let store = try `the mirror of a store at the terminal`.mirrored(tool)
         let site = try await Site("staff.sqlite", tool)
         let reply = try site.get("/api/mirror?changes=20&events=10&records=1")
@@ -360,8 +356,6 @@ import Testing
     }
 
     @Test func `what is no store is said before anything listens`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.write(String(repeating: "not a database ", count: 500), to: "text.db")
         let absent = try tool.run("coredata", "serve", "absent.sqlite")
         #expect(absent.status == 3)
@@ -394,8 +388,6 @@ import Testing
             if: !CoreDataServeTests.realStores.isEmpty, "data that is not shipped"),
         arguments: CoreDataServeTests.realStores)
     func `each object of a real store has a page`(_ original: URL) async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let file = tool.directory.appendingPathComponent(original.lastPathComponent)
         try FileManager.default.copyItem(at: original, to: file)
         let site = try await Site(file.path, tool)

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 @Suite struct `quarry demo` {
+    private let tool = Tool()
+
     @Test func `answers its questions from indexes and leaves a store to go on with`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let run = try tool.run("demo", "--store", "cities.db")
         #expect(run.status == 0, "\(run.errors)")
         for word in [
@@ -24,8 +24,6 @@ import Testing
     }
 
     @Test func `each suggested command works as it stands`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let run = try tool.run("demo", "--store", "cities.db")
         let lines = run.output.components(separatedBy: "Try it yourself\n").last ?? ""
         let commands = lines.split(separator: "\n").map { $0.drop { $0 == " " } }
@@ -39,13 +37,13 @@ import Testing
 }
 
 @Suite struct `quarry itself` {
+    private let tool = Tool()
+
     @Test(arguments: [
         "", "demo", "filter", "query", "explain", "import", "export", "delete", "schema",
         "schema show", "schema import", "schema export", "schema validate",
     ])
     func `every command has help`(command: String) throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let run = try tool.shell("quarry \(command) --help")
         #expect(run.status == 0)
         #expect(run.output.contains("USAGE: quarry"))
@@ -54,16 +52,12 @@ import Testing
 
     @Test(arguments: ["bash", "zsh", "fish"])
     func `completes in every shell`(shell: String) throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let run = try tool.run("--generate-completion-script", shell)
         #expect(run.status == 0)
         #expect(run.output.contains("quarry"))
     }
 
     @Test func `refuses what it does not know`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let run = try tool.run("fliter", "a == 1")
         #expect(run.status == 2)
         #expect(run.output == "")

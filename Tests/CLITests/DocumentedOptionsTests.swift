@@ -3,6 +3,8 @@ import Testing
 
 /// What the documentation writes on command lines, against what the tool's help knows.
 @Suite struct DocumentedOptionsTests {
+    private let tool = Tool()
+
     /// The files, without what documents the libraries.
     private static func files() throws -> [URL] {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -16,7 +18,7 @@ import Testing
     }
 
     /// The help of every command, by its words: `schema show`.
-    private static func helps(_ tool: Tool) throws -> [String: String] {
+    private func helps() throws -> [String: String] {
         var helps: [String: String] = [:]
         var waiting = [""]
         while let command = waiting.popLast() {
@@ -39,9 +41,7 @@ import Testing
     }
 
     @Test func `every option that the documentation names is one`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
-        let helps = try Self.helps(tool)
+        let helps = try helps()
         #expect(helps.count > 30)
         func knows(_ help: String, _ option: String) -> Bool {
             help.split { !$0.isLetter && $0 != "-" }.contains { $0 == option }

@@ -3,6 +3,8 @@ import TestRandom
 import Testing
 
 @Suite struct `quarry filter` {
+    private let tool = Tool()
+
     private let people = """
         {"name":"Ann","age":42,"tags":["red","x"],"address":{"city":"Bern"}}
         {"name": "Émile", "age": 17, "tags": []}
@@ -13,8 +15,6 @@ import Testing
         """
 
     @Test func `prints matching lines as they stand`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.write(people, to: "people.jsonl")
         let run = try tool.run("filter", #"age < 18 OR name == nil"#, "people.jsonl")
         #expect(
@@ -32,15 +32,11 @@ import Testing
         ("nosuch == nil", 4), ("SUBQUERY(tags, $t, $t BEGINSWITH 'r').@count > 0", 1),
     ])
     func `asks the whole language`(predicate: String, count: Int) throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let run = try tool.run("filter", predicate, "--count", input: people)
         #expect(run.output == "\(count)\n")
     }
 
     @Test func `answers like grep`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         #expect(try tool.run("filter", "age > 20", input: people).status == 0)
         #expect(try tool.run("filter", "age > 200", input: people).status == 1)
         #expect(try tool.run("filter", "age > ", input: people).status == 2)
@@ -52,8 +48,6 @@ import Testing
     }
 
     @Test func `points at the mistake in a predicate`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let run = try tool.run("filter", "age BETWEEN AND 4", input: people)
         #expect(run.output == "")
         #expect(run.errors.contains("  age BETWEEN AND 4\n              ^\n"))
@@ -61,8 +55,6 @@ import Testing
     }
 
     @Test func `points at the mistake in a line, and keeps what came before`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.write("{\"a\":1}\n\n{\"a\":\"é\" \"b\"}\n{\"a\":1}\n", to: "x.jsonl")
         let run = try tool.run("filter", "a == 1", "x.jsonl")
         #expect(run.output == "{\"a\":1}\n")
@@ -74,16 +66,12 @@ import Testing
     }
 
     @Test func `names the line whose value cannot be compared`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let run = try tool.run("filter", "a > 1", input: "{\"a\":2}\n{\"a\":\"x\"}\n")
         #expect(run.status == 3)
         #expect(run.errors.contains("standard input, line 2:"))
     }
 
     @Test func `takes arguments and variables, typed`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let input = "{\"n\":18,\"t\":\"18\",\"d\":{\"date\":\"2026-01-02\"}}\n"
         func count(_ arguments: String...) throws -> String {
             try tool.shell(
@@ -106,8 +94,6 @@ import Testing
     }
 
     @Test func `reads arrays element by element, however they are laid out`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let array = "[ {\"a\":1,\n  \"t\": \"x ]\\\" y\"},\n{\"a\" : 2}\n,{\"a\":3} ]\n"
         let run = try tool.run("filter", "a != 2", input: array)
         #expect(run.output == "{\"a\":1,\"t\":\"x ]\\\" y\"}\n{\"a\":3}\n")
@@ -121,8 +107,6 @@ import Testing
     }
 
     @Test func `reads and echoes CSV`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let csv = "name,age,zip\n\"Ann, B\",42,007\nBob,,8\n\"C \"\"c\"\"\nd\",7,1\n"
         try tool.write(csv, to: "people.csv")
         #expect(
@@ -145,8 +129,6 @@ import Testing
     }
 
     @Test func `prints tables and chosen fields`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let table = try tool.run(
             "filter", "age > 17", "--format", "table", "--fields", "name,age,address.city",
             input: people)
@@ -173,8 +155,6 @@ import Testing
     }
 
     @Test func `aligns wide characters and hides control characters`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let input = "{\"n\":\"東京\",\"v\":1}\n{\"n\":\"\\u001b[31mé\",\"v\":22}\n"
         let run = try tool.run("filter", "v > 0", "--format", "table", input: input)
         #expect(
@@ -184,8 +164,6 @@ import Testing
     }
 
     @Test func `sorts, limits and passes over`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         func ages(_ arguments: String) throws -> String {
             try tool.write(people, to: "p.jsonl")
             return try tool.shell(
@@ -204,8 +182,6 @@ import Testing
     }
 
     @Test func `sorts more than it may hold, and says so`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         var lines = ""
         var random = RandomNumbers(seed: 1)
         for index in 0..<40_000 {
@@ -229,8 +205,6 @@ import Testing
     }
 
     @Test func `streams 200 MB in constant memory`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let line =
             #"{"id":%d,"name":"someone","bio":"\#(String(repeating: "lorem ipsum ", count: 80))","age":%d}"#
         let count = 200_000
@@ -251,8 +225,6 @@ import Testing
     }
 
     @Test func `a reader that goes away ends it quietly`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let lines = String(repeating: "{\"a\":1}\n", count: 200_000)
         try tool.write(lines, to: "x.jsonl")
         let run = try tool.shell("quarry filter 'a == 1' x.jsonl | head -1; echo done")
@@ -267,8 +239,6 @@ import Testing
     @Test func `reads files that begin with a byte order mark, without a last line end, empty`()
         throws
     {
-        let tool = try Tool()
-        defer { tool.clean() }
         #expect(
             try tool.run("filter", "a == 1", input: "\u{FEFF}{\"a\":1}").output == "{\"a\":1}\n"
         )
@@ -279,8 +249,6 @@ import Testing
     }
 
     @Test func `reads a line longer than its buffer`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let long = "{\"pad\":\"" + String(repeating: "é", count: 2_000_000) + "\",\"a\":1}\n"
         try tool.write(long + "{\"a\":2}\n" + long, to: "x.jsonl")
         #expect(try tool.run("filter", "a == 1", "x.jsonl", "--count").output == "2\n")

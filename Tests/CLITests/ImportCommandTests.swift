@@ -3,7 +3,9 @@ import Testing
 
 /// What an import makes of texts, which indexes it makes, and what it leaves alone.
 @Suite struct ImportCommandTests {
-    private func kinds(_ tool: Tool, _ type: String, _ store: String) throws -> [String: String] {
+    private let tool = Tool()
+
+    private func kinds(_ type: String, _ store: String) throws -> [String: String] {
         let csv = try tool.run("schema", "show", type, "--format", "csv", "--store", store).output
         var kinds: [String: String] = [:]
         for line in csv.split(whereSeparator: \.isNewline).dropFirst() {
@@ -19,8 +21,6 @@ import Testing
     }
 
     @Test func `texts of JSON that are all dates or locations become that`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.write(
             """
             {"born": "1990-02-03", "at": "48.85,2.35", "note": "2020-01-01", "seen": \
@@ -30,7 +30,7 @@ import Testing
         let run = try tool.run("import", "p.jsonl", "--type", "P", "--store", "p.db")
         #expect(run.status == 0, "\(run.errors)")
         #expect(
-            try kinds(tool, "P", "p.db") == [
+            try kinds("P", "p.db") == [
                 "born": "TIMESTAMP", "at": "LOCATION", "note": "STRING",
                 "seen": "LIST<TIMESTAMP>", "odd": "STRING", "pair": "STRING",
             ])
@@ -42,8 +42,6 @@ import Testing
     }
 
     @Test func `a field that is named STRING keeps its texts`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.write(#"{"born": "1990-02-03"}"#, to: "p.jsonl")
         let run = try tool.run(
             "import", "p.jsonl", "--type", "P", "--field", "born STRING QUERYABLE", "--store",
@@ -53,8 +51,6 @@ import Testing
     }
 
     @Test func `types are widened over the sample`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.write(
             """
             {"recordName": "a", "zip": 8001, "tags": "tea", "n": 1}
@@ -63,7 +59,7 @@ import Testing
         let run = try tool.run("import", "p.jsonl", "--type", "P", "--store", "p.db")
         #expect(run.status == 0, "\(run.errors)")
         #expect(
-            try kinds(tool, "P", "p.db") == [
+            try kinds("P", "p.db") == [
                 "zip": "STRING", "tags": "LIST<STRING>", "n": "DOUBLE",
             ])
         #expect(
@@ -99,8 +95,6 @@ import Testing
     }
 
     @Test func `a CSV without a schema says its lists, locations and references`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.write(
             """
             {"recordName": "a", "tags": ["x", "y"], "n": [1, 2], "place": {"latitude": 47.5, \
@@ -114,15 +108,13 @@ import Testing
         try tool.write(csv, to: "p.csv")
         let run = try tool.run("import", "p.csv", "--type", "P", "--store", "q.db")
         #expect(run.status == 0, "\(run.errors)\(csv)")
-        #expect(try kinds(tool, "P", "q.db") == kinds(tool, "P", "p.db"), "\(csv)")
+        #expect(try kinds("P", "q.db") == kinds("P", "p.db"), "\(csv)")
         #expect(
             try tool.run("export", "--store", "q.db").output
                 == tool.run("export", "--store", "p.db").output)
     }
 
     @Test func `a dry run saves nothing and says what it would do`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.write(
             """
             {"recordName": "a", "zone": "Notes", "n": 1, "day": "2020-01-01"}
@@ -143,8 +135,6 @@ import Testing
     }
 
     @Test func `a dry run checks against the fields that the store has`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.write(#"{"n": 1}"#, to: "p.jsonl")
         #expect(try tool.run("import", "p.jsonl", "--type", "P", "--store", "p.db").status == 0)
         try tool.write(#"{"n": "x", "m": 1}"#, to: "q.jsonl")
@@ -152,12 +142,10 @@ import Testing
         #expect(run.status == 3)
         #expect(run.errors.contains("q.jsonl, line 1:"), "\(run.errors)")
         #expect(try tool.run("query", "P", "--count", "--store", "p.db").output == "1\n")
-        #expect(try kinds(tool, "P", "p.db") == ["n": "INT64"])
+        #expect(try kinds("P", "p.db") == ["n": "INT64"])
     }
 
     @Test func `merging keeps what the file does not give`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.write(#"{"recordName": "a", "x": 1, "y": 2, "z": 3}"#, to: "p.jsonl")
         try tool.write(#"{"recordName": "a", "x": 10, "z": null}"#, to: "q.jsonl")
         for file in ["p.jsonl", "q.jsonl"] {
@@ -178,8 +166,6 @@ import Testing
         ("none", "3 fields with 0 indexes"),
     ])
     func `makes the indexes that are asked for`(indexes: String, answer: String) throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.write(#"{"n": 1, "name": "A", "tags": [1]}"#, to: "p.jsonl")
         let run = try tool.run(
             "import", "p.jsonl", "--type", "P", "--indexes", indexes, "--store", "p.db")
@@ -190,8 +176,6 @@ import Testing
     }
 
     @Test func `makes indexes also where it stops in between`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let good = (0..<1200).map { #"{"n": \#($0), "name": "A"}"# }
         try tool.write((good + ["{"]).joined(separator: "\n"), to: "p.jsonl")
         let run = try tool.run("import", "p.jsonl", "--type", "P", "--store", "p.db")

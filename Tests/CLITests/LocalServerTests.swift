@@ -9,6 +9,8 @@ import FoundationNetworking
 
 /// A server for the length of a test.
 @Suite struct LocalServerTests {
+    private let tool = Tool()
+
     @Test func `starts a server that answers, and ends it`() async throws {
         let server = try await Tool.startServer()
         defer { server.stop() }
@@ -37,8 +39,6 @@ import FoundationNetworking
     }
 
     @Test func `begins with a seed`() async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try FileManager.default.createDirectory(
             at: tool.directory.appendingPathComponent("seed"), withIntermediateDirectories: true)
         try tool.write(
@@ -73,8 +73,6 @@ import FoundationNetworking
     }
 
     @Test func `gives up on a program that says nothing`() async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let path = try tool.write("#!/bin/sh\nexec sleep 600\n", to: "mute")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
         let error = await #expect(throws: LocalServerError.self) {
@@ -84,8 +82,6 @@ import FoundationNetworking
     }
 
     @Test func `refuses a first line that is no server's`() async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let path = try tool.write("#!/bin/sh\necho hello\nexec cat\n", to: "other")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
         let error = await #expect(throws: LocalServerError.self) {

@@ -7,6 +7,8 @@ import Testing
 
 /// `quarry schema generate`, `check`, `diff` and `quarry model lint`.
 @Suite struct `schemas of mirrored models at the terminal` {
+    private let tool = Tool()
+
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
@@ -25,14 +27,10 @@ import Testing
         </model>
         """
 
-    /// A tool beside a model, `Notes.xcdatamodeld` with one version.
-    private func tool(_ contents: String = notes) throws -> Tool {
-        let tool = try Tool()
-        try write(contents, "Notes", tool)
-        return tool
-    }
+    /// The tool stands beside a model, `Notes.xcdatamodeld` with one version.
+    init() throws { try write(Self.notes) }
 
-    private func write(_ contents: String, _ version: String, _ tool: Tool) throws {
+    private func write(_ contents: String, _ version: String = "Notes") throws {
         let folder = tool.directory.appendingPathComponent(
             "Notes.xcdatamodeld/\(version).xcdatamodel")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -40,8 +38,6 @@ import Testing
     }
 
     @Test func `a generated schema is one, and passes the check`() throws {
-        let tool = try tool()
-        defer { tool.clean() }
         let made = try tool.shell(
             "quarry schema generate --model Notes.xcdatamodeld --sharing > schema.ckdb")
         #expect(made.status == 0 && made.errors == "", "\(made.errors)")
@@ -59,8 +55,6 @@ import Testing
 
     @Test func `what was never deployed is an error with the place and Production's answer`() throws
     {
-        let tool = try tool()
-        defer { tool.clean() }
         try tool.write(
             """
             DEFINE SCHEMA
@@ -123,8 +117,6 @@ import Testing
     }
 
     @Test func `a schema grows onto another, and contradictions are sentences`() throws {
-        let tool = try tool()
-        defer { tool.clean() }
         try tool.write(
             "DEFINE SCHEMA RECORD TYPE CD_Note ( CD_title STRING, CD_old INT64 );",
             to: "production.ckdb")
@@ -158,8 +150,6 @@ import Testing
     }
 
     @Test func `a schema is checked in a store, too`() throws {
-        let tool = try tool()
-        defer { tool.clean() }
         _ = try tool.shell(
             "quarry schema generate --model Notes.xcdatamodeld > schema.ckdb && "
                 + "quarry schema import schema.ckdb --store notes.db")
@@ -173,9 +163,7 @@ import Testing
     }
 
     @Test func `lint says what CloudKit refuses, with file and line`() throws {
-        let tool = try tool(
-            Self.notes.replacingOccurrences(of: #"title" optional="YES""#, with: #"title""#))
-        defer { tool.clean() }
+        try write(Self.notes.replacing(#"title" optional="YES""#, with: #"title""#))
         let plain = try tool.run("model", "lint", "Notes.xcdatamodeld")
         #expect(plain.status == 0 && plain.errors == "Notes.xcdatamodeld: nothing is wrong\n")
         let run = try tool.run("model", "lint", "--cloudkit", "Notes.xcdatamodeld")
@@ -193,12 +181,10 @@ import Testing
     }
 
     @Test func `versions are compared, and one may be named`() throws {
-        let tool = try tool()
-        defer { tool.clean() }
         try write(
             Self.notes.replacingOccurrences(
                 of: #"attributeType="Date""#, with: #"attributeType="String""#),
-            "Notes 2", tool)
+            "Notes 2")
         let run = try tool.run("model", "lint", "--cloudkit", "Notes.xcdatamodeld")
         #expect(run.status == 1 && run.output.contains("in the version 'Notes 2'"), "\(run.output)")
         let second = try tool.run(
@@ -210,8 +196,6 @@ import Testing
     }
 
     @Test func `compiled models are read, those of the plugin too`() throws {
-        let tool = try tool()
-        defer { tool.clean() }
         let folder = tool.directory.appendingPathComponent("Notes.momd")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(Self.notes.utf8).write(to: folder.appendingPathComponent("Notes.mom"))
@@ -226,8 +210,6 @@ import Testing
     }
 
     @Test func `a store's own model is read`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let path = tool.directory.appendingPathComponent("staff.sqlite")
         try CoreDataSample.make(at: .sqlite(path: path.path), keepsModel: true)
         let made = try tool.run("schema", "generate", "--model", "staff.sqlite")
@@ -240,8 +222,6 @@ import Testing
     }
 
     @Test func `what cannot be read is a sentence`() throws {
-        let tool = try tool()
-        defer { tool.clean() }
         try tool.write("<model><entity/></model>", to: "nameless.xcdatamodel")
         try tool.write("bplist00 and nothing more", to: "broken.mom")
         try tool.write("hello", to: "text.store")
@@ -251,8 +231,7 @@ import Testing
         try tool.write("DEFINE SCHEMA RECORD TYPE T ( a STRNG );", to: "broken.ckdb")
         try write(
             Self.notes.replacingOccurrences(
-                of: #"destinationEntity="Tag""#, with: #"destinationEntity="Tog""#),
-            "Notes", tool)
+                of: #"destinationEntity="Tag""#, with: #"destinationEntity="Tog""#))
         for (model, status, words) in [
             ("Nowhere.xcdatamodeld", 3, "There is no model and no store at Nowhere.xcdatamodeld"),
             ("nowhere.store", 3, "There is no"),

@@ -3,6 +3,8 @@ import Testing
 
 /// `quarry mirror simulate`.
 @Suite struct `simulated devices at the terminal` {
+    private let tool = Tool()
+
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
     private static let example = root.appendingPathComponent("Examples/Simulation/conflict.yaml")
@@ -18,8 +20,6 @@ import Testing
         """
 
     @Test func `the example shows the winning edit, field by field`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let run = try tool.run("mirror", "simulate", Self.example)
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
         let lines = run.output.split(separator: "\n").map {
@@ -65,8 +65,6 @@ import Testing
     }
 
     @Test func `kills, lost answers and pairs come out the same`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.makeFolder("Tags.xcdatamodel")
         try tool.write(
             """
@@ -165,8 +163,6 @@ import Testing
         ("devices: [a, a]\nsteps:\n- sync", "script.yaml:1: two devices are named 'a'"),
     ])
     func `mistakes are told with their line`(script: String, words: String) throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.write(script, to: "script.yaml")
         try tool.makeFolder("Notes.xcdatamodel")
         try tool.write(Self.model, to: "Notes.xcdatamodel/contents")
@@ -176,8 +172,6 @@ import Testing
     }
 
     @Test func `a model that is not there is told, and one that CloudKit refuses`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.write("model: Gone.mom\ndevices: [a]\nsteps:\n- sync\n", to: "script.yaml")
         let gone = try tool.run("mirror", "simulate", "script.yaml")
         #expect(gone.status == 2)

@@ -3,6 +3,8 @@ import Testing
 
 /// The commands of the README, run as printed on the files of the repository.
 @Suite struct ReadmeCommandTests {
+    private let tool = Tool()
+
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
@@ -29,8 +31,6 @@ import Testing
     }
 
     @Test func `each command answers as the README prints it`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let folder = tool.directory.appendingPathComponent("Examples")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try FileManager.default.copyItem(

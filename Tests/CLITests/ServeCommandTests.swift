@@ -5,6 +5,8 @@ import Testing
 
 /// `quarry serve`, `quarry backup` and `quarry restore`, as they are run.
 @Suite struct ServeCommandTests {
+    private let tool = Tool()
+
     /// A server that runs, with what it printed so far in files.
     private final class Running {
         let process = Process()
@@ -60,8 +62,6 @@ import Testing
     func `several start at once on one database, and one makes the administrator`()
         async throws
     {
-        let tool = try Tool()
-        defer { tool.clean() }
         let name = "c" + UUID().uuidString.prefix(8).lowercased()
         let url = try #require(PostgresServer.shared).url + "&schema=\(name)"
         let servers = try (0..<3).map { _ in
@@ -79,8 +79,6 @@ import Testing
     #endif
 
     @Test func `shows the first password at each start until it was used`() async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let directory = tool.directory.appendingPathComponent("server").path
         let arguments = ["--directory", directory, "--port", "0"]
         // A server that cannot listen makes no account.
@@ -122,8 +120,6 @@ import Testing
     }
 
     @Test func `without authentication opens the dashboard and lets the tool in`() async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let server = try Running(
             tool,
             [
@@ -153,8 +149,6 @@ import Testing
     }
 
     @Test func `the sign-in page names commands that the tool has`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("Sources/5-Server/Dashboard/Assets/main.js")
@@ -169,8 +163,6 @@ import Testing
     }
 
     @Test func `the demo is served, with a link to the dashboard`() async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let server = try Running(tool, [], command: ["demo", "--serve"])
         #expect(try await server.waits { $0.log.contains("listening") }, "\(server.log)")
         #expect(server.line.contains("5,076 cities"))
@@ -190,8 +182,6 @@ import Testing
     @Test func `makes an administrator at the first start`()
         async throws
     {
-        let tool = try Tool()
-        defer { tool.clean() }
         let directory = tool.directory.appendingPathComponent("server").path
         let arguments = ["--directory", directory, "--port", "0", "--container", "iCloud.a"]
         let first = try Running(tool, arguments)
@@ -226,8 +216,6 @@ import Testing
     }
 
     @Test func `ends when the pipe that it reads is closed`() async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let pipe = Pipe()
         let server = try Running(tool, ["--ephemeral"], input: pipe)
         #expect(try await server.waits { $0.line.hasSuffix("\n") })
@@ -242,8 +230,6 @@ import Testing
     }
 
     @Test func `ends when its parent does`() async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         // The shell is the parent, and goes when it has seen the line.
         let outcome = try tool.shell(
             """
@@ -258,8 +244,6 @@ import Testing
     }
 
     @Test func `without accounts creates containers only where it is told to`() async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         func status(_ arguments: [String]) async throws -> String {
             let directory = tool.directory.appendingPathComponent(UUID().uuidString).path
             let server = try Running(
@@ -282,8 +266,6 @@ import Testing
     }
 
     @Test func `warns of a directory that others may enter`() async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let directory = tool.directory.appendingPathComponent("open").path
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
@@ -295,8 +277,6 @@ import Testing
     }
 
     @Test func `says why it does not start`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let open = try tool.run(
             "serve", "--directory", "memory:", "--no-authentication", "--host", "0.0.0.0")
         #expect(open.status == 2)

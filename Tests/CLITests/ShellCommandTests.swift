@@ -5,8 +5,9 @@ import Testing
 
 /// `quarry shell`: statements from a file and from a terminal.
 @Suite struct ShellCommandTests {
-    private func tool() throws -> Tool {
-        let tool = try Tool()
+    private let tool = Tool()
+
+    init() throws {
         try tool.write(
             """
             {"name":"Zürich","country":"CH","people":415367,"limit":1}
@@ -15,12 +16,9 @@ import Testing
             """, to: "cities.jsonl")
         let made = try tool.run("import", "cities.jsonl", "--type", "City", "--store", "c.db")
         #expect(made.status == 0, "\(made.errors)")
-        return tool
     }
 
-    private func ask(_ tool: Tool, _ lines: String..., format: String = "csv") throws
-        -> Tool.Outcome
-    {
+    private func ask(_ lines: String..., format: String = "csv") throws -> Tool.Outcome {
         var run = try tool.run(
             "shell", "c.db", "--format", format, input: lines.joined(separator: "\n"))
         run.output = run.output.replacing("\r", with: "")
@@ -51,9 +49,7 @@ import Testing
         ("City select count()\n.quit\nCity", "count()\n3\n"),
     ])
     func `statements are answered`(lines: String, answer: String) throws {
-        let tool = try tool()
-        defer { tool.clean() }
-        let run = try ask(tool, lines)
+        let run = try ask(lines)
         if answer == "error" {
             #expect(run.status == 2 && run.errors.contains("Did you mean City?"), "\(run.errors)")
         } else {
@@ -83,20 +79,15 @@ import Testing
     func `a wrong statement is answered, and the next is asked`(
         line: String, answer: String
     ) throws {
-        let tool = try tool()
-        defer { tool.clean() }
-        let run = try ask(tool, line, "City select count()")
+        let run = try ask(line, "City select count()")
         #expect(run.errors.contains(answer), "\(run.errors)")
         #expect(run.output == "count()\n3\n")
         #expect(run.status == 2)
     }
 
     @Test func `fields, the schema and how a statement is answered`() throws {
-        let tool = try tool()
-        defer { tool.clean() }
         let run = try ask(
-            tool, ".help", ".fields City", ".schema", "explain City where people > 3",
-            format: "table")
+            ".help", ".fields City", ".schema", "explain City where people > 3", format: "table")
         for part in [
             "TYPE [where PREDICATE]", "people", "RECORD TYPE City", "SELECT", "predicate",
         ] {
@@ -106,15 +97,11 @@ import Testing
     }
 
     @Test func `a store that is not there ends it`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         #expect(try tool.run("shell", "none.db", input: "City").status == 3)
         #expect(try tool.run("shell", "a.db", "--store", "b.db").status == 2)
     }
 
     @Test func `help of stores is a page, and commands refer to it`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let page = try tool.run("help", "stores")
         #expect(page.status == 0)
         for part in ["postgres://", "QUARRY_MANAGEMENT_TOKEN", "search=gin", "XDG_DATA_HOME"] {
@@ -140,8 +127,6 @@ import Testing
         ("fish", "source ./script; complete -C 'quarry que'"),
     ])
     func `completion scripts work`(shell: String, line: String) throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         guard try tool.shell("command -v \(shell)").status == 0 else { return }
         let script = try tool.run("--generate-completion-script", shell)
         try tool.write(script.output, to: "script")
@@ -155,8 +140,6 @@ import Testing
 
     /// A terminal of script(1); what is typed comes from a pipe, key by key.
     @Test func `at a terminal it edits, completes and remembers`() throws {
-        let tool = try tool()
-        defer { tool.clean() }
         let state = tool.directory.appendingPathComponent("state")
         let environment = [
             "XDG_STATE_HOME": state.path, "TERM": "xterm", "NO_COLOR": "1", "COLUMNS": "80",

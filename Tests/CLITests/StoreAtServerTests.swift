@@ -4,6 +4,10 @@ import Testing
 
 /// The commands over a store, asked of a file and of a container of a server: one answer.
 @Suite struct StoreAtServerTests {
+    private let tool = Tool()
+    /// The tool of the container, where one asks the file and the other the server.
+    private let remote = Tool()
+
     private static let cities = """
         {"recordName":"zh","name":"Zürich","population":415367,"place":{"latitude":47.37,"longitude":8.55},"tags":["lake","river"],"founded":{"date":"2001-01-01T00:00:00.5Z"}}
         {"recordName":"be","name":"Bern","population":133883,"place":{"latitude":46.95,"longitude":7.45},"tags":["river"],"twin":{"recordName":"zh"}}
@@ -54,13 +58,10 @@ import Testing
     }
 
     private func with(_ body: (Pair) throws -> Void) async throws {
-        let tools = [try Tool(), try Tool()]
-        defer { for tool in tools { tool.clean() } }
         let server = try await Tool.startServer()
         defer { server.stop() }
         let pair = Pair(
-            file: tools[0], server: tools[1],
-            url: "\(server.url.absoluteString)/iCloud.org.example.same",
+            file: tool, server: remote, url: "\(server.url.absoluteString)/iCloud.org.example.same",
             token: server.managementToken)
         try pair.write(StoreAtServerTests.cities, to: "cities.jsonl")
         try body(pair)
@@ -248,8 +249,6 @@ import Testing
     }
 
     @Test func `says what is wrong with a server, and makes no container by asking`() async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let refused = try tool.run(
             "query", "City", "--store", "http://127.0.0.1:1/iCloud.a",
             environment: ["QUARRY_MANAGEMENT_TOKEN": "x"])

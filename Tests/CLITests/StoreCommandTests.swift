@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @Suite struct `commands over a store` {
+    private let tool = Tool()
+
     private let cities = """
         {"recordName":"zh","name":"Zürich","population":415367,"place":{"latitude":47.37,"longitude":8.55},"tags":["lake","river"],"founded":{"date":"2001-01-01T00:00:00.5Z"}}
         {"recordName":"be","name":"Bern","population":133883,"place":{"latitude":46.95,"longitude":7.45},"tags":["river"],"twin":{"recordName":"zh"}}
@@ -9,7 +11,7 @@ import Testing
 
         """
 
-    private func imported(_ tool: Tool) throws {
+    private func imported() throws {
         try tool.write(cities, to: "cities.jsonl")
         let run = try tool.run("import", "cities.jsonl", "--type", "City", "--store", "c.db")
         #expect(run.status == 0, "\(run.errors)")
@@ -17,9 +19,7 @@ import Testing
     }
 
     @Test func `imports, asks and shows a table`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
-        try imported(tool)
+        try imported()
         let run = try tool.run(
             "query", "City", "population > 200000", "--sort", "-population", "--fields",
             "name,population", "--store", "c.db")
@@ -41,9 +41,7 @@ import Testing
         (#"name == "Bern" AND population > 1000"#, "be"), (#"recordName == "sp""#, "sp"),
     ])
     func `asks by every kind of field`(predicate: String, name: String) throws {
-        let tool = try Tool()
-        defer { tool.clean() }
-        try imported(tool)
+        try imported()
         let run = try tool.run(
             "query", "City", predicate, "--fields", "recordName", "--format", "csv", "--store",
             "c.db")
@@ -51,9 +49,7 @@ import Testing
     }
 
     @Test func `arguments reach the store typed`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
-        try imported(tool)
+        try imported()
         func names(_ predicate: String, _ argument: String) throws -> String {
             try tool.run(
                 "query", "City", predicate, "--arg", argument, "--fields", "recordName",
@@ -71,9 +67,7 @@ import Testing
     }
 
     @Test func `what is exported imports to the same records`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
-        try imported(tool)
+        try imported()
         let first = try tool.run("export", "--store", "c.db")
         #expect(first.output.split(separator: "\n").count == 3)
         try tool.write(first.output, to: "out.jsonl")
@@ -104,9 +98,7 @@ import Testing
     }
 
     @Test func `what is exported as CSV imports to the same records`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
-        try imported(tool)
+        try imported()
         let csv = try tool.run("export", "City", "--format", "csv", "--store", "c.db").output
         try tool.write(csv, to: "out.csv")
         try tool.write(try tool.run("schema", "export", "--store", "c.db").output, to: "s.ckdb")
@@ -119,9 +111,7 @@ import Testing
     }
 
     @Test func `export goes on into filter`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
-        try imported(tool)
+        try imported()
         let run = try tool.shell(
             "quarry export City --store c.db | quarry filter 'founded != nil' --fields recordName"
         )
@@ -129,10 +119,8 @@ import Testing
     }
 
     @Test func `an import may be run again, and says which line failed`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
-        try imported(tool)
-        try imported(tool)
+        try imported()
+        try imported()
         #expect(try tool.run("query", "City", "--count", "--store", "c.db").output == "3\n")
         try tool.write(
             "{\"recordName\":\"a\",\"population\":1}\n{\"recordName\":\"b\",\"population\":\"x\"}\n"
@@ -152,8 +140,6 @@ import Testing
     }
 
     @Test func `the first records decide what numbers are`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.write("{\"x\":1}\n{\"x\":2.5}\n", to: "n.jsonl")
         #expect(try tool.run("import", "n.jsonl", "--type", "T", "--store", "n.db").status == 0)
         #expect(
@@ -172,8 +158,6 @@ import Testing
     }
 
     @Test func `imports 5,000 records in batches`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let lines = (0..<5000).map {
             "{\"recordName\":\"r\($0)\",\"n\":\($0),\"t\":\"w\($0 % 7)\"}\n"
         }
@@ -188,9 +172,7 @@ import Testing
     }
 
     @Test func `explains, and names the index that is missing`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
-        try imported(tool)
+        try imported()
         let run = try tool.run("explain", "City", "population > 5", "--store", "c.db")
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.contains("predicate  population > 5"))
@@ -207,8 +189,6 @@ import Testing
     }
 
     @Test func `shows, imports, exports and checks schemas`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let text = """
             DEFINE SCHEMA
                 RECORD TYPE Note (
@@ -235,8 +215,6 @@ import Testing
     }
 
     @Test func `points at the mistake in a schema`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.write(
             "DEFINE SCHEMA\n    RECORD TYPE Note (\n        title STRNG\n    );\n",
             to: "bad.ckdb")
@@ -248,9 +226,7 @@ import Testing
     }
 
     @Test func `deletes by name, by predicate and all`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
-        try imported(tool)
+        try imported()
         #expect(
             try tool.run(
                 "delete", "City", "population < 200000", "--dry-run", "--store", "c.db"
@@ -267,8 +243,6 @@ import Testing
     }
 
     @Test func `private zones are apart`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.write("{\"recordName\":\"n\",\"t\":\"x\"}\n", to: "n.jsonl")
         let place = ["--user", "ann", "--zone", "Notes", "--store", "z.db"]
         func run(_ arguments: String) throws -> Tool.Outcome {
@@ -289,8 +263,6 @@ import Testing
     }
 
     @Test func `assets travel with their files`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.write("hello", to: "a.txt")
         try tool.write(
             "{\"recordName\":\"n\",\"file\":{\"asset\":{\"file\":\"a.txt\"}}}\n", to: "n.jsonl")
@@ -349,8 +321,6 @@ import Testing
     }
 
     @Test func `says what is wrong with a store or a query`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let missing = try tool.run("query", "City", "--store", "nosuch.db")
         #expect(missing.status == 3)
         #expect(missing.errors.contains("There is no store at nosuch.db"))
@@ -361,7 +331,7 @@ import Testing
         let other = try tool.run("query", "City", "--store", "text.db")
         #expect(other.status == 3)
         #expect(other.errors.contains("not a Quarry database"), "\(other.errors)")
-        try imported(tool)
+        try imported()
         #expect(try tool.run("query", "Town", "--store", "c.db").status != 0)
         let field = try tool.run("query", "City", "nosuch == 1", "--store", "c.db")
         #expect(field.status == 2, "\(field.errors)")

@@ -3,6 +3,7 @@ import Stores
 import Testing
 
 @Suite struct `calculated results` {
+    private let tool = Tool()
     private let cities = """
         {"name":"Zürich","country":"CH","people":415367,"area":87.9}
         {"name":"Bern","country":"CH","people":133883}
@@ -11,13 +12,14 @@ import Testing
 
         """
 
-    /// Runs one question over a store and over the file that the store was made of.
-    private func both(_ options: String...) throws -> (query: Tool.Outcome, filter: Tool.Outcome) {
-        let tool = try Tool()
-        defer { tool.clean() }
+    init() throws {
         try tool.write(cities, to: "cities.jsonl")
         let made = try tool.run("import", "cities.jsonl", "--type", "City", "--store", "c.db")
         #expect(made.status == 0, "\(made.errors)")
+    }
+
+    /// Runs one question over a store and over the file that the store was made of.
+    private func both(_ options: String...) throws -> (query: Tool.Outcome, filter: Tool.Outcome) {
         let words = options.map { "'\($0)'" }.joined(separator: " ")
         return (
             try tool.shell("quarry query City TRUEPREDICATE --store c.db \(words)"),
@@ -78,10 +80,6 @@ import Testing
         (["--distinct", "--fields", "name", "--group-by", "name"], "--distinct does not go with"),
     ])
     func `says what is wrong with a question`(options: [String], answer: String) throws {
-        let tool = try Tool()
-        defer { tool.clean() }
-        try tool.write(cities, to: "cities.jsonl")
-        _ = try tool.run("import", "cities.jsonl", "--type", "City", "--store", "c.db")
         let words = options.map { "'\($0)'" }.joined(separator: " ")
         let query = try tool.shell("quarry query City TRUEPREDICATE --store c.db \(words)")
         let filter = try tool.shell("quarry filter TRUEPREDICATE cities.jsonl \(words)")
@@ -92,8 +90,6 @@ import Testing
     }
 
     @Test func `filter passes over rows that cannot be summed, and says where`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let input = "{\"n\":1}\n{\"n\":\"x\"}\n{\"n\":2.5}\n"
         let strict = try tool.run(
             "filter", "TRUEPREDICATE", "--select", "count(), sum(n)", input: input)
@@ -106,8 +102,6 @@ import Testing
     }
 
     @Test func `objects of Core Data`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let path = tool.directory.appendingPathComponent("staff.sqlite")
         try CoreDataSample.make(at: .sqlite(path: path.path))
         func ask(_ options: String) throws -> Tool.Outcome {

@@ -3,7 +3,9 @@ import LocalServer
 import Testing
 
 /// Runs the tool as a shell would.
-struct Tool {
+///
+/// It is a property of a suite, and its directory is removed when the test has ended.
+final class Tool: Sendable {
     /// What a run left behind.
     struct Outcome {
         var status: Int32
@@ -16,14 +18,14 @@ struct Tool {
     /// The directory of the run: files may be named relative to it.
     let directory: URL
 
-    init() throws {
+    init() {
         directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("quarry-tests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        // Where it is not made, the first file or run in it throws.
+        try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     }
 
-    /// Removes the directory.
-    func clean() { try? FileManager.default.removeItem(at: directory) }
+    deinit { try? FileManager.default.removeItem(at: directory) }
 
     /// The tool, which stands beside the test bundle unless `QUARRY_TOOL` says otherwise.
     static let path: String = {

@@ -4,6 +4,8 @@ import Testing
 
 /// `quarry pull` and `quarry push`: containers into stores and back.
 @Suite(.serialized) struct TransferCommandTests {
+    private let tool = Tool()
+
     private static let schema = """
         DEFINE SCHEMA
 
@@ -77,7 +79,7 @@ import Testing
     }
 
     /// A store with things and lines, in the public database or in a zone of a private one.
-    private func prepare(_ tool: Tool, _ place: String, lines: Int) throws {
+    private func prepare(_ place: String, lines: Int) throws {
         try tool.write(TransferCommandTests.schema, to: "schema.ckdb")
         try tool.write(
             TransferCommandTests.things(secret: !place.isEmpty), to: "things.jsonl")
@@ -92,15 +94,15 @@ import Testing
         }
     }
 
-    private func shell(_ tool: Tool, _ line: String) throws -> Tool.Outcome {
+    private func shell(_ line: String) throws -> Tool.Outcome {
         let outcome = try tool.shell(line)
         try #require(outcome.status == 0, "\(line)\n\(outcome.output)\n\(outcome.errors)")
         return outcome
     }
 
     /// What a store has, a record a line, in an order of its own.
-    private func records(_ tool: Tool, _ store: String, _ place: String) throws -> [String] {
-        let text = try shell(tool, "quarry export --store \(store) --all-zones \(place)").output
+    private func records(_ store: String, _ place: String) throws -> [String] {
+        let text = try shell("quarry export --store \(store) --all-zones \(place)").output
         return text.split(separator: "\n").map(String.init).sorted()
     }
 
@@ -110,31 +112,27 @@ import Testing
 
     @Test(arguments: ["public", "private"])
     func `every field type comes back equal`(_ database: String) async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let place = database == "public" ? "" : "--database private --zone Box"
         let whole = database == "public" ? "" : "--database private"
-        try prepare(tool, place, lines: 450)
+        try prepare(place, lines: 450)
         try await Tool.withServer { server in
             let cloud = cloud(server, "iCloud.org.example.copy")
             let app = "--api-token \(server.apiToken) --web-auth-token \(server.webAuthToken)"
             // The schema first: only a management token brings it along.
             _ = try shell(
-                tool,
                 "quarry cktool import-schema --url \(server.url.absoluteString) --environment "
                     + "development --container-id iCloud.org.example.copy --file schema.ckdb "
                     + "--token \(server.managementToken)")
-            let pushed = try shell(tool, "quarry push --store a.db \(whole) \(cloud) \(app)")
+            let pushed = try shell("quarry push --store a.db \(whole) \(cloud) \(app)")
             #expect(pushed.output.contains("450"))
             let pulled = try shell(
-                tool, "quarry pull --store b.db \(whole) \(cloud) \(app) --schema schema.ckdb")
+                "quarry pull --store b.db \(whole) \(cloud) \(app) --schema schema.ckdb")
             #expect(database == "private" || pulled.output.contains("450"))
-            let before = try records(tool, "a.db", whole)
+            let before = try records("a.db", whole)
             #expect(before.count == 452)
-            #expect(try records(tool, "b.db", whole) == before)
+            #expect(try records("b.db", whole) == before)
             // Contents too, not only their checksums.
             _ = try shell(
-                tool,
                 "quarry export Thing --store b.db --all-zones \(whole) --assets out >/dev/null")
             let files = try FileManager.default.contentsOfDirectory(
                 atPath: tool.directory.appendingPathComponent("out").path)
@@ -143,9 +141,7 @@ import Testing
     }
 
     @Test func `goes on after it was killed, in both directions`() async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
-        try prepare(tool, "", lines: 1500)
+        try prepare("", lines: 1500)
         try await Tool.withServer { server in
             let cloud = cloud(server, "iCloud.org.example.killed")
             let management = "--token \(server.managementToken)"
@@ -182,49 +178,44 @@ import Testing
                     !FileManager.default.fileExists(
                         atPath: tool.directory.appendingPathComponent(progress).path))
             }
-            #expect(try records(tool, "b.db", "") == records(tool, "a.db", ""))
+            #expect(try records("b.db", "") == records("a.db", ""))
         }
     }
 
     @Test func `a zone brings what changed since, deletions too`() async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
-        try prepare(tool, "--database private --zone Box", lines: 30)
+        try prepare("--database private --zone Box", lines: 30)
         try await Tool.withServer { server in
             let cloud = cloud(server, "iCloud.org.example.feed")
             let app = "--api-token \(server.apiToken) --web-auth-token \(server.webAuthToken)"
-            _ = try shell(tool, "quarry push --store a.db --database private \(cloud) \(app)")
+            _ = try shell("quarry push --store a.db --database private \(cloud) \(app)")
             let pull =
                 "quarry pull --store b.db --database private \(cloud) \(app) "
                 + "--schema schema.ckdb --progress p.json"
-            _ = try shell(tool, pull)
+            _ = try shell(pull)
             let tokens =
                 "--url \(server.url.absoluteString) --container-id iCloud.org.example.feed "
                 + "--environment development --database-type private --zone-name Box "
                 + "--user \(server.user) --token \(server.managementToken)"
+            _ = try shell("quarry cktool delete-record \(tokens) --record-name line-000003 -y")
             _ = try shell(
-                tool, "quarry cktool delete-record \(tokens) --record-name line-000003 -y")
-            _ = try shell(
-                tool,
                 "quarry cktool update-record \(tokens) --record-name line-000004 --fields-json "
                     + "'{\"number\":{\"type\":\"int64Type\",\"value\":-4}}'")
-            let again = try shell(tool, pull)
+            let again = try shell(pull)
             // One change and one deletion, not a complete copy.
             #expect(row(again, "Line") == "1 1 0 1", "\(again.output)")
-            #expect(try !shell(tool, pull).output.contains("Box"))
+            #expect(try !shell(pull).output.contains("Box"))
             // Types can be chosen in zones too.
             let things = try shell(
-                tool,
                 "quarry pull --store c.db --database private \(cloud) \(app) --type Thing "
                     + "--schema schema.ckdb --progress c.json")
             #expect(row(things, "Thing") == "2 2 0 0" && row(things, "Line") == nil)
-            #expect(try records(tool, "c.db", "--database private").count == 2)
+            #expect(try records("c.db", "--database private").count == 2)
             let other = try tool.shell(
                 "quarry pull --store c.db --database private \(cloud) \(app) --type Line "
                     + "--progress c.json")
             #expect(other.status == 2 && other.errors.contains("another transfer"))
-            let after = try records(tool, "b.db", "--database private")
-            let before = try records(tool, "a.db", "--database private")
+            let after = try records("b.db", "--database private")
+            let before = try records("a.db", "--database private")
             #expect(after.count == before.count - 1)
             #expect(
                 !after.contains { $0.contains(#""number":3,"#) || $0.contains(#""number":3}"#) })
@@ -233,19 +224,17 @@ import Testing
     }
 
     @Test func `counts at the end what came into zones`() async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
-        try prepare(tool, "--database private --zone Box", lines: 30)
+        try prepare("--database private --zone Box", lines: 30)
         try await Tool.withServer { server in
             let cloud = cloud(server, "iCloud.org.example.count")
             let app = "--api-token \(server.apiToken) --web-auth-token \(server.webAuthToken)"
-            _ = try shell(tool, "quarry push --store a.db --database private \(cloud) \(app)")
+            _ = try shell("quarry push --store a.db --database private \(cloud) \(app)")
             let pull =
                 "quarry pull --store b.db --database private \(cloud) \(app) "
                 + "--schema schema.ckdb --progress p.json"
-            #expect(row(try shell(tool, pull), "Line") == "30 30 0 0")
+            #expect(row(try shell(pull), "Line") == "30 30 0 0")
             // As if the run had been interrupted, and a record had gone before the next.
-            _ = try shell(tool, "quarry delete --name line-000007 --store b.db --zone Box")
+            _ = try shell("quarry delete --name line-000007 --store b.db --zone Box")
             var progress = try #require(
                 try JSONSerialization.jsonObject(with: Data(try tool.read("p.json").utf8))
                     as? [String: Any])
@@ -264,8 +253,6 @@ import Testing
     }
 
     @Test func `what points at a later page waits for it`() async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.write(TransferCommandTests.schema, to: "schema.ckdb")
         // Each goes with the one after it, so that the last is the first that can be saved.
         try tool.write(
@@ -273,55 +260,50 @@ import Testing
                 .replacingOccurrences(
                     of: #","above":{"recordName":"line-000000","action":"validate"}"#, with: ""),
             to: "chain.jsonl")
-        _ = try shell(tool, "quarry import chain.jsonl --schema schema.ckdb --store a.db")
+        _ = try shell("quarry import chain.jsonl --schema schema.ckdb --store a.db")
         try await Tool.withServer { server in
             let cloud = cloud(server, "iCloud.org.example.chain")
             let token = "--token \(server.managementToken) --page 20"
-            let pushed = try shell(tool, "quarry push --store a.db \(cloud) \(token)")
+            let pushed = try shell("quarry push --store a.db \(cloud) \(token)")
             #expect(row(pushed, "Line") == "90 90 0 0", "\(pushed.output)")
-            let pulled = try shell(tool, "quarry pull --store b.db \(cloud) \(token)")
+            let pulled = try shell("quarry pull --store b.db \(cloud) \(token)")
             #expect(row(pulled, "Line") == "90 90 0 0", "\(pulled.output)")
-            #expect(try records(tool, "b.db", "") == records(tool, "a.db", ""))
+            #expect(try records("b.db", "") == records("a.db", ""))
             let left = try FileManager.default.contentsOfDirectory(atPath: tool.directory.path)
             #expect(!left.contains { $0.hasPrefix("quarry-p") })
         }
     }
 
     @Test func `records that exist are skipped or replaced, as is said`() async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
-        try prepare(tool, "", lines: 5)
+        try prepare("", lines: 5)
         try await Tool.withServer { server in
             let cloud = cloud(server, "iCloud.org.example.again")
             let token = "--token \(server.managementToken)"
-            _ = try shell(tool, "quarry push --store a.db \(cloud) \(token)")
-            let skipped = try shell(tool, "quarry push --store a.db \(cloud) \(token) --type Line")
+            _ = try shell("quarry push --store a.db \(cloud) \(token)")
+            let skipped = try shell("quarry push --store a.db \(cloud) \(token) --type Line")
             #expect(row(skipped, "Line") == "5 0 5 0", "\(skipped.output)")
             let replaced = try shell(
-                tool, "quarry push --store a.db \(cloud) \(token) --type Line --replace")
+                "quarry push --store a.db \(cloud) \(token) --type Line --replace")
             #expect(row(replaced, "Line") == "5 5 0 0", "\(replaced.output)")
-            _ = try shell(tool, "quarry pull --store b.db \(cloud) \(token)")
-            let kept = try shell(tool, "quarry pull --store b.db \(cloud) \(token) --skip")
+            _ = try shell("quarry pull --store b.db \(cloud) \(token)")
+            let kept = try shell("quarry pull --store b.db \(cloud) \(token) --skip")
             #expect(row(kept, "Line") == "5 0 5 0", "\(kept.output)")
         }
     }
 
     @Test func `signs requests with a server-to-server key`() async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
-        try prepare(tool, "", lines: 5)
+        try prepare("", lines: 5)
         try await Tool.withServer { server in
             let id = try shell(
-                tool,
                 "quarry accounts keys create --out key.pem --format plain --server "
                     + "\(server.url.absoluteString) --token \(server.managementToken)"
             ).output.trimmingCharacters(in: .whitespacesAndNewlines)
             let cloud = cloud(server, "iCloud.org.example.signed")
             let key = "--key-id \(id) --key-file key.pem"
-            let pushed = try shell(tool, "quarry push --store a.db \(cloud) \(key)")
+            let pushed = try shell("quarry push --store a.db \(cloud) \(key)")
             #expect(row(pushed, "Line") == "5 5 0 0", "\(pushed.output)")
             let pulled = try shell(
-                tool, "quarry pull --store b.db \(cloud) \(key) --type Line --type Thing")
+                "quarry pull --store b.db \(cloud) \(key) --type Line --type Thing")
             #expect(row(pulled, "Line") == "5 5 0 0", "\(pulled.output)")
             let wrong = try tool.shell(
                 "quarry pull --store b.db \(cloud) --key-id 00 --key-file key.pem --type Line")
@@ -330,28 +312,24 @@ import Testing
     }
 
     @Test func `waits where the server says so, and asks again`() async throws {
-        let tool = try Tool()
-        defer { tool.clean() }
-        try prepare(tool, "", lines: 40)
+        try prepare("", lines: 40)
         try await Tool.withServer { server in
             let cloud = cloud(server, "iCloud.org.example.busy")
             let token = "--token \(server.managementToken)"
-            _ = try shell(tool, "quarry push --store a.db \(cloud) \(token) --page 20")
+            _ = try shell("quarry push --store a.db \(cloud) \(token) --page 20")
             let faults = server.url.appendingPathComponent("admin/1/faults")
             _ = try await LocalServerTests.post(
                 faults,
                 #"{"container":"iCloud.org.example.busy","fault":"throttled","times":2,"#
                     + #""retryAfter":0.2}"#, bearer: server.managementToken)
             let began = ContinuousClock.now
-            let pulled = try shell(tool, "quarry pull --store b.db \(cloud) \(token) --page 20")
+            let pulled = try shell("quarry pull --store b.db \(cloud) \(token) --page 20")
             #expect(row(pulled, "Line") == "40 40 0 0", "\(pulled.output)")
             #expect(ContinuousClock.now - began > .milliseconds(400))
         }
     }
 
     @Test func `says what is missing`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let apple = try tool.shell("quarry pull --container iCloud.a --store b.db")
         #expect(apple.status == 2 && apple.errors.contains("api.apple-cloudkit.com"))
         let types = try tool.shell(

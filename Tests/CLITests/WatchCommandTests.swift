@@ -3,10 +3,10 @@ import Testing
 
 /// A watch in one process of what other processes change.
 @Suite struct WatchCommandTests {
+    private let tool = Tool()
+
     /// The lines that a watch printed while a script ran, in the directory of a tool.
     private func watched(_ options: String, while script: String) throws -> [String] {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.write(
             """
             {"recordName": "ann", "name": "Ann", "age": 31}
@@ -69,8 +69,6 @@ import Testing
         ["Person", "--interval", "0"], ["Person", "--limit", "0"], ["Person", "--format", "csv"],
     ])
     func `a watch that cannot be says why`(words: [String]) throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.write(#"{"recordName": "ann", "name": "Ann", "age": 31}"#, to: "p.jsonl")
         #expect(
             try tool.run("import", "p.jsonl", "--type", "Person", "--store", "p.db").status == 0)

@@ -3,8 +3,9 @@ import Testing
 
 /// What the tool says of words that it does not know, and of too many of them.
 @Suite struct WordingTests {
-    private func tool() throws -> Tool {
-        let tool = try Tool()
+    private let tool = Tool()
+
+    init() throws {
         try tool.write(
             """
             {"name": "Ann", "age": 31, "tags": ["swift", "tea"], "seen": "x"}
@@ -12,7 +13,6 @@ import Testing
             """, to: "people.jsonl")
         let made = try tool.run("import", "people.jsonl", "--type", "Person", "--store", "p.db")
         #expect(made.status == 0, "\(made.errors)")
-        return tool
     }
 
     @Test(arguments: [
@@ -32,8 +32,6 @@ import Testing
         (["filter", "seen > %@", "--arg", "date:1e300", "people.jsonl"], "today"),
     ])
     func `says what was perhaps meant`(words: [String], answer: String) throws {
-        let tool = try tool()
-        defer { tool.clean() }
         let run = try tool.shell("quarry " + words.map { "'\($0)'" }.joined(separator: " "))
         #expect(run.status == 2)
         #expect(run.errors.contains(answer), "\(run.errors)")
@@ -41,8 +39,6 @@ import Testing
     }
 
     @Test func `says that no server answers, and where`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let run = try tool.run("query", "City", "--store", "http://127.0.0.1:1/iCloud.a")
         #expect(run.status == 3)
         #expect(run.errors.contains("No server answers at http://127.0.0.1:1"), "\(run.errors)")
@@ -50,8 +46,6 @@ import Testing
     }
 
     @Test func `shows key paths of records`() throws {
-        let tool = try tool()
-        defer { tool.clean() }
         let run = try tool.run(
             "query", "Person", "--fields", "name,tags.@count", "--sort", "name", "--format", "csv",
             "--store", "p.db")
@@ -59,8 +53,6 @@ import Testing
     }
 
     @Test func `reads dates as people say them`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let now = Date()
         let lines = [-90, -25, -1, 2].map { hours in
             let date = now.addingTimeInterval(Double(hours) * 3600)
@@ -81,8 +73,9 @@ import Testing
 
 /// Records by name, and the formats in which they are printed.
 @Suite struct RecordCommandTests {
-    private func tool() throws -> Tool {
-        let tool = try Tool()
+    private let tool = Tool()
+
+    init() throws {
         try tool.write(
             """
             {"recordName": "ann", "name": "Ann | A", "age": 31, "zip": "01234", "tags": ["tea"]}
@@ -90,12 +83,9 @@ import Testing
             """, to: "people.jsonl")
         let made = try tool.run("import", "people.jsonl", "--type", "Person", "--store", "p.db")
         #expect(made.status == 0, "\(made.errors)")
-        return tool
     }
 
     @Test func `get shows records by name`() throws {
-        let tool = try tool()
-        defer { tool.clean() }
         let run = try tool.run("get", "ann", "bo", "--fields", "name,age", "--store", "p.db")
         #expect(
             run.output == """
@@ -117,8 +107,6 @@ import Testing
     }
 
     @Test func `update changes fields, read as the schema has them`() throws {
-        let tool = try tool()
-        defer { tool.clean() }
         func update(_ changes: String...) throws -> Tool.Outcome {
             let words = changes.map { "'\($0)'" }.joined(separator: " ")
             return try tool.shell("quarry update ann \(words) --store p.db --format jsonl")
@@ -151,8 +139,6 @@ import Testing
         "filter TRUEPREDICATE --fields name,age people.jsonl",
     ])
     func `prints one array, and tables for pages`(command: String) throws {
-        let tool = try tool()
-        defer { tool.clean() }
         let json = try tool.shell("quarry \(command) --format json")
         let array = try #require(
             JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
@@ -164,8 +150,6 @@ import Testing
     }
 
     @Test func `an array without elements is one`() throws {
-        let tool = try tool()
-        defer { tool.clean() }
         let run = try tool.run("filter", "age > 100", "--format", "json", "people.jsonl")
         #expect(run.status == 1 && run.output == "[]\n")
         let count = try tool.run(

@@ -8,8 +8,9 @@ import Testing
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Answers/WrongCommands.txt")
 
-    private func tool() throws -> Tool {
-        let tool = try Tool()
+    private let tool = Tool()
+
+    init() throws {
         try tool.write(
             """
             {"recordName": "ann", "name": "Ann", "age": 31, "tags": ["swift", "tea"], \
@@ -27,15 +28,12 @@ import Testing
             at: library, to: tool.directory.appendingPathComponent("Library.sqlite"))
         let made = try tool.run("import", "people.jsonl", "--type", "Person", "--store", "p.db")
         #expect(made.status == 0, "\(made.errors)")
-        return tool
     }
 
     @Test func `each wrong command has an answer that helps`() throws {
         let expected = try String(contentsOf: WrongCommandsTests.file, encoding: .utf8)
         let commands = expected.split(separator: "\n").filter { $0.hasPrefix("$ ") }
         #expect(commands.count >= 100)
-        let tool = try tool()
-        defer { tool.clean() }
         var answers = ""
         for command in commands {
             let run = try tool.shell("\(command.dropFirst(2)) 2>&1")
