@@ -311,6 +311,8 @@ let package = Package(
             plugins: ["ManagedAccessors"]),
         // Tests.
         .target(name: "TestTime", path: "Tests/TestTime", swiftSettings: strict),
+        // Folders of tests, and the folders beside the sources.
+        .target(name: "TestFiles", path: "Tests/TestFiles", swiftSettings: strict),
         // The seeded generator of every test.
         .target(name: "TestRandom", path: "Tests/TestRandom", swiftSettings: strict),
         .target(
@@ -350,10 +352,9 @@ let package = Package(
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "TestRandom", "TestKit", "TestTime", "RecordCore", "Stores", "SQLiteEngine",
-                "SQLStorage",
-                "SQLLowering", "PowerLossVFS", "CrashWriter", "ObjectCore",
-                "CoreDataModel", "ObjectCrashWriter",
+                "TestFiles", "TestRandom", "TestKit", "TestTime", "RecordCore", "Stores",
+                "SQLiteEngine", "SQLStorage", "SQLLowering", "PowerLossVFS", "CrashWriter",
+                "ObjectCore", "CoreDataModel", "ObjectCrashWriter",
                 .target(name: "PostgresEngine", condition: .when(traits: ["Postgres"])),
             ],
             swiftSettings: strict),
@@ -367,7 +368,8 @@ let package = Package(
         .testTarget(
             name: "RecordServiceTests",
             dependencies: [
-                "TestRandom", "RecordService", "RecordCore", "Stores", "TestKit", "TestTime",
+                "TestFiles", "TestRandom", "RecordService", "RecordCore", "Stores", "TestKit",
+                "TestTime",
             ],
             swiftSettings: strict),
         // Sources with Apple's names alone, as they would compile on a Mac.
@@ -397,7 +399,8 @@ let package = Package(
             swiftSettings: strict),
         // Sources with Apple's names alone, as they would compile on a Mac.
         .testTarget(
-            name: "CoreDataTests", dependencies: ["TestRandom", "CoreData", "TestKit", "TestTime"],
+            name: "CoreDataTests",
+            dependencies: ["TestFiles", "TestRandom", "CoreData", "TestKit", "TestTime"],
             swiftSettings: strict,
             plugins: ["ManagedAccessors"]),
         // A device that saves and mirrors until it is killed.
@@ -409,8 +412,8 @@ let package = Package(
             name: "MirroringTests",
             dependencies: [
                 "MirrorWriter", "CoreData", "CloudKit", "MirrorCore", "CoreDataModel", "ObjectCore",
-                "RecordCore", "PredicateCore", "Stores", "TestKit", "TestRandom", "TestTime", "CLI",
-                "LocalServer",
+                "RecordCore", "PredicateCore", "Stores", "TestFiles", "TestKit", "TestRandom",
+                "TestTime", "CLI", "LocalServer",
             ],
             swiftSettings: strict),
         // What a program does to its files: recorded, or ended before one of them.
@@ -428,9 +431,8 @@ let package = Package(
         .testTarget(
             name: "SwiftDataTests",
             dependencies: [
-                "SwiftData", "CoreData", "CloudKit", "RecordCore", "Stores", "TestKit",
-                "TestRandom", "TestTime",
-                "Trips", "CrashModels",
+                "SwiftData", "CoreData", "CloudKit", "RecordCore", "Stores", "TestFiles", "TestKit",
+                "TestRandom", "TestTime", "Trips", "CrashModels",
             ],
             exclude: ["Members.txt"], swiftSettings: strict),
         .testTarget(
@@ -465,9 +467,9 @@ let package = Package(
         .testTarget(
             name: "ServerCoreTests",
             dependencies: [
-                "TestRandom", "TestKit", "TestTime", "ServerCore", "WebServices", "Accounts",
-                "RecordService",
-                "RecordCore", "RecordJSON", "SQLStorage", "SQLiteEngine", "Stores",
+                "TestFiles", "TestRandom", "TestKit", "TestTime", "ServerCore", "WebServices",
+                "Accounts", "RecordService", "RecordCore", "RecordJSON", "SQLStorage",
+                "SQLiteEngine", "Stores",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
@@ -475,8 +477,9 @@ let package = Package(
         .testTarget(
             name: "WebServerTests",
             dependencies: [
-                "TestTime", "WebServer", "ServerCore", "WebServices", "Dashboard", "CloudKitClient",
-                "RecordCore", "RecordService", "RecordJSON", "Accounts", "CloudKit", "CoreData",
+                "TestFiles", "TestTime", "WebServer", "ServerCore", "WebServices", "Dashboard",
+                "CloudKitClient", "RecordCore", "RecordService", "RecordJSON", "Accounts",
+                "CloudKit", "CoreData",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
@@ -487,14 +490,14 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "TestRandom", "CLI", "LocalServer", "TestKit", "TestTime", "ObjectCore",
-                "CoreDataModel", "MirrorCore", "Stores",
+                "TestFiles", "TestRandom", "CLI", "LocalServer", "TestKit", "TestTime",
+                "ObjectCore", "CoreDataModel", "MirrorCore", "Stores",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ExampleTests",
             dependencies: [
-                "Filtering", "Places", "Guestbook", "FieldGuide", "Fetching", "ToDo",
+                "TestFiles", "Filtering", "Places", "Guestbook", "FieldGuide", "Fetching", "ToDo",
                 "CloudNotes",
             ],
             swiftSettings: strict),

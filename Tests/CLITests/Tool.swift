@@ -1,5 +1,6 @@
 import Foundation
 import LocalServer
+import TestFiles
 import Testing
 
 /// Runs the tool as a shell would.
@@ -15,17 +16,10 @@ final class Tool: Sendable {
         var peak: Int
     }
 
+    private let folder = TemporaryFolder()
+
     /// The directory of the run: files may be named relative to it.
-    let directory: URL
-
-    init() {
-        directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("quarry-tests-\(UUID().uuidString)")
-        // Where it is not made, the first file or run in it throws.
-        try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: directory) }
+    var directory: URL { folder.url }
 
     /// The tool, which stands beside the test bundle unless `QUARRY_TOOL` says otherwise.
     static let path: String = {

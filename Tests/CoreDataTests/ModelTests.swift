@@ -1,8 +1,11 @@
 import CoreData
+import TestFiles
 import TestKit
 import Testing
 
 @Suite struct `A model` {
+    private let folder = TemporaryFolder()
+
     @Test func `is merged, copied and no longer changed when it is used`() throws {
         let model = try Shop.model()
         let copy = try #require(model.copy() as? NSManagedObjectModel)
@@ -43,11 +46,7 @@ import Testing
     }
 
     @Test func `survives in the file of its store`() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let url = TestStores.url(folder.appendingPathComponent("shop.sqlite"))
+        let url = TestStores.url(folder.file("shop.sqlite"))
         func container(_ model: NSManagedObjectModel, migrate: Bool) throws -> NSPersistentContainer
         {
             let container = NSPersistentContainer(name: "Shop", managedObjectModel: model)

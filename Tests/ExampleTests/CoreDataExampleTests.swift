@@ -1,7 +1,10 @@
 import Foundation
+import TestFiles
 import Testing
 
 @Suite struct `Core Data examples` {
+    private let folder = TemporaryFolder()
+
     @Test func `the fetch snippets find what they ask for`() throws {
         let output = try run("Fetching").output
         #expect(
@@ -38,14 +41,8 @@ import Testing
     }
 
     @Test func `the to-do app keeps its lists between runs`() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("quarry-todo-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
         func todo(_ arguments: String...) throws -> String {
-            try run(
-                "ToDo", arguments, ["TODO_STORE": folder.appendingPathComponent("a.sqlite").path]
-            ).output
+            try run("ToDo", arguments, ["TODO_STORE": folder.file("a.sqlite").path]).output
         }
         #expect(try todo("list") == "Nothing to do.\n")
         #expect(
@@ -85,15 +82,11 @@ import Testing
 
     /// Runs an example that stands beside the test bundle.
     @Test func `the notes of two devices meet in the cloud`() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("quarry-cloudnotes-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        var variables = ["QUARRY_CONTAINER": folder.appendingPathComponent("cloud.db").path]
+        var variables = ["QUARRY_CONTAINER": folder.file("cloud.db").path]
         func notes(_ device: String, _ arguments: String...) throws -> String {
             variables["QUARRY_USER"] = "ann"
             variables["QUARRY_DEVICE"] = device
-            variables["CLOUDNOTES_STORE"] = folder.appendingPathComponent(device).path
+            variables["CLOUDNOTES_STORE"] = folder.file(device).path
             return try run("CloudNotes", arguments, variables).output
         }
         #expect(try notes("phone", "add", "Milk", "#shop") == "Milk #shop\n")
@@ -111,7 +104,7 @@ import Testing
         #expect(try notes("tablet", "rm", "Oat milk") == "No notes.\n")
         #expect(try notes("phone", "list") == "No notes.\n")
         // Production without the field CD_text: the note waits, the others do not.
-        let schema = folder.appendingPathComponent("production.ckdb")
+        let schema = folder.file("production.ckdb")
         try Data(
             """
             DEFINE SCHEMA
@@ -122,7 +115,7 @@ import Testing
                 );
             """.utf8
         ).write(to: schema)
-        variables["QUARRY_CONTAINER"] = folder.appendingPathComponent("production.db").path
+        variables["QUARRY_CONTAINER"] = folder.file("production.db").path
         variables["QUARRY_ENVIRONMENT"] = "production"
         variables["QUARRY_SCHEMA"] = schema.path
         #expect(try notes("laptop", "add", "Bread") == "Bread\n")

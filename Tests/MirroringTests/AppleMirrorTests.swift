@@ -6,19 +6,15 @@ import MirrorCore
 import ObjectCore
 import PredicateCore
 import Stores
+import TestFiles
 import TestKit
 import Testing
 
 /// Files that Core Data on Apple's systems mirrored: their record names are taken over.
 @Suite struct `Files that Apple's systems mirrored` {
     private let cloud = Notebook.cloud()
-    private let folder: URL
-    private let url: URL
-
-    init() throws {
-        folder = try Notebook.folder()
-        url = folder.appendingPathComponent("Notebook.sqlite")
-    }
+    private let folder = TemporaryFolder()
+    private var url: URL { folder.file("Notebook.sqlite") }
 
     private func run(_ sql: String) throws { try sqlite(url.path, sql) }
 
@@ -128,7 +124,6 @@ import Testing
         try await cloud.settle([phone, tablet])
         #expect(try tablet.text("Note", "b", "title") == "edited")
         try phone.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test(arguments: [false, true])
@@ -156,7 +151,6 @@ import Testing
             #expect(try device.text("Note", "b", "text") == "offline")
         }
         try phone.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     /// Saves in the file as a program on an Apple system does that is not connected.
@@ -210,7 +204,6 @@ import Testing
             #expect(try device.text("Note", "b", "text") == "offline", "\(device.name)")
         }
         try phone.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     /// What an Apple system did to the note `a` after it was last connected, without sending it.
@@ -252,7 +245,6 @@ import Testing
         // With the record of the pair.
         #expect(try await cloud.notebookRecords().count == 3)
         try phone.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `an edit that the copied file did not know is kept from its deletion`()
@@ -272,7 +264,6 @@ import Testing
             #expect(try device.members("Note", "a", "tags") == ["red"])
         }
         try phone.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test(arguments: [true, false])
@@ -298,7 +289,6 @@ import Testing
             #expect(try device.keys("Note") == (hasDate ? ["b"] : ["a", "b"]))
         }
         try phone.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `a deletion in a store of the shared database waits for no zone`() async throws {
@@ -309,7 +299,6 @@ import Testing
         _ = try await phone.container.synchronize()
         #expect(phone.events.filter { !$0.succeeded }.isEmpty)
         try phone.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `a copied file is sent to a cloud that has nothing, under the same names`()
@@ -325,7 +314,6 @@ import Testing
         #expect(try tablet.keys("Note") == ["a", "b"])
         #expect(try tablet.members("Note", "a", "tags") == ["red"])
         try phone.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `Apple's state is read, also where a file lacks columns`() async throws {
@@ -349,6 +337,5 @@ import Testing
         let less = try #require(try mirror())
         #expect(less.entries.count == 4 && less.events.isEmpty)
         #expect(less.entries.allSatisfy { $0.zone == nil })
-        try FileManager.default.removeItem(at: folder)
     }
 }

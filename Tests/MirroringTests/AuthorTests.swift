@@ -2,10 +2,12 @@ import CloudKit
 import CoreData
 import Foundation
 import MirrorCore
+import TestFiles
 import Testing
 
 /// Whose transactions of the history are sent: those of every author but the mirror itself.
 @Suite struct `Authors in the history` {
+    private let folder = TemporaryFolder()
     private let cloud = Notebook.cloud()
 
     /// Works with a context whose saves have an author.
@@ -45,8 +47,7 @@ import Testing
     @Test func `what was fetched is no edit of the device, where it ended before it sent`()
         async throws
     {
-        let folder = try Notebook.folder()
-        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let url = folder.file("Notebook.sqlite")
         let phone = try Device("phone", in: cloud)
         let tablet = try Device("tablet", in: cloud, at: url)
         try phone.insert("Note", "a", ["title": "first", "text": "text"])
@@ -83,6 +84,5 @@ import Testing
         }
         try phone.close()
         try tablet.close()
-        try FileManager.default.removeItem(at: folder)
     }
 }

@@ -3,11 +3,14 @@ import CoreData
 import Foundation
 import MirrorCore
 import Synchronization
+import TestFiles
 import TestTime
 import Testing
 
 /// Containers that fetch and send by themselves.
 @Suite struct `Mirroring by itself` {
+    private let folder = TemporaryFolder()
+
     @Test func `a save reaches another device, whose contexts and observers are told`()
         async throws
     {
@@ -59,7 +62,6 @@ import Testing
         async throws
     {
         let cloud = Notebook.cloud { $0.mirroring = .immediate }
-        let folder = try Notebook.folder()
         let phone = try SharingCloud.device("phone", "ann", cloud, folder)
         let bobs = try SharingCloud.device("bobs", "bob", cloud, folder)
         try phone.insert("Note", "a", ["title": "one"])
@@ -76,7 +78,6 @@ import Testing
             with: share.recordID.zoneID, in: nil)
         #expect(try await eventually { try bobs.keys("Note").isEmpty })
         for device in [phone, bobs] { try device.close() }
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `saves join one export, and failures are tried again when the server says`()

@@ -90,7 +90,6 @@ extension `Leases between processes` {
         #expect(try entries(store) == before)
         #expect(try await cloud.notebookRecordsOrNone().isEmpty)
         try store.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test
@@ -138,6 +137,5 @@ extension `Leases between processes` {
         #expect(isClosed(error))
         #expect(try await cloud.notebookRecordsOrNone().isEmpty)
         try store.close()
-        try FileManager.default.removeItem(at: folder)
     }
 }

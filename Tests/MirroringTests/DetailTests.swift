@@ -3,11 +3,13 @@ import CoreData
 import Foundation
 import MirrorCore
 import Synchronization
+import TestFiles
 import TestTime
 import Testing
 
 /// What programs see of a mirror: notifications, errors, authors, subscriptions.
 @Suite struct `What programs are told` {
+    private let folder = TemporaryFolder()
     private let cloud = Notebook.cloud()
 
     @Test func `each event is posted when it begins and when it ends, by its container`()
@@ -172,14 +174,13 @@ import Testing
     }
 
     @Test func `observers get the token of an import`() async throws {
-        let folder = try Notebook.folder()
         let phone = try Device("phone", in: cloud)
         try phone.insert("Note", "a")
         try await cloud.settle([phone])
         let container = NSPersistentCloudKitContainer(
             name: "Notebook", managedObjectModel: Notebook.model())
         let description = NSPersistentStoreDescription(
-            url: folder.appendingPathComponent("Notebook.sqlite"))
+            url: folder.file("Notebook.sqlite"))
         description.setOption(
             NSNumber(value: true), forKey: NSPersistentStoreRemoteChangeNotificationPostOptionKey)
         description.cloudKitContainerOptions = NSPersistentCloudKitContainerOptions(
@@ -201,7 +202,6 @@ import Testing
         #expect(current != nil && tokens.withLock { $0.last } == current)
         #expect(tokens.withLock { $0.count } == 1)
         for store in coordinator.persistentStores { try coordinator.remove(store) }
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `purging a zone calls back once for each store, and once where there is none`()
@@ -224,17 +224,15 @@ import Testing
             try await device.container.purgeObjectsAndRecordsInZone(with: Notebook.zone, in: nil)
         }
         // Of two stores, that of the shared database cannot have the zone.
-        let folder = try Notebook.folder()
         let two = try Device(
-            "two", in: cloud, at: folder.appendingPathComponent("a.sqlite"),
-            shared: folder.appendingPathComponent("a-shared.sqlite"))
+            "two", in: cloud, at: folder.file("a.sqlite"),
+            shared: folder.file("a-shared.sqlite"))
         try two.insert("Note", "a")
         try await cloud.settle([two])
         let both = try await calls(two.container, Notebook.zone, expected: 1)
         #expect(both.count == 1 && both[0] == nil)
         #expect(try two.keys("Note").isEmpty)
         try two.close()
-        try FileManager.default.removeItem(at: folder)
     }
 }
 

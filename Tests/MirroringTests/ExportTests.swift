@@ -2,10 +2,13 @@ import CloudKit
 import CoreData
 import Foundation
 import MirrorCore
+import TestFiles
 import Testing
 
 /// What is sent together, and what becomes of what the server did not take.
 @Suite struct `What is sent` {
+    private let folder = TemporaryFolder()
+
     private func insert(_ count: Int, _ phone: Device, text: String? = nil) throws {
         try phone.perform { context in
             for number in 0..<count {
@@ -127,7 +130,6 @@ import Testing
     }
 
     @Test func `where one of the refused records is taken, all are sent at once`() async throws {
-        let folder = try Notebook.folder()
         let production = try Notebook.productionWithoutText(in: folder)
         let phone = try Device("phone", in: production)
         try insert(6, phone, text: "withheld")
@@ -141,6 +143,5 @@ import Testing
         // One record is tried, and the others follow together.
         #expect(phone.requests == before + 2)
         try phone.close()
-        try FileManager.default.removeItem(at: folder)
     }
 }

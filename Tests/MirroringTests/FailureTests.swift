@@ -2,10 +2,13 @@ import CloudKit
 import CoreData
 import Foundation
 import MirrorCore
+import TestFiles
 import Testing
 
 /// What happens without a network or an account, and where the server refuses.
 @Suite struct `Failures of the cloud` {
+    private let folder = TemporaryFolder()
+
     @Test func `what is saved offline is sent later, in order and once`() async throws {
         let cloud = Notebook.cloud()
         let phone = try Device("phone", in: cloud)
@@ -101,8 +104,7 @@ import Testing
 
     @Test func `another user's objects replace those of the user before`() async throws {
         let cloud = Notebook.cloud()
-        let folder = try Notebook.folder()
-        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let url = folder.file("Notebook.sqlite")
         let phone = try Device("phone", in: cloud, at: url)
         try phone.insert("Note", "anns")
         try await cloud.settle([phone])
@@ -122,7 +124,6 @@ import Testing
         #expect(try phone.keys("Note") == ["anns"])
         try phone.close()
         try tablet.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `a zone that its user deletes takes its objects, and is made again`() async throws {
@@ -143,8 +144,7 @@ import Testing
 
     @Test func `a server that lost everything gets everything again`() async throws {
         let cloud = Notebook.cloud()
-        let folder = try Notebook.folder()
-        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let url = folder.file("Notebook.sqlite")
         let phone = try Device("phone", in: cloud, at: url)
         try phone.insert("Note", "a", ["title": "kept"])
         try phone.insert("Tag", "red")
@@ -159,7 +159,6 @@ import Testing
         #expect(try tablet.text("Note", "a", "title") == "kept")
         #expect(try tablet.members("Note", "a", "tags") == ["red"])
         try again.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `after a token expired, what is gone is deleted and what waits stays`()
@@ -184,7 +183,6 @@ import Testing
     @Test func `a field that Production lacks is named, the rest is sent, and deploying heals`()
         async throws
     {
-        let folder = try Notebook.folder()
         let production = try Notebook.productionWithoutText(in: folder)
         let phone = try Device("phone", in: production)
         try phone.insert("Note", "a", ["title": "fine"])
@@ -203,13 +201,11 @@ import Testing
         try Notebook.deploySchema(in: folder)
         try await production.settle([phone])
         #expect(try await production.record(key: "b")?["CD_text"] as? String == "withheld")
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `one store is mirrored once in a process`() async throws {
         let cloud = Notebook.cloud()
-        let folder = try Notebook.folder()
-        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let url = folder.file("Notebook.sqlite")
         let first = try Device("phone", in: cloud, at: url)
         let second = try Device("phone", in: cloud, at: url)
         let event = try #require(second.events.first)
@@ -220,7 +216,6 @@ import Testing
         #expect(try await cloud.notebookRecords().count == 1)
         try second.close()
         try first.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `events are kept and can be asked for`() async throws {

@@ -2,6 +2,7 @@ import CloudKit
 import CoreData
 import Foundation
 import MirrorCore
+import TestFiles
 import Testing
 
 /// Two stores, each of one device, and the cloud between them: files, and processes on them.
@@ -12,18 +13,14 @@ final class Field {
         var isDone: Bool { !isKilled && lines.last == "done" }
     }
 
-    private let folder: URL
+    private let folder = TemporaryFolder()
     /// What each note has at least, as a process said; nil for one that was deleted.
     private var saved: [String: Int?] = [:]
 
     static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("MirrorWriter")
 
-    init() throws { folder = try Notebook.folder() }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    func url(_ name: String) -> URL { folder.appendingPathComponent(name) }
+    func url(_ name: String) -> URL { folder.file(name) }
 
     /// A process on a device's store, which was not started.
     func process(

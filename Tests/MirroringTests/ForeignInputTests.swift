@@ -4,10 +4,12 @@ import Foundation
 import MirrorCore
 import ObjectCore
 import Stores
+import TestFiles
 import Testing
 
 /// What a server or a file has that no mirror of this model wrote.
 @Suite struct `Input that is not the mirror's own` {
+    private let folder = TemporaryFolder()
     private let cloud = Notebook.cloud()
     private var database: CKDatabase {
         cloud.container(Notebook.identifier, user: "ann", device: "observer").privateCloudDatabase
@@ -75,8 +77,7 @@ import Testing
                 "CD_folder": 3, "CD_cover": cover.recordID.recordName,
             ])
         _ = try await database.modifyRecords(saving: [wrong, cover], deleting: [])
-        let folder = try Notebook.folder()
-        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let url = folder.file("Notebook.sqlite")
         let phone = try Device("phone", in: cloud, at: url)
         try await cloud.settle([phone])
         try phone.close()
@@ -90,7 +91,6 @@ import Testing
         #expect(after["CD_count"] as? Double == 1.5 && after["CD_date"] as? String == "yesterday")
         #expect(after["CD_cover"] as? String == cover.recordID.recordName)
         try later.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `an edit of what could not be read is sent where everything is compared`()
@@ -101,8 +101,7 @@ import Testing
             "CD_Note",
             ["CD_entityName": "Note", "CD_key": "a", "CD_small": 100_000, "CD_date": "yesterday"])
         _ = try await database.modifyRecords(saving: [wrong], deleting: [])
-        let folder = try Notebook.folder()
-        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let url = folder.file("Notebook.sqlite")
         let phone = try Device("phone", in: cloud, at: url)
         try await cloud.settle([phone])
         try phone.update("Note", "a", ["small": 5])
@@ -113,7 +112,6 @@ import Testing
         #expect(after["CD_small"] as? Int == 5)
         #expect(after["CD_date"] as? String == "yesterday")
         try later.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `records of no entity, and pairs of none, are left as they are`() async throws {
@@ -202,8 +200,7 @@ import Testing
     }
 
     @Test func `a damaged state of the mirror is a sentence, and costs no object`() async throws {
-        let folder = try Notebook.folder()
-        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let url = folder.file("Notebook.sqlite")
         let phone = try Device("phone", in: cloud, at: url)
         try phone.insert("Note", "a", ["title": "here"])
         try await cloud.settle([phone])
@@ -220,16 +217,14 @@ import Testing
         #expect(try again.text("Note", "a", "title") == "edited")
         #expect(try await cloud.record(key: "a")?["CD_title"] as? String == "here")
         try again.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test(arguments: [true, false])
     func `tokens of another account, and none at all, have everything fetched again`(
         isOfAnother: Bool
     ) async throws {
-        let folder = try Notebook.folder()
         let (anns, bobs) = (
-            folder.appendingPathComponent("ann.sqlite"), folder.appendingPathComponent("bob.sqlite")
+            folder.file("ann.sqlite"), folder.file("bob.sqlite")
         )
         let phone = try Device("phone", in: cloud, at: anns)
         let other = try Device("other", in: cloud, user: "bob", at: bobs)
@@ -262,6 +257,5 @@ import Testing
         #expect(try await cloud.notebookRecords(user: "bob").count == 3)
         try again.close()
         try tablet.close()
-        try FileManager.default.removeItem(at: folder)
     }
 }

@@ -2,10 +2,12 @@ import CloudKit
 import CoreData
 import Foundation
 import MirrorCore
+import TestFiles
 import Testing
 
 /// How what was fetched meets what is here.
 @Suite struct `What is fetched` {
+    private let folder = TemporaryFolder()
     private let cloud = Notebook.cloud()
     private var database: CKDatabase {
         cloud.container(Notebook.identifier, user: "ann", device: "observer").privateCloudDatabase
@@ -158,8 +160,7 @@ import Testing
     @Test func `a relationship that was emptied is sent where everything is compared`()
         async throws
     {
-        let folder = try Notebook.folder()
-        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let url = folder.file("Notebook.sqlite")
         let phone = try Device("phone", in: cloud, at: url)
         let tablet = try Device("tablet", in: cloud)
         for key in ["a", "b"] {
@@ -191,14 +192,12 @@ import Testing
         // The note and its cover, in one request.
         #expect(later.requests == 1)
         try close(tablet, later)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `a page that was fetched before the model changed is not taken for the whole zone`()
         async throws
     {
-        let folder = try Notebook.folder()
-        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let url = folder.file("Notebook.sqlite")
         let phone = try Device("phone", in: cloud)
         let tablet = try Device("tablet", in: cloud, at: url)
         for key in ["a", "b", "c"] { try phone.insert("Note", key) }
@@ -213,6 +212,5 @@ import Testing
             try later.keys("Note") == ["a", "b", "c"] && phone.keys("Note") == ["a", "b", "c"])
         #expect(try later.text("Note", "b", "title") == "new")
         try close(phone, later)
-        try FileManager.default.removeItem(at: folder)
     }
 }

@@ -2,17 +2,19 @@ import CloudKit
 import CoreData
 import Foundation
 import MirrorCore
+import TestFiles
 import Testing
 
 /// Programs that end in the middle of something.
 @Suite struct `Kills at named points` {
+    private let folder = TemporaryFolder()
+
     @Test(arguments: MirrorPoint.allCases)
     func `a program that is killed loses nothing and does nothing twice`(point: MirrorPoint)
         async throws
     {
         let cloud = Notebook.cloud()
-        let folder = try Notebook.folder()
-        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let url = folder.file("Notebook.sqlite")
         var phone = try Device("phone", in: cloud, at: url)
         let tablet = try Device("tablet", in: cloud)
         try phone.insert("Note", "a", ["title": "one"])
@@ -42,6 +44,5 @@ import Testing
         let notes = try phone.keys("Note").count
         #expect(try await cloud.notebookRecords().count == notes + 2)
         try phone.close()
-        try FileManager.default.removeItem(at: folder)
     }
 }

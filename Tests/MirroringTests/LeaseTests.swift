@@ -8,6 +8,7 @@ import PredicateCore
 import RecordCore
 import Stores
 import Synchronization
+import TestFiles
 import TestTime
 import Testing
 
@@ -15,13 +16,12 @@ import Testing
 ///
 /// The time limit ends the wait for a lease that is not given back.
 @Suite(.timeLimit(.minutes(10))) struct `Leases between processes` {
-    let folder: URL
+    let folder = TemporaryFolder()
     let cloud = Notebook.cloud()
     let model: ResolvedModel
     private let plan: MirrorPlan
 
     init() throws {
-        folder = try Notebook.folder()
         let source = Notebook.model().objectModel
         model = try ResolvedModel(source)
         plan = MirrorPlan(source)
@@ -31,7 +31,7 @@ import Testing
         var options = ObjectStoreOptions()
         options.keepsHistory = true
         return try ObjectStoreOpener.open(
-            .sqlite(path: folder.appendingPathComponent("Notebook.sqlite").path), model: model,
+            .sqlite(path: folder.file("Notebook.sqlite").path), model: model,
             options: options)
     }
 
@@ -97,7 +97,6 @@ import Testing
         #expect(sending.withLock { $0.most } == 1 && sending.withLock { $0.count } > 1)
         let all = ["a", "b"].flatMap { name in (0..<8).map { "\(name)\($0)" } }
         #expect(try await keys() == all)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `while a process sends, the store tells which one it is`() async throws {
@@ -120,7 +119,6 @@ import Testing
         await mirror.close()
         try store.close()
         try reader.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     /// The lease of a process that was killed.
@@ -160,7 +158,6 @@ import Testing
         #expect(await mirror.synchronize().failure == nil)
         #expect(try await keys() == ["a", "b"])
         try store.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `a mirror whose lease was taken commits nothing more, and sends nothing twice`()
@@ -196,7 +193,6 @@ import Testing
         #expect(after.recordChangeTag == before.recordChangeTag)
         try store.close()
         try other.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `a mirror that waits for the server keeps its lease`() async throws {
@@ -230,7 +226,6 @@ import Testing
         await mirror.close()
         try store.close()
         try other.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `a container waits while another process mirrors its store`() async throws {
@@ -243,7 +238,7 @@ import Testing
         let container = NSPersistentCloudKitContainer(
             name: "Notebook", managedObjectModel: Notebook.model())
         let description = NSPersistentStoreDescription(
-            url: folder.appendingPathComponent("Notebook.sqlite"))
+            url: folder.file("Notebook.sqlite"))
         let options = NSPersistentCloudKitContainerOptions(
             container: cloud.container(Notebook.identifier, user: "ann", device: "phone"))
         options.settings.clock = {
@@ -268,7 +263,6 @@ import Testing
         for store in container.persistentStoreCoordinator.persistentStores {
             try container.persistentStoreCoordinator.remove(store)
         }
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `what a process without the container saves is sent by the one that has it`()
@@ -278,7 +272,7 @@ import Testing
         let container = NSPersistentCloudKitContainer(
             name: "Notebook", managedObjectModel: Notebook.model())
         let description = NSPersistentStoreDescription(
-            url: folder.appendingPathComponent("Notebook.sqlite"))
+            url: folder.file("Notebook.sqlite"))
         description.setOption(
             true as NSNumber, forKey: NSPersistentStoreRemoteChangeNotificationPostOptionKey)
         description.cloudKitContainerOptions = NSPersistentCloudKitContainerOptions(
@@ -305,11 +299,10 @@ import Testing
         for store in container.persistentStoreCoordinator.persistentStores {
             try container.persistentStoreCoordinator.remove(store)
         }
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `two processes on one file send one after the other`() async throws {
-        let field = try Field()
+        let field = Field()
         let runs = [
             field.process("phone", rounds: 6, name: "a"),
             field.process("phone", rounds: 6, name: "b"),

@@ -1,10 +1,12 @@
 import CloudKit
 import CoreData
 import Foundation
+import TestFiles
 import Testing
 
 /// The programs of the article "Mirroring in CloudKit".
 @Suite struct `The article about mirroring` {
+    private let folder = TemporaryFolder()
     private let cloud = Notebook.cloud()
 
     /// Notes and tags, with what the article's programs need.
@@ -39,8 +41,7 @@ import Testing
     }
 
     @Test func `a container is set up`() throws {
-        let folder = try Notebook.folder()
-        let (model, url) = (Self.model(), folder.appendingPathComponent("Library.sqlite"))
+        let (model, url) = (Self.model(), folder.file("Library.sqlite"))
         LocalCloud.use(.memory)
         let container = NSPersistentCloudKitContainer(name: "Library", managedObjectModel: model)
         let description = NSPersistentStoreDescription(url: url)
@@ -53,7 +54,6 @@ import Testing
         for store in container.persistentStoreCoordinator.persistentStores {
             try container.persistentStoreCoordinator.remove(store)
         }
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `tags that two devices make become one, and no note loses it`() async throws {

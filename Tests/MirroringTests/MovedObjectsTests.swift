@@ -4,6 +4,7 @@ import Foundation
 import MirrorCore
 import ObjectCore
 import Stores
+import TestFiles
 import Testing
 
 /// Objects that one device moves into a share while another one deletes, relates or moves them too.
@@ -100,7 +101,7 @@ import Testing
 
     @Test func `what was deleted is forgotten once its zone tells so`() async throws {
         try await begin()
-        let path = two.folder.appendingPathComponent("phone-private.sqlite").path
+        let path = two.folder.file("phone-private.sqlite").path
         func deletions() throws -> Int {
             var options = ObjectStoreOptions()
             options.isReadOnly = true

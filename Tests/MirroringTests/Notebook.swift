@@ -7,6 +7,7 @@ import ObjectCore
 import RecordCore
 import Stores
 import Synchronization
+import TestFiles
 import TestTime
 import Testing
 
@@ -26,30 +27,23 @@ enum Notebook {
         return LocalCloud(location, settings: settings)
     }
 
-    static func folder() throws -> URL {
-        let url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("MirroringTests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        return url
-    }
-
     /// A cloud in a folder whose Production lacks the field `CD_text`.
-    static func productionWithoutText(in folder: URL) throws -> LocalCloud {
+    static func productionWithoutText(in folder: TemporaryFolder) throws -> LocalCloud {
         try deploySchema(in: folder) { !$0.contains("CD_text ") }
-        return cloud(.file(folder.appendingPathComponent("cloud.db").path)) {
+        return cloud(.file(folder.file("cloud.db").path)) {
             $0.environment = .production
-            $0.schema = folder.appendingPathComponent("notebook.ckdb").path
+            $0.schema = folder.file("notebook.ckdb").path
         }
     }
 
     /// Writes the lines of the schema that pass into the file that a cloud in the folder reads when it
     /// is opened.
     static func deploySchema(
-        in folder: URL, where isWanted: (Substring) -> Bool = { _ in true }
+        in folder: TemporaryFolder, where isWanted: (Substring) -> Bool = { _ in true }
     ) throws {
         let lines = schema.split(separator: "\n", omittingEmptySubsequences: false)
         try Data(lines.filter(isWanted).joined(separator: "\n").utf8)
-            .write(to: folder.appendingPathComponent("notebook.ckdb"))
+            .write(to: folder.file("notebook.ckdb"))
     }
 
     /// A phone and a tablet that both have a note `a`.

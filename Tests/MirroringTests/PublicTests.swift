@@ -8,11 +8,14 @@ import PredicateCore
 import RecordCore
 import Stores
 import Synchronization
+import TestFiles
 import TestTime
 import Testing
 
 /// Stores of the public database, which is asked for what changed.
 @Suite struct `The public database` {
+    private let folder = TemporaryFolder()
+
     @Test func `objects reach every user, and each may change its own`() async throws {
         let cloud = Notebook.cloud()
         let ann = try Device("anns", in: cloud, user: "ann", scope: .public)
@@ -84,8 +87,7 @@ import Testing
         async throws
     {
         let cloud = Notebook.cloud()
-        let folder = try Notebook.folder()
-        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let url = folder.file("Notebook.sqlite")
         let ann = try Device("anns", in: cloud, user: "ann", scope: .public)
         var bob = try Device("bobs", in: cloud, user: "bob", at: url, scope: .public)
         try ann.insert("Note", "a")
@@ -106,7 +108,6 @@ import Testing
         }
         #expect(try bob.keys("Note") == ["a", "late"])
         try bob.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `records that come again are neither changes nor sent`() async throws {
@@ -129,8 +130,7 @@ import Testing
     @Test(arguments: [MirrorPoint.beforeSaving, .saving, .saved])
     func `a program that is killed while it polls loses nothing`(point: MirrorPoint) async throws {
         let cloud = Notebook.cloud()
-        let folder = try Notebook.folder()
-        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let url = folder.file("Notebook.sqlite")
         let ann = try Device("anns", in: cloud, user: "ann", scope: .public)
         try ann.insert("Note", "a", ["title": "one"])
         try ann.insert("Tag", "red")
@@ -149,7 +149,6 @@ import Testing
         #expect(try bob.members("Note", "a", "tags") == ["red"])
         #expect(bob.requests == 0)
         try bob.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `the schedule asks again after the time between polls, and after a failure earlier`()
@@ -193,13 +192,12 @@ import Testing
     @Test func `a type that Production lets no program poll is named in the event`()
         async throws
     {
-        let folder = try Notebook.folder()
         func cloud(_ indexes: MirrorIndexes) throws -> LocalCloud {
             let schema = RecordSchema(
                 mirroring: MirrorPlan(Notebook.model().objectModel), indexes: indexes)
-            let file = folder.appendingPathComponent("notebook.ckdb")
+            let file = folder.file("notebook.ckdb")
             try Data(schema.text.utf8).write(to: file)
-            return Notebook.cloud(.file(folder.appendingPathComponent("cloud.db").path)) {
+            return Notebook.cloud(.file(folder.file("cloud.db").path)) {
                 $0.environment = .production
                 $0.schema = file.path
             }
@@ -222,7 +220,6 @@ import Testing
         #expect(other.container.recordID(for: try other.id("Note", "a")) != nil)
         try other.close()
         try await indexed.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `without an account nothing may be changed`() async throws {

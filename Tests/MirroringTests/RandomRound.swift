@@ -3,6 +3,7 @@ import CoreData
 import Foundation
 import MirrorCore
 import Synchronization
+import TestFiles
 import TestRandom
 import TestTime
 import Testing
@@ -14,7 +15,7 @@ struct RandomRound {
     private var random: RandomNumbers
     let cloud: LocalCloud
     var devices: [Device] = []
-    private let folder: URL
+    private let folder = TemporaryFolder()
     private let place: RoundPlace
     var names: [String: [String]] = ["Note": [], "Folder": [], "Tag": []]
     private var count = 0
@@ -72,8 +73,7 @@ struct RandomRound {
 
     init(seed: UInt64, shares: Bool = false) async throws {
         random = RandomNumbers(seed: seed)
-        folder = try Notebook.folder()
-        place = RoundPlace(seed: seed, folder: folder)
+        place = RoundPlace(seed: seed, folder: folder.url)
         cloud = try await place.cloud()
         for name in ["phone", "tablet", "laptop"] {
             devices.append(try Device(name, in: cloud, at: place.url(name)))
@@ -102,7 +102,6 @@ struct RandomRound {
         let folder = folder.path
         _ = try await eventually { RoundPlace.openFiles(in: folder).isEmpty }
         #expect(RoundPlace.openFiles(in: folder).isEmpty)
-        try FileManager.default.removeItem(atPath: folder)
     }
 
     private mutating func pick(_ count: Int) -> Int {

@@ -5,14 +5,13 @@ import Foundation
 import MirrorCore
 import RecordCore
 import Stores
+import TestFiles
 import Testing
 
 /// `initializeCloudKitSchema`.
 @Suite struct `Uploading a schema` {
-    private let folder: URL
-    private var path: String { folder.appendingPathComponent("cloud.db").path }
-
-    init() throws { folder = try Notebook.folder() }
+    private let folder = TemporaryFolder()
+    private var path: String { folder.file("cloud.db").path }
 
     /// A container whose stores are not open.
     private func container(
@@ -61,7 +60,6 @@ import Testing
             }
         }
         #expect(plan.problems(in: schema).allSatisfy { $0.severity != .error })
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `in Production the server's sentence says that no type can be made`() async throws {
@@ -74,7 +72,6 @@ import Testing
             error.localizedDescription.hasPrefix("Cannot create new type CD_"),
             "\(error.localizedDescription)")
         try await cloud.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `without an account the error says so`() async throws {
@@ -83,7 +80,6 @@ import Testing
             try await upload(container(cloud, [.public], user: nil))
         }
         #expect(error.domain == NSCocoaErrorDomain && error.code == 134400)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `what is printed has the records, and a schema that can be read`() throws {
@@ -99,6 +95,5 @@ import Testing
         #expect(records.contains { $0.hasPrefix("CDMR { CD_entityNames") })
         let schema = text.drop { $0 != "D" }
         #expect(schema.contains("DEFINE SCHEMA") && text.hasSuffix(Notebook.schema))
-        try FileManager.default.removeItem(at: folder)
     }
 }

@@ -2,29 +2,28 @@ import CloudKit
 import CoreData
 import Foundation
 import MirrorCore
+import TestFiles
 import Testing
 
 /// Ann's devices and Bob's, each with a store of the private and one of the shared database.
 struct SharingCloud {
     let cloud: LocalCloud
-    let folder: URL
+    let folder = TemporaryFolder()
     let phone: Device
     let bobs: Device
 
     init(_ location: LocalCloud.Location = .memory) throws {
         cloud = Notebook.cloud(location)
-        folder = try Notebook.folder()
         phone = try SharingCloud.device("phone", "ann", cloud, folder)
         bobs = try SharingCloud.device("bobs", "bob", cloud, folder)
     }
 
     static func device(
-        _ name: String, _ user: String, _ cloud: LocalCloud, _ folder: URL
+        _ name: String, _ user: String, _ cloud: LocalCloud, _ folder: TemporaryFolder
     ) throws -> Device {
         try Device(
-            name, in: cloud, user: user,
-            at: folder.appendingPathComponent(name + "-private.sqlite"),
-            shared: folder.appendingPathComponent(name + "-shared.sqlite"))
+            name, in: cloud, user: user, at: folder.file(name + "-private.sqlite"),
+            shared: folder.file(name + "-shared.sqlite"))
     }
 
     /// Ann shares an object, and Bob accepts.
@@ -49,7 +48,6 @@ struct SharingCloud {
 
     func close(_ others: [Device] = []) throws {
         for device in [phone, bobs] + others { try device.close() }
-        try FileManager.default.removeItem(at: folder)
     }
 }
 

@@ -12,7 +12,7 @@ import Testing
     func `a process that is killed at a named point goes on where it was`(point: MirrorPoint)
         async throws
     {
-        let field = try Field()
+        let field = Field()
         // Another device's notes are fetched meanwhile, so that every point is reached.
         #expect(try field.run("tablet", rounds: 2, name: "t").isDone)
         var kills = 0
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `a process that is killed at any moment goes on where it was`() async throws {
-        let field = try Field()
+        let field = Field()
         #expect(try field.run("tablet", rounds: 2, name: "t").isDone)
         var kills = 0
         for count in 0..<8 * Self.soak {

@@ -4,16 +4,18 @@ import Foundation
 import MirrorCore
 import ObjectCore
 import Stores
+import TestFiles
 import Testing
 
 /// What a store says of its mirror, as `quarry coredata mirror` shows it.
 @Suite struct `The status of a mirror` {
+    private let folder = TemporaryFolder()
+
     private func status(_ url: URL) throws -> MirrorStatus? { try Notebook.status(url) }
 
     @Test func `what waits is counted by entity, and events are there`() async throws {
         let cloud = Notebook.cloud()
-        let folder = try Notebook.folder()
-        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let url = folder.file("Notebook.sqlite")
         let phone = try Device("phone", in: cloud, at: url)
         for key in ["a", "b", "c"] { try phone.insert("Note", key) }
         #expect(try status(url) == nil)
@@ -48,7 +50,6 @@ import Testing
         try state.flush()
         try store.close()
         #expect(try status(url)?.orphans == ["X"])
-        try FileManager.default.removeItem(at: folder)
     }
 
     private func report(_ url: URL) throws -> MirrorRecordReport {
@@ -63,8 +64,7 @@ import Testing
 
     @Test func `what waits is told object by object, since when and how far it got`() async throws {
         let cloud = Notebook.cloud()
-        let folder = try Notebook.folder()
-        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let url = folder.file("Notebook.sqlite")
         let phone = try Device("phone", in: cloud, at: url)
         for key in ["a", "b"] { try phone.insert("Note", key) }
         try await cloud.settle([phone])
@@ -113,13 +113,11 @@ import Testing
         try await cloud.settle([phone])
         #expect(try status(url)?.changes == [])
         try phone.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `a refusal names the object, the field and the sentence`() async throws {
-        let folder = try Notebook.folder()
         let production = try Notebook.productionWithoutText(in: folder)
-        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let url = folder.file("Notebook.sqlite")
         let phone = try Device("phone", in: production, at: url)
         try phone.insert("Note", "a", ["title": "fine"])
         try phone.insert("Note", "b", ["text": "withheld"])
@@ -136,15 +134,13 @@ import Testing
         #expect(status.entities["Note"]?.refused == 1)
         try phone.close()
         try await production.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `fields of a later version of the app are named, with how many records have them`()
         async throws
     {
         let cloud = Notebook.cloud()
-        let folder = try Notebook.folder()
-        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let url = folder.file("Notebook.sqlite")
         let phone = try Device("phone", in: cloud, at: url)
         let later = try Device("tablet", in: cloud, model: Notebook.model(extra: true))
         try later.insert("Note", "a", ["extra": "one"])
@@ -156,15 +152,13 @@ import Testing
             report.counts.map { "\($0.entity) \($0.field) \($0.records)" } == ["Note CD_extra 2"])
         #expect(report.extras.map(\.object.entity) == ["Note", "Note"] && report.overtaken == [])
         try phone.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `shares are listed with their zone, their objects and their participants`()
         async throws
     {
         let cloud = Notebook.cloud()
-        let folder = try Notebook.folder()
-        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let url = folder.file("Notebook.sqlite")
         let phone = try Device("phone", in: cloud, at: url)
         for key in ["a", "b"] { try phone.insert("Note", key) }
         try await cloud.settle([phone])
@@ -176,7 +170,6 @@ import Testing
         #expect(zones.last?.participants.isEmpty == true)
         #expect(zones.last?.share?.url != nil)
         try phone.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `entries of earlier versions are read`() throws {

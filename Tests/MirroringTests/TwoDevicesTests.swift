@@ -2,11 +2,13 @@ import CloudKit
 import CoreData
 import Foundation
 import Stores
+import TestFiles
 import TestKit
 import Testing
 
 /// What reaches another device, and how.
 @Suite struct `Two devices` {
+    private let folder = TemporaryFolder()
     private let cloud = Notebook.cloud()
 
     @Test func `every type of attribute reaches another device, and nil too`() async throws {
@@ -190,8 +192,7 @@ import Testing
 
     @Test func `keys of others stay, and fields of a later model come when it does`() async throws {
         let phone = try Device("phone", in: cloud)
-        let folder = try Notebook.folder()
-        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let url = folder.file("Notebook.sqlite")
         let tablet = try Device("tablet", in: cloud, at: url)
         try phone.insert("Note", "a", ["title": "one"])
         try await cloud.settle([phone, tablet])
@@ -215,12 +216,10 @@ import Testing
         #expect(try later.keys("Note") == ["a", "b"] && phone.keys("Note") == ["a", "b"])
         #expect(try await cloud.notebookRecords().count == 2)
         try later.close()
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test(arguments: ObjectDatabase.available)
     func `stores in every database are mirrored`(database: ObjectDatabase) async throws {
-        let folder = try Notebook.folder()
         let devices = try ["phone", "tablet"].map { name in
             let place = try #require(database.location(name, in: folder.path).place)
             return try Device(
@@ -242,14 +241,12 @@ import Testing
         #expect(try devices[1].keys("Note").isEmpty && devices[1].keys("Tag") == ["red"])
         #expect(try await cloud.notebookRecords().count == 1)
         for device in devices { try device.close() }
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `objects from before mirroring are sent, and a store goes on where it was`()
         async throws
     {
-        let folder = try Notebook.folder()
-        let url = folder.appendingPathComponent("Notebook.sqlite")
+        let url = folder.file("Notebook.sqlite")
         let plain = NSPersistentContainer(
             name: "Notebook", managedObjectModel: Notebook.model())
         plain.persistentStoreDescriptions = [NSPersistentStoreDescription(url: url)]
@@ -281,6 +278,5 @@ import Testing
         #expect(try again.text("Note", "n2", "title") == "newer")
         #expect(try await cloud.notebookRecords().count == 899)
         try again.close()
-        try FileManager.default.removeItem(at: folder)
     }
 }

@@ -2,10 +2,13 @@ import Foundation
 import RecordCore
 import RecordService
 import Stores
+import TestFiles
 import TestKit
 import Testing
 
 @Suite struct `Subscriptions` {
+    private let folder = TemporaryFolder()
+
     static let all: ServiceSubscription.QueryEvents = [.onCreation, .onUpdate, .onDeletion]
 
     static func large(
@@ -274,13 +277,7 @@ import Testing
     }
 
     @Test func `subscriptions survive a restart`() async throws {
-        let directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("service-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let place = StoreLocation.sqlite(
-            path: directory.appendingPathComponent("s.db").path)
+        let place = StoreLocation.sqlite(path: folder.file("s.db").path)
         let zone = ZoneID("a/b")
         let kept: [ServiceSubscription]
         do {

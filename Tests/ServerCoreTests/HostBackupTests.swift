@@ -2,96 +2,95 @@ import Foundation
 import RecordCore
 import RecordService
 import Stores
+import TestFiles
 import Testing
 import WebServices
 
 @testable import ServerCore
 
 @Suite struct `A backup` {
+    private let folder = TemporaryFolder()
+    private var root: String { folder.path }
+
     @Test func `is whole while the server writes, and can be put back`() async throws {
-        try await `A host`.withDirectory { root in
-            let directory = root + "/server"
-            var options = HostOptions(directory: directory)
-            options.containers = ["iCloud.a"]
-            options.durability = .off
-            let host = try await ServerCore.Host(options)
-            let store = try await host.containers.service("iCloud.a", .development).store
-            var first = Record("Photo", RecordID("kept"))
-            first["image"] = .asset(Asset(content: Data("a picture".utf8)))
-            _ = try await store.save(SaveRequest(saving: [first]), in: .public)
-            _ = try await store.save(
-                SaveRequest(saving: ["a", "b"].map { Record("Pair", RecordID("\($0)")) }),
-                in: .public)
-            // A writer writes all the while: two records at once, always both or none.
-            let writer = Task {
-                var number = 0
-                while !Task.isCancelled {
-                    let pair = ["a", "b"].map { Record("Pair", RecordID("\($0)\(number)")) }
-                    _ = try await store.save(SaveRequest(saving: pair), in: .public)
-                    number += 1
-                }
+        let directory = root + "/server"
+        var options = HostOptions(directory: directory)
+        options.containers = ["iCloud.a"]
+        options.durability = .off
+        let host = try await ServerCore.Host(options)
+        let store = try await host.containers.service("iCloud.a", .development).store
+        var first = Record("Photo", RecordID("kept"))
+        first["image"] = .asset(Asset(content: Data("a picture".utf8)))
+        _ = try await store.save(SaveRequest(saving: [first]), in: .public)
+        _ = try await store.save(
+            SaveRequest(saving: ["a", "b"].map { Record("Pair", RecordID("\($0)")) }),
+            in: .public)
+        // A writer writes all the while: two records at once, always both or none.
+        let writer = Task {
+            var number = 0
+            while !Task.isCancelled {
+                let pair = ["a", "b"].map { Record("Pair", RecordID("\($0)\(number)")) }
+                _ = try await store.save(SaveRequest(saving: pair), in: .public)
+                number += 1
             }
-            let summary = try ServerBackup.write(directory, to: root + "/copy")
-            #expect(summary.databases == 2)
-            #expect(summary.assets == 1)
-            writer.cancel()
-            _ = try? await writer.value
-            #expect(throws: ServerBackup.Failure.exists(root + "/copy")) {
-                try ServerBackup.write(directory, to: root + "/copy")
-            }
-            await #expect(throws: HostError.self) {
-                try await ServerBackup.restore(root + "/copy", to: directory, replacing: true)
-            }
-            try await host.close()
-            await #expect(throws: ServerBackup.Failure.exists(directory)) {
-                try await ServerBackup.restore(root + "/copy", to: directory)
-            }
-            let (_, old) = try await ServerBackup.restore(
-                root + "/copy", to: directory, replacing: true)
-            #expect(old.map(FileManager.default.fileExists) == true)
-            let again = try await ServerCore.Host(options)
-            let restored = try await again.containers.service("iCloud.a", .development).store
-            let records = try await restored.records(
-                [RecordID("kept")], in: .public, desiredKeys: nil)
-            guard case .asset(let asset)? = records[RecordID("kept")]?["image"] else {
-                Issue.record("the asset is gone")
-                return
-            }
-            #expect(
-                try Data(contentsOf: try await restored.assetFile(asset, in: .public))
-                    == Data("a picture".utf8))
-            let pairs = try await restored.count(RecordQuery("Pair"), in: .public)
-            #expect(pairs > 0 && pairs % 2 == 0)
-            try await again.close()
         }
+        let summary = try ServerBackup.write(directory, to: root + "/copy")
+        #expect(summary.databases == 2)
+        #expect(summary.assets == 1)
+        writer.cancel()
+        _ = try? await writer.value
+        #expect(throws: ServerBackup.Failure.exists(root + "/copy")) {
+            try ServerBackup.write(directory, to: root + "/copy")
+        }
+        await #expect(throws: HostError.self) {
+            try await ServerBackup.restore(root + "/copy", to: directory, replacing: true)
+        }
+        try await host.close()
+        await #expect(throws: ServerBackup.Failure.exists(directory)) {
+            try await ServerBackup.restore(root + "/copy", to: directory)
+        }
+        let (_, old) = try await ServerBackup.restore(
+            root + "/copy", to: directory, replacing: true)
+        #expect(old.map(FileManager.default.fileExists) == true)
+        let again = try await ServerCore.Host(options)
+        let restored = try await again.containers.service("iCloud.a", .development).store
+        let records = try await restored.records([RecordID("kept")], in: .public, desiredKeys: nil)
+        guard case .asset(let asset)? = records[RecordID("kept")]?["image"] else {
+            Issue.record("the asset is gone")
+            return
+        }
+        #expect(
+            try Data(contentsOf: try await restored.assetFile(asset, in: .public))
+                == Data("a picture".utf8))
+        let pairs = try await restored.count(RecordQuery("Pair"), in: .public)
+        #expect(pairs > 0 && pairs % 2 == 0)
+        try await again.close()
     }
 
     @Test func `that was put back refuses tokens of what it does not have`() async throws {
-        try await `A host`.withDirectory { root in
-            let directory = root + "/server"
-            let ann = DatabaseScope.private(user: "_ann")
-            let zone = ZoneID("Notes")
-            var options = HostOptions(directory: directory)
-            options.containers = ["iCloud.a"]
-            options.durability = .off
-            let host = try await ServerCore.Host(options)
-            let store = try await host.containers.service("iCloud.a", .production).store
-            try await store.createZones([zone], in: ann)
-            try ServerBackup.write(directory, to: root + "/copy")
-            let token = try await store.changes(
-                in: zone, of: ann, since: nil, limit: nil, desiredKeys: nil
-            ).token
-            try await host.close()
-            _ = try await ServerBackup.restore(root + "/copy", to: directory, replacing: true)
-            let again = try await ServerCore.Host(options)
-            let restored = try await again.containers.service("iCloud.a", .production).store
-            do {
-                _ = try await restored.changes(
-                    in: zone, of: ann, since: token, limit: nil, desiredKeys: nil)
-                Issue.record("the token was taken")
-            } catch let error as StoreError { #expect(error.code == .changeTokenExpired) }
-            try await again.close()
-        }
+        let directory = root + "/server"
+        let ann = DatabaseScope.private(user: "_ann")
+        let zone = ZoneID("Notes")
+        var options = HostOptions(directory: directory)
+        options.containers = ["iCloud.a"]
+        options.durability = .off
+        let host = try await ServerCore.Host(options)
+        let store = try await host.containers.service("iCloud.a", .production).store
+        try await store.createZones([zone], in: ann)
+        try ServerBackup.write(directory, to: root + "/copy")
+        let token = try await store.changes(
+            in: zone, of: ann, since: nil, limit: nil, desiredKeys: nil
+        ).token
+        try await host.close()
+        _ = try await ServerBackup.restore(root + "/copy", to: directory, replacing: true)
+        let again = try await ServerCore.Host(options)
+        let restored = try await again.containers.service("iCloud.a", .production).store
+        do {
+            _ = try await restored.changes(
+                in: zone, of: ann, since: token, limit: nil, desiredKeys: nil)
+            Issue.record("the token was taken")
+        } catch let error as StoreError { #expect(error.code == .changeTokenExpired) }
+        try await again.close()
     }
 
     @Test func `of what is no server is refused`() async throws {

@@ -2,19 +2,14 @@ import Foundation
 import RecordCore
 import RecordService
 import Stores
+import TestFiles
 import Testing
 import WebServices
 
 @testable import ServerCore
 
 @Suite struct `A host` {
-    /// A directory that goes with the test.
-    static func withDirectory<T>(_ body: (String) async throws -> T) async throws -> T {
-        let directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("quarry-host-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        return try await body(directory)
-    }
+    private let folder = TemporaryFolder()
 
     private static func open(_ directory: String) async throws -> ServerCore.Host {
         var options = HostOptions(directory: directory)
@@ -38,50 +33,43 @@ import WebServices
         #"{"operations":[{"operationType":"create","record":{"recordName":"r","recordType":"City","fields":{"name":{"value":"Paris"}}}}]}"#
 
     @Test func `keeps what it acknowledged`() async throws {
-        try await Self.withDirectory { directory in
-            let host = try await Self.open(directory)
-            #expect(await Self.ask(host, "public/records/modify", Self.create).status == 200)
-            try await host.close()
-            let again = try await Self.open(directory)
-            #expect(again.containers.names == ["iCloud.a"])
-            let reply = await Self.ask(
-                again, "public/records/lookup", #"{"records":[{"recordName":"r"}]}"#)
-            #expect(String(decoding: reply.bytes, as: UTF8.self).contains("Paris"))
-            try await again.close()
-        }
+        let host = try await Self.open(folder.path)
+        #expect(await Self.ask(host, "public/records/modify", Self.create).status == 200)
+        try await host.close()
+        let again = try await Self.open(folder.path)
+        #expect(again.containers.names == ["iCloud.a"])
+        let reply = await Self.ask(
+            again, "public/records/lookup", #"{"records":[{"recordName":"r"}]}"#)
+        #expect(String(decoding: reply.bytes, as: UTF8.self).contains("Paris"))
+        try await again.close()
     }
 
     @Test(arguments: ["../../escape", "..", ".hidden", "a/b", "a%2Fb", "ünïcode", "a b", "CON"])
     func `makes no path of a container's name`(name: String) async throws {
-        try await Self.withDirectory { directory in
-            let host = try await Self.open(directory + "/inner")
-            let reply = await Self.ask(host, "public/records/modify", Self.create, in: name)
-            #expect(reply.status == 200)
-            #expect(host.containers.names == [name])
-            try await host.close()
-            #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["inner"])
-            let containers = try FileManager.default.contentsOfDirectory(
-                atPath: directory + "/inner/containers")
-            #expect(containers.count == 1)
-            #expect(ContainerName.unescaped(containers[0]) == name)
-        }
+        let host = try await Self.open(folder.path + "/inner")
+        let reply = await Self.ask(host, "public/records/modify", Self.create, in: name)
+        #expect(reply.status == 200)
+        #expect(host.containers.names == [name])
+        try await host.close()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["inner"])
+        let containers = try FileManager.default.contentsOfDirectory(
+            atPath: folder.path + "/inner/containers")
+        #expect(containers.count == 1)
+        #expect(ContainerName.unescaped(containers[0]) == name)
     }
 
     @Test func `opens a container once, however many ask at once`() async throws {
-        try await Self.withDirectory { directory in
-            let host = try await Self.open(directory)
-            let services = try await withThrowingTaskGroup(of: ObjectIdentifier.self) { group in
-                for _ in 0..<40 {
-                    group.addTask {
-                        ObjectIdentifier(
-                            try await host.containers.service("iCloud.a", .development))
-                    }
+        let host = try await Self.open(folder.path)
+        let services = try await withThrowingTaskGroup(of: ObjectIdentifier.self) { group in
+            for _ in 0..<40 {
+                group.addTask {
+                    ObjectIdentifier(try await host.containers.service("iCloud.a", .development))
                 }
-                return try await group.reduce(into: Set()) { $0.insert($1) }
             }
-            #expect(services.count == 1)
-            try await host.close()
+            return try await group.reduce(into: Set()) { $0.insert($1) }
         }
+        #expect(services.count == 1)
+        try await host.close()
     }
 
     @Test func `opens a container once, though some ask when it has just opened`() async throws {
@@ -105,12 +93,10 @@ import WebServices
     }
 
     @Test func `shares its directory with no other`() async throws {
-        try await Self.withDirectory { directory in
-            let host = try await Self.open(directory)
-            await #expect(throws: HostError.self) { _ = try await Self.open(directory) }
-            try await host.close()
-            try await Self.open(directory).close()
-        }
+        let host = try await Self.open(folder.path)
+        await #expect(throws: HostError.self) { _ = try await Self.open(folder.path) }
+        try await host.close()
+        try await Self.open(folder.path).close()
     }
 
     @Test func `knows no container that was not made, unless any is accepted`() async throws {

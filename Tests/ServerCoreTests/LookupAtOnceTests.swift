@@ -7,23 +7,24 @@ import SQLiteEngine
 import ServerCore
 import Stores
 import Synchronization
+import TestFiles
 import TestTime
 import Testing
 import WebServices
 
 /// A lookup of one record may be answered without waiting: what it says is what any lookup says.
 @Suite struct `A lookup at once` {
-    private static func withWorld(_ body: (SecurityWorld) async throws -> Void) async throws {
-        try await `A host`.withDirectory { directory in
-            let world = try await SecurityWorld(in: .directory(directory))
-            do {
-                try await body(world)
-            } catch {
-                try? await world.host.close()
-                throw error
-            }
-            try await world.host.close()
+    private let folder = TemporaryFolder()
+
+    private func withWorld(_ body: (SecurityWorld) async throws -> Void) async throws {
+        let world = try await SecurityWorld(in: .directory(folder.path))
+        do {
+            try await body(world)
+        } catch {
+            try? await world.host.close()
+            throw error
         }
+        try await world.host.close()
     }
 
     private static func path(_ database: String) -> String {
@@ -43,7 +44,7 @@ import WebServices
     }
 
     @Test func `says to every caller what a lookup that waits says`() async throws {
-        try await Self.withWorld { world in
+        try await withWorld { world in
             let service = try await world.host.containers.service(
                 SecurityWorld.container, .development)
             let photo = Record(
@@ -91,7 +92,7 @@ import WebServices
     }
 
     @Test func `is for one record by its name and for nothing else`() async throws {
-        try await Self.withWorld { world in
+        try await withWorld { world in
             func isAtOnce(_ text: String, method: String = "POST", query: String = "") async
                 -> Bool
             {
@@ -125,7 +126,7 @@ import WebServices
     }
 
     @Test func `is counted and logged as any other`() async throws {
-        try await Self.withWorld { world in
+        try await withWorld { world in
             let request = world.request(
                 "POST", Self.path("public"), Self.body("ann-Note"), as: .app)
             _ = await world.host.answer(request)
@@ -152,7 +153,7 @@ import WebServices
     }
 
     @Test func `ends with the token, and waits for what other servers changed`() async throws {
-        try await Self.withWorld { world in
+        try await withWorld { world in
             let request = world.request(
                 "POST", Self.path("public"), Self.body("ann-Note"), as: .app)
             _ = await world.host.answer(request)
@@ -169,7 +170,7 @@ import WebServices
     }
 
     @Test func `does not wait for a reader`() async throws {
-        try await Self.withWorld { world in
+        try await withWorld { world in
             let service = try await world.host.containers.service(
                 SecurityWorld.container, .development)
             let store = try #require(service.store as? SQLStore<SQLiteDatabase>)
@@ -220,30 +221,28 @@ import WebServices
 
     @Test(arguments: [true, false])
     func `looks at no credentials where the store is in memory`(isInMemory: Bool) async throws {
-        try await `A host`.withDirectory { directory in
-            let looks = Counter()
-            var options = HostOptions(isInMemory ? .memory : .directory(directory))
-            options.durability = .off
-            options.containers = [SecurityWorld.container]
-            options.accounts = .forTests
-            // What other processes changed is not looked for, however slow the machine.
-            options.accounts.freshness = 1_000_000
-            // Where a token is looked at, the clock says whether it has ended.
-            options.clock = {
-                looks.add()
-                return Date()
-            }
-            let host = try await ServerCore.Host(options)
-            let issued = try await host.accounts.createToken(
-                NewToken(.api, container: SecurityWorld.container))
-            let request = WireRequest(
-                "POST", Self.path("public"), query: "ckAPIToken=\(issued.text)",
-                body: .bytes(Array(Self.body("none").utf8)))
-            #expect(await host.answer(request).status == 200)
-            let before = looks.value
-            #expect(host.answerAtOnce(request) == nil)
-            #expect((looks.value == before) == isInMemory)
-            try await host.close()
+        let looks = Counter()
+        var options = HostOptions(isInMemory ? .memory : .directory(folder.path))
+        options.durability = .off
+        options.containers = [SecurityWorld.container]
+        options.accounts = .forTests
+        // What other processes changed is not looked for, however slow the machine.
+        options.accounts.freshness = 1_000_000
+        // Where a token is looked at, the clock says whether it has ended.
+        options.clock = {
+            looks.add()
+            return Date()
         }
+        let host = try await ServerCore.Host(options)
+        let issued = try await host.accounts.createToken(
+            NewToken(.api, container: SecurityWorld.container))
+        let request = WireRequest(
+            "POST", Self.path("public"), query: "ckAPIToken=\(issued.text)",
+            body: .bytes(Array(Self.body("none").utf8)))
+        #expect(await host.answer(request).status == 200)
+        let before = looks.value
+        #expect(host.answerAtOnce(request) == nil)
+        #expect((looks.value == before) == isInMemory)
+        try await host.close()
     }
 }

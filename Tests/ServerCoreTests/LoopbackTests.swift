@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import Stores
+import TestFiles
 import Testing
 import WebServices
 
@@ -81,40 +82,37 @@ import WebServices
 }
 
 @Suite struct `Containers on demand` {
+    private let folder = TemporaryFolder()
+
     private static let path = "/database/1/iCloud.a/development/public/records/lookup"
 
     @Test func `are not made on the disk for callers that have a token`() async throws {
-        try await `A host`.withDirectory { directory in
-            var options = HostOptions(directory: directory)
-            options.acceptsAnyContainer = true
-            options.accounts = .forTests
-            let host = try await ServerCore.Host(options)
-            let token = try await host.accounts.createToken(NewToken(.api)).text
-            let reply = await host.answer(
-                WireRequest("POST", Self.path, query: "ckAPIToken=\(token)"))
-            #expect(reply.status == 404)
-            #expect(host.containers.names.isEmpty)
-            try await host.close()
-        }
+        var options = HostOptions(directory: folder.path)
+        options.acceptsAnyContainer = true
+        options.accounts = .forTests
+        let host = try await ServerCore.Host(options)
+        let token = try await host.accounts.createToken(NewToken(.api)).text
+        let reply = await host.answer(WireRequest("POST", Self.path, query: "ckAPIToken=\(token)"))
+        #expect(reply.status == 404)
+        #expect(host.containers.names.isEmpty)
+        try await host.close()
     }
 
     @Test func `are not there when they could not be made`() async throws {
-        try await `A host`.withDirectory { directory in
-            var options = HostOptions(directory: directory)
-            options.requiresAuthentication = false
-            options.acceptsAnyContainer = true
-            options.durability = .off
-            let host = try await ServerCore.Host(options)
-            let place = "\(directory)/containers/\(ContainerName.escaped("iCloud.a"))"
-            try Data().write(to: URL(fileURLWithPath: place))
-            let body = WireRequest.Body.bytes(Array(#"{"records":[]}"#.utf8))
-            #expect(await host.answer(WireRequest("POST", Self.path, body: body)).status >= 500)
-            #expect(host.containers.names.isEmpty)
-            try FileManager.default.removeItem(atPath: place)
-            #expect(await host.answer(WireRequest("POST", Self.path, body: body)).status == 200)
-            #expect(host.containers.names == ["iCloud.a"])
-            try await host.close()
-        }
+        var options = HostOptions(directory: folder.path)
+        options.requiresAuthentication = false
+        options.acceptsAnyContainer = true
+        options.durability = .off
+        let host = try await ServerCore.Host(options)
+        let place = "\(folder.path)/containers/\(ContainerName.escaped("iCloud.a"))"
+        try Data().write(to: URL(fileURLWithPath: place))
+        let body = WireRequest.Body.bytes(Array(#"{"records":[]}"#.utf8))
+        #expect(await host.answer(WireRequest("POST", Self.path, body: body)).status >= 500)
+        #expect(host.containers.names.isEmpty)
+        try FileManager.default.removeItem(atPath: place)
+        #expect(await host.answer(WireRequest("POST", Self.path, body: body)).status == 200)
+        #expect(host.containers.names == ["iCloud.a"])
+        try await host.close()
     }
 }
 

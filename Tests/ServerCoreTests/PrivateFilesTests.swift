@@ -2,6 +2,7 @@ import Foundation
 import RecordCore
 import RecordService
 import Stores
+import TestFiles
 import Testing
 import WebServices
 
@@ -9,6 +10,8 @@ import WebServices
 
 /// The permissions of the files in a server's directory.
 @Suite struct `A server's directory` {
+    private let folder = TemporaryFolder()
+
     private static func open(_ directory: String) async throws -> ServerCore.Host {
         var options = HostOptions(directory: directory)
         options.containers = ["iCloud.a"]
@@ -50,71 +53,63 @@ import WebServices
     }
 
     @Test func `has files for its owner alone, though others may enter it`() async throws {
-        try await `A host`.withDirectory { directory in
-            try FileManager.default.createDirectory(
-                atPath: directory, withIntermediateDirectories: true)
-            chmod(directory, 0o755)
-            let host = try await Self.open(directory)
-            try await Self.save(host)
-            // While everything is open, so that logs and their indexes are there.
-            let (files, folders) = try Self.modes(directory)
-            for end in ["server.db", "server.db-wal", "server.db-shm", "development.db-wal"] {
-                #expect(files.contains { $0.hasSuffix(end) }, "\(files)")
-            }
-            #expect(files.contains { $0.contains(".assets/") }, "\(files)")
-            #expect(files.filter { !$0.hasPrefix("600 ") }.isEmpty)
-            #expect(folders.filter { !$0.hasPrefix("700 ") }.isEmpty)
-            #expect(host.warnings.count == 1)
-            #expect(host.warnings.first?.contains("mode 755") == true)
-            #expect(host.warnings.first?.contains("chmod 700 \(directory)") == true)
-            try await host.close()
-            chmod(directory, 0o700)
-            let again = try await Self.open(directory)
-            #expect(again.warnings.isEmpty)
-            try await again.close()
+        chmod(folder.path, 0o755)
+        let host = try await Self.open(folder.path)
+        try await Self.save(host)
+        // While everything is open, so that logs and their indexes are there.
+        let (files, folders) = try Self.modes(folder.path)
+        for end in ["server.db", "server.db-wal", "server.db-shm", "development.db-wal"] {
+            #expect(files.contains { $0.hasSuffix(end) }, "\(files)")
         }
+        #expect(files.contains { $0.contains(".assets/") }, "\(files)")
+        #expect(files.filter { !$0.hasPrefix("600 ") }.isEmpty)
+        #expect(folders.filter { !$0.hasPrefix("700 ") }.isEmpty)
+        #expect(host.warnings.count == 1)
+        #expect(host.warnings.first?.contains("mode 755") == true)
+        #expect(host.warnings.first?.contains("chmod 700 \(folder.path)") == true)
+        try await host.close()
+        chmod(folder.path, 0o700)
+        let again = try await Self.open(folder.path)
+        #expect(again.warnings.isEmpty)
+        try await again.close()
     }
 
     @Test func `of an older version is closed to others when it is opened`() async throws {
-        try await `A host`.withDirectory { directory in
-            let first = try await Self.open(directory)
-            try await Self.save(first)
-            try await first.close()
-            // As older versions and careless copies leave it.
-            let walk = try #require(FileManager.default.enumerator(atPath: directory))
-            while let part = walk.nextObject() as? String {
-                let path = "\(directory)/\(part)"
-                chmod(path, Self.mode(path).hasPrefix("7") ? 0o755 : 0o644)
-            }
-            // The target of a link belongs to another program.
-            let outside = directory + "-outside"
-            defer { unlink(outside) }
-            _ = FileManager.default.createFile(atPath: outside, contents: Data())
-            chmod(outside, 0o644)
-            try FileManager.default.createSymbolicLink(
-                atPath: directory + "/link", withDestinationPath: outside)
-            let host = try await Self.open(directory)
-            let (files, folders) = try Self.modes(directory)
-            #expect(
-                files.filter { !$0.hasPrefix("600 ") && !$0.hasSuffix(" link") }.isEmpty)
-            #expect(folders.filter { !$0.hasPrefix("700 ") }.isEmpty)
-            #expect(Self.mode(outside) == "644")
-            try await host.close()
+        let first = try await Self.open(folder.path)
+        try await Self.save(first)
+        try await first.close()
+        // As older versions and careless copies leave it.
+        let walk = try #require(FileManager.default.enumerator(atPath: folder.path))
+        while let part = walk.nextObject() as? String {
+            let path = "\(folder.path)/\(part)"
+            chmod(path, Self.mode(path).hasPrefix("7") ? 0o755 : 0o644)
         }
+        // The target of a link belongs to another program.
+        let outside = folder.path + "-outside"
+        defer { unlink(outside) }
+        _ = FileManager.default.createFile(atPath: outside, contents: Data())
+        chmod(outside, 0o644)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/link", withDestinationPath: outside)
+        let host = try await Self.open(folder.path)
+        let (files, folders) = try Self.modes(folder.path)
+        #expect(
+            files.filter { !$0.hasPrefix("600 ") && !$0.hasSuffix(" link") }.isEmpty)
+        #expect(folders.filter { !$0.hasPrefix("700 ") }.isEmpty)
+        #expect(Self.mode(outside) == "644")
+        try await host.close()
     }
 
     @Test func `is copied so that its owner alone reads the copy`() async throws {
-        try await `A host`.withDirectory { directory in
-            let host = try await Self.open(directory + "/server")
-            try await Self.save(host)
-            try ServerBackup.write(directory + "/server", to: directory + "/copy")
-            let (files, folders) = try Self.modes(directory + "/copy")
-            #expect(files.contains { $0.hasSuffix("development.db") })
-            #expect(
-                files.filter { !$0.hasPrefix("600 ") && !$0.hasSuffix("backup.json") }.isEmpty,
-                "\(files)")
-            #expect(folders.filter { !$0.hasPrefix("700 ") }.isEmpty, "\(folders)")
-            try await host.close()
-        }
+        let host = try await Self.open(folder.path + "/server")
+        try await Self.save(host)
+        try ServerBackup.write(folder.path + "/server", to: folder.path + "/copy")
+        let (files, folders) = try Self.modes(folder.path + "/copy")
+        #expect(files.contains { $0.hasSuffix("development.db") })
+        #expect(
+            files.filter { !$0.hasPrefix("600 ") && !$0.hasSuffix("backup.json") }.isEmpty,
+            "\(files)")
+        #expect(folders.filter { !$0.hasPrefix("700 ") }.isEmpty, "\(folders)")
+        try await host.close()
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import RecordCore
 import RecordService
 import Stores
+import TestFiles
 import TestKit
 import Testing
 import WebServices
@@ -10,6 +11,9 @@ import WebServices
 
 /// Servers that are moved with all they have.
 @Suite struct `A server's move` {
+    private let folder = TemporaryFolder()
+    private var root: String { folder.path }
+
     /// Fills a server with a container in both environments, another one in one, and a third that
     /// was never used.
     private func fill(_ options: HostOptions) async throws -> ChangeToken {
@@ -66,81 +70,73 @@ import WebServices
     }
 
     @Test func `between directories`() async throws {
-        try await `A host`.withDirectory { root in
-            let token = try await fill(options(.directory(root + "/a"), isNew: true))
-            let move = try ServerMove(from: root + "/a", to: root + "/b")
-            let reports = try await move.stores().run()
-            #expect(
-                reports.map(\.part.name) == [
-                    "iCloud.a development", "iCloud.a production", "iCloud.b development",
-                    "accounts",
-                ])
-            let names = try FileManager.default.contentsOfDirectory(atPath: root + "/b/containers")
-            #expect(names.sorted() == ["iCloud.a", "iCloud.b"])
-            // In a directory, a container that was never used is an empty folder.
-            try FileManager.default.createDirectory(
-                atPath: root + "/b/containers/iCloud.c", withIntermediateDirectories: true)
-            try await check(options(.directory(root + "/b")), token)
-            #expect(try await move.stores().run().allSatisfy(\.report.isOld))
-            #expect(
-                try await ServerMove.renew(.directory(root + "/b")).count == 4)
-        }
+        let token = try await fill(options(.directory(root + "/a"), isNew: true))
+        let move = try ServerMove(from: root + "/a", to: root + "/b")
+        let reports = try await move.stores().run()
+        #expect(
+            reports.map(\.part.name) == [
+                "iCloud.a development", "iCloud.a production", "iCloud.b development",
+                "accounts",
+            ])
+        let names = try FileManager.default.contentsOfDirectory(atPath: root + "/b/containers")
+        #expect(names.sorted() == ["iCloud.a", "iCloud.b"])
+        // In a directory, a container that was never used is an empty folder.
+        try FileManager.default.createDirectory(
+            atPath: root + "/b/containers/iCloud.c", withIntermediateDirectories: true)
+        try await check(options(.directory(root + "/b")), token)
+        #expect(try await move.stores().run().allSatisfy(\.report.isOld))
+        #expect(
+            try await ServerMove.renew(.directory(root + "/b")).count == 4)
     }
 
     @Test func `makes no database at the source that would not be moved`() async throws {
-        try await `A host`.withDirectory { root in
-            _ = try await fill(options(.directory(root + "/a"), isNew: true))
-            var options = options(.directory(root + "/a"))
-            options.acceptsAnyContainer = true
-            options.requiresAuthentication = false
-            let host = try await ServerCore.Host(options)
-            try await ServerMove(from: root + "/a", to: root + "/b").stores().run()
-            for (name, environment) in [
-                ("iCloud.d", EndpointPath.Environment.development), ("iCloud.b", .production),
-            ] {
-                await #expect(throws: (any Error).self) {
-                    _ = try await host.containers.service(name, environment)
-                }
-                let path = try #require(host.containers.path(.init(name, environment)))
-                #expect(!FileManager.default.fileExists(atPath: path))
+        _ = try await fill(options(.directory(root + "/a"), isNew: true))
+        var options = options(.directory(root + "/a"))
+        options.acceptsAnyContainer = true
+        options.requiresAuthentication = false
+        let host = try await ServerCore.Host(options)
+        try await ServerMove(from: root + "/a", to: root + "/b").stores().run()
+        for (name, environment) in [
+            ("iCloud.d", EndpointPath.Environment.development), ("iCloud.b", .production),
+        ] {
+            await #expect(throws: (any Error).self) {
+                _ = try await host.containers.service(name, environment)
             }
-            // What was moved can be read.
-            let store = try await host.containers.service("iCloud.a", .production).store
-            let id = RecordID("r", zone: ZoneID("Notes"))
-            let found = try await store.records(
-                [id], in: .private(user: "_ann"), desiredKeys: nil)
-            #expect(found[id] != nil)
-            try await host.close()
+            let path = try #require(host.containers.path(.init(name, environment)))
+            #expect(!FileManager.default.fileExists(atPath: path))
         }
+        // What was moved can be read.
+        let store = try await host.containers.service("iCloud.a", .production).store
+        let id = RecordID("r", zone: ZoneID("Notes"))
+        let found = try await store.records(
+            [id], in: .private(user: "_ann"), desiredKeys: nil)
+        #expect(found[id] != nil)
+        try await host.close()
     }
 
     @Test func `of what is no server makes nothing`() async throws {
-        try await `A host`.withDirectory { root in
-            await #expect(throws: StoreError.self) {
-                try await ServerMove(from: root + "/typo", to: root + "/b").stores().run()
-            }
-            #expect(!FileManager.default.fileExists(atPath: root + "/typo"))
-            #expect(!FileManager.default.fileExists(atPath: root + "/b"))
+        await #expect(throws: StoreError.self) {
+            try await ServerMove(from: root + "/typo", to: root + "/b").stores().run()
         }
+        #expect(!FileManager.default.fileExists(atPath: root + "/typo"))
+        #expect(!FileManager.default.fileExists(atPath: root + "/b"))
     }
 
     #if Postgres
     @Test func `to PostgreSQL and back`() async throws {
         let server = try #require(PostgresServer.shared)
-        try await `A host`.withDirectory { root in
-            let token = try await fill(options(.directory(root + "/a"), isNew: true))
-            let prefix = "m" + UUID().uuidString.prefix(8).lowercased()
-            let url = server.url + "&schema=\(prefix)"
-            let there = try await ServerMove(from: root + "/a", to: url).stores().run()
-            try await check(options(.database(try ServerDatabase(url))), token)
-            let back = try await ServerMove(from: url, to: root + "/c").stores().run()
-            // The accounts have changed: a server has run on them.
-            #expect(
-                back.dropLast().map(\.report.digest) == there.dropLast().map(\.report.digest))
-            try FileManager.default.createDirectory(
-                atPath: root + "/c/containers/iCloud.c", withIntermediateDirectories: true)
-            try await check(options(.directory(root + "/c")), token)
-        }
+        let token = try await fill(options(.directory(root + "/a"), isNew: true))
+        let prefix = "m" + UUID().uuidString.prefix(8).lowercased()
+        let url = server.url + "&schema=\(prefix)"
+        let there = try await ServerMove(from: root + "/a", to: url).stores().run()
+        try await check(options(.database(try ServerDatabase(url))), token)
+        let back = try await ServerMove(from: url, to: root + "/c").stores().run()
+        // The accounts have changed: a server has run on them.
+        #expect(
+            back.dropLast().map(\.report.digest) == there.dropLast().map(\.report.digest))
+        try FileManager.default.createDirectory(
+            atPath: root + "/c/containers/iCloud.c", withIntermediateDirectories: true)
+        try await check(options(.directory(root + "/c")), token)
     }
     #endif
 }

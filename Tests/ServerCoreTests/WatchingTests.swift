@@ -3,12 +3,15 @@ import Foundation
 import RecordCore
 import RecordService
 import Stores
+import TestFiles
 import Testing
 import WebServices
 
 @testable import ServerCore
 
 @Suite struct `Watching a server` {
+    private let folder = TemporaryFolder()
+
     @Test func `metrics are told to this machine, to others with an administrator's token`()
         async throws
     {
@@ -43,50 +46,46 @@ import WebServices
     @Test func `the size of containers is counted now and then, not for each request`()
         async throws
     {
-        try await `A host`.withDirectory { directory in
-            var options = HostOptions(directory: directory)
-            options.containers = ["iCloud.a"]
-            let registry = try await ContainerRegistry(options, list: MemoryStore())
-            let meter = StorageMeter(registry)
-            let key = ContainerRegistry.Key("iCloud.a", .development)
-            let path = try #require(registry.path(key))
-            try FileManager.default.createDirectory(
-                atPath: path + ".assets", withIntermediateDirectories: true)
-            try Data(count: 1000).write(to: URL(fileURLWithPath: path))
-            #expect(meter.total == 0)
-            meter.measure()
-            #expect(meter.total == 1000)
-            try Data(count: 500).write(to: URL(fileURLWithPath: path + ".assets/a"))
-            #expect(meter.bytes(key) == 1000)
-            meter.measure()
-            #expect(meter.bytes(key) == 1500)
-            #expect(meter.bytes(ContainerRegistry.Key("iCloud.a", .production)) == 0)
-            try await registry.close()
-        }
+        var options = HostOptions(directory: folder.path)
+        options.containers = ["iCloud.a"]
+        let registry = try await ContainerRegistry(options, list: MemoryStore())
+        let meter = StorageMeter(registry)
+        let key = ContainerRegistry.Key("iCloud.a", .development)
+        let path = try #require(registry.path(key))
+        try FileManager.default.createDirectory(
+            atPath: path + ".assets", withIntermediateDirectories: true)
+        try Data(count: 1000).write(to: URL(fileURLWithPath: path))
+        #expect(meter.total == 0)
+        meter.measure()
+        #expect(meter.total == 1000)
+        try Data(count: 500).write(to: URL(fileURLWithPath: path + ".assets/a"))
+        #expect(meter.bytes(key) == 1000)
+        meter.measure()
+        #expect(meter.bytes(key) == 1500)
+        #expect(meter.bytes(ContainerRegistry.Key("iCloud.a", .production)) == 0)
+        try await registry.close()
     }
 
     @Test func `the administration and the metrics tell what was counted`() async throws {
-        try await `A host`.withDirectory { directory in
-            var options = HostOptions(directory: directory)
-            options.containers = ["iCloud.a"]
-            options.accounts = .forTests
-            options.durability = .off
-            let host = try await ServerCore.Host(options)
-            _ = try await host.containers.service("iCloud.a", .development)
-            let token = try await host.accounts.createToken(NewToken(.management)).text
-            func text(_ path: String) async -> String {
-                await host.answer(
-                    WireRequest("GET", path, headers: [("authorization", "Bearer \(token)")])
-                ).text
-            }
-            host.storage.measure()
-            let total = host.storage.total
-            #expect(total > 0)
-            #expect(await text("/metrics").contains("\nquarry_storage_bytes \(total)\n"))
-            #expect(await text("/admin/1/usage").contains("\"storageTotal\":\(total)"))
-            #expect(await text("/admin/1/containers").contains("\"bytes\":\(total)"))
-            try await host.close()
+        var options = HostOptions(directory: folder.path)
+        options.containers = ["iCloud.a"]
+        options.accounts = .forTests
+        options.durability = .off
+        let host = try await ServerCore.Host(options)
+        _ = try await host.containers.service("iCloud.a", .development)
+        let token = try await host.accounts.createToken(NewToken(.management)).text
+        func text(_ path: String) async -> String {
+            await host.answer(
+                WireRequest("GET", path, headers: [("authorization", "Bearer \(token)")])
+            ).text
         }
+        host.storage.measure()
+        let total = host.storage.total
+        #expect(total > 0)
+        #expect(await text("/metrics").contains("\nquarry_storage_bytes \(total)\n"))
+        #expect(await text("/admin/1/usage").contains("\"storageTotal\":\(total)"))
+        #expect(await text("/admin/1/containers").contains("\"bytes\":\(total)"))
+        try await host.close()
     }
 }
 

@@ -2,6 +2,7 @@ import Foundation
 import RecordCore
 import SQLLowering
 import Stores
+import TestFiles
 import TestKit
 import Testing
 
@@ -10,6 +11,9 @@ import Testing
 
 /// A store makes an index of two fields by itself where queries scan many rows without a match.
 @Suite struct `Automatic indexes` {
+    private let folder = TemporaryFolder()
+    private var path: String { folder.file("cities.db").path }
+
     static let type = RecordType(
         "City",
         fields: [
@@ -69,14 +73,6 @@ import Testing
         by ordering: [Ordering] = [Ordering("score")]
     ) async throws -> [String] {
         try await store.explain(try query(format, by: ordering), in: .public).indexes
-    }
-
-    private func withFile(_ body: (String) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("quarry-automatic-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try await body(folder.appendingPathComponent("cities.db").path)
     }
 
     private func names(_ path: String) async throws -> [String] {
@@ -206,98 +202,90 @@ import Testing
     }
 
     @Test func `follow what is written, and stay when the file is opened again`() async throws {
-        try await withFile { path in
-            let store = try await StoreLocation.sqlite(path: path).open()
-            try await Self.fill(store)
-            try await Self.teach(store)
-            try await store.close()
-            let again = try await StoreLocation.sqlite(path: path).open()
-            #expect(try await Self.indexes(again) == [Self.title])
-            let new = Record(
-                "City", RecordID("new"), ["country": .text("country-2"), "score": .int(-1)])
-            _ = try await again.save(SaveRequest(saving: [new]), in: .public)
-            let page = try await again.fetch(
-                try Self.query("country == 'country-2' AND score < 0", by: [Ordering("score")]),
-                in: .public)
-            #expect(page.records.map(\.id.name) == ["new"])
-            try await again.close()
-        }
+        let store = try await StoreLocation.sqlite(path: path).open()
+        try await Self.fill(store)
+        try await Self.teach(store)
+        try await store.close()
+        let again = try await StoreLocation.sqlite(path: path).open()
+        #expect(try await Self.indexes(again) == [Self.title])
+        let new = Record(
+            "City", RecordID("new"), ["country": .text("country-2"), "score": .int(-1)])
+        _ = try await again.save(SaveRequest(saving: [new]), in: .public)
+        let page = try await again.fetch(
+            try Self.query("country == 'country-2' AND score < 0", by: [Ordering("score")]),
+            in: .public)
+        #expect(page.records.map(\.id.name) == ["new"])
+        try await again.close()
     }
 
     @Test func `go with a field and with its index, and do not come back with it`() async throws {
-        try await withFile { path in
-            let store = try await StoreLocation.sqlite(path: path).open()
-            try await Self.fill(store)
-            try await Self.teach(store)
-            #expect(try await names(path) == ["City.country+score"])
-            var smaller = Self.type
-            smaller.fields.removeAll { $0.name == "score" }
-            try await store.setSchema(RecordSchema(types: [smaller]))
-            #expect(try await names(path) == [])
-            try await store.setSchema(RecordSchema(types: [Self.type]))
-            #expect(try await Self.indexes(store) != [Self.title])
+        let store = try await StoreLocation.sqlite(path: path).open()
+        try await Self.fill(store)
+        try await Self.teach(store)
+        #expect(try await names(path) == ["City.country+score"])
+        var smaller = Self.type
+        smaller.fields.removeAll { $0.name == "score" }
+        try await store.setSchema(RecordSchema(types: [smaller]))
+        #expect(try await names(path) == [])
+        try await store.setSchema(RecordSchema(types: [Self.type]))
+        #expect(try await Self.indexes(store) != [Self.title])
 
-            try await store.setSchema(RecordSchema(types: []))
-            try await Self.fill(store)
-            try await Self.teach(store)
-            #expect(try await names(path) == ["City.country+score"])
-            var plain = Self.type
-            plain.fields = plain.fields.map { field in
-                field.name == "country" ? Field("country", .single(.string)) : field
-            }
-            try await store.setSchema(RecordSchema(types: [plain]))
-            #expect(try await names(path) == [])
-            try await store.close()
+        try await store.setSchema(RecordSchema(types: []))
+        try await Self.fill(store)
+        try await Self.teach(store)
+        #expect(try await names(path) == ["City.country+score"])
+        var plain = Self.type
+        plain.fields = plain.fields.map { field in
+            field.name == "country" ? Field("country", .single(.string)) : field
         }
+        try await store.setSchema(RecordSchema(types: [plain]))
+        #expect(try await names(path) == [])
+        try await store.close()
     }
 
     @Test func `go with their type`() async throws {
-        try await withFile { path in
-            let store = try await StoreLocation.sqlite(path: path).open()
-            try await Self.fill(store)
-            try await Self.teach(store)
-            try await store.setSchema(RecordSchema(types: []))
-            try await store.setSchema(RecordSchema(types: [Self.type]))
-            #expect(try await names(path) == [])
-            #expect(
-                try await !Self.indexes(store).contains { $0.contains("automatic") })
-            try await store.close()
-        }
+        let store = try await StoreLocation.sqlite(path: path).open()
+        try await Self.fill(store)
+        try await Self.teach(store)
+        try await store.setSchema(RecordSchema(types: []))
+        try await store.setSchema(RecordSchema(types: [Self.type]))
+        #expect(try await names(path) == [])
+        #expect(
+            try await !Self.indexes(store).contains { $0.contains("automatic") })
+        try await store.close()
     }
 
     @Test func `are closed when they were not used for long`() async throws {
-        try await withFile { path in
-            let store = try await StoreLocation.sqlite(path: path).open()
-            try await Self.fill(store)
-            try await Self.teach(store)
-            try await store.close()
-            func age(_ days: Int) async throws {
-                let database = try SQLiteDatabase(path: path)
-                let day = AutomaticIndexes.today - days
-                try await database.write { connection in
-                    var automatic = try AutomaticIndexes.load(connection)
-                    automatic.types["City"]?[0].day = day
-                    try automatic.save(in: connection)
-                }
-                try await database.close()
-            }
-            try await age(50)
-            let inUse = try await StoreLocation.sqlite(path: path).open()
-            _ = try await inUse.fetch(
-                try Self.query("country == 'country-1'", by: [Ordering("score")]), in: .public)
-            try await inUse.close()
-            // Its use was noted: it is new again.
+        let store = try await StoreLocation.sqlite(path: path).open()
+        try await Self.fill(store)
+        try await Self.teach(store)
+        try await store.close()
+        func age(_ days: Int) async throws {
             let database = try SQLiteDatabase(path: path)
-            let days = try database.read { try AutomaticIndexes.load($0).types["City"]?.map(\.day) }
-            #expect(days == [AutomaticIndexes.today])
+            let day = AutomaticIndexes.today - days
+            try await database.write { connection in
+                var automatic = try AutomaticIndexes.load(connection)
+                automatic.types["City"]?[0].day = day
+                try automatic.save(in: connection)
+            }
             try await database.close()
-
-            try await age(61)
-            let store2 = try await StoreLocation.sqlite(path: path).open()
-            try await store2.setSchema(try await store2.schema())
-            #expect(try await Self.indexes(store2) == ["City.country (queryable)"])
-            try await store2.close()
-            #expect(try await names(path) == [])
         }
+        try await age(50)
+        let inUse = try await StoreLocation.sqlite(path: path).open()
+        _ = try await inUse.fetch(
+            try Self.query("country == 'country-1'", by: [Ordering("score")]), in: .public)
+        try await inUse.close()
+        // Its use was noted: it is new again.
+        let database = try SQLiteDatabase(path: path)
+        let days = try database.read { try AutomaticIndexes.load($0).types["City"]?.map(\.day) }
+        #expect(days == [AutomaticIndexes.today])
+        try await database.close()
+
+        try await age(61)
+        let store2 = try await StoreLocation.sqlite(path: path).open()
+        try await store2.setSchema(try await store2.schema())
+        #expect(try await Self.indexes(store2) == ["City.country (queryable)"])
+        try await store2.close()
+        #expect(try await names(path) == [])
     }
 }

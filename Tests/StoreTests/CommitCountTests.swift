@@ -4,12 +4,15 @@ import SQLLowering
 import SQLStorage
 import SQLiteEngine
 import Stores
+import TestFiles
 import TestKit
 import TestTime
 import Testing
 
 /// The number that tells whether anything was committed.
 @Suite struct `The count of commits` {
+    private let folder = TemporaryFolder()
+
     @Test func `changes with every write and with nothing else`() async throws {
         try await StoreUnderTest.sqlite.withStore { store async throws in
             let commitCount = try #require(store.commitCounter)
@@ -50,11 +53,7 @@ import Testing
     }
 
     @Test func `changes with every commit where each checkpoint restarts the log`() async throws {
-        let directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("quarry-count-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let path = directory.appendingPathComponent("t.db").path
+        let path = folder.file("t.db").path
         var options = SQLiteOptions()
         options.checkpointPages = 1
         let database = try SQLiteDatabase(path: path, options: options)
@@ -76,11 +75,7 @@ import Testing
     }
 
     @Test func `sees what another process commits`() async throws {
-        let directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("quarry-count-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let path = directory.appendingPathComponent("store.db").path
+        let path = folder.file("store.db").path
         let store = try await StoreLocation.sqlite(path: path).open()
         let commitCount = try #require(store.commitCounter)
         let before = try commitCount()
@@ -116,13 +111,9 @@ import Testing
     }
 
     @Test func `keeps no idle file open`() async throws {
-        let directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("quarry-count-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
         var options = SQLiteOptions()
         options.idleTimeout = 0.05
-        let path = directory.appendingPathComponent("t.db").path
+        let path = folder.file("t.db").path
         let database = try SQLiteDatabase(path: path, options: options)
         func openFiles() throws -> [String] {
             try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {

@@ -2,6 +2,7 @@ import Foundation
 import RecordCore
 import SQLLowering
 import Stores
+import TestFiles
 import TestKit
 import Testing
 
@@ -11,20 +12,15 @@ import Testing
 /// Indexes that the schema declares are made last where many records come first, and go where no
 /// query asks for them.
 @Suite struct `Declared indexes` {
+    private let folder = TemporaryFolder()
+    private var path: String { folder.file("cities.db").path }
+
     private typealias Cities = `Automatic indexes`
 
     private static let all: Set = [
         "City.country queryable", "City.country queryable folded", "City.name queryable",
         "City.name queryable folded", "City.score queryable", "City.size queryable",
     ]
-
-    private func withFile(_ body: (String) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("quarry-declared-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try await body(folder.appendingPathComponent("cities.db").path)
-    }
 
     private func withDatabase<T>(
         _ path: String, _ body: (SQLiteDatabase) async throws -> T
@@ -93,63 +89,57 @@ import Testing
     // MARK: Made last
 
     @Test func `are made when a store that defers them is closed`() async throws {
-        try await withFile { path in
-            let store = try await open(path, defersIndexes: true)
-            try await Cities.fill(store, records: 800)
-            // A field that a record brings, too.
-            var new = Cities.record(801)
-            new["founded"] = .int(1900)
-            _ = try await store.save(SaveRequest(saving: [new]), in: .public)
-            #expect(try await names(path) == [])
-            #expect(try await store.schema()["City"]?.field("score")?.indexes.isEmpty == false)
-            try await store.close()
-            #expect(try await names(path) == Self.all.union(["City.founded queryable"]))
-            let again = try await open(path)
-            #expect(
-                try await explain(again, "score == 31").indexes
-                    == ["City.score (queryable, sortable)"])
-            #expect(
-                try await again.count(try Cities.query("score == 31", by: []), in: .public) > 0)
-            try await again.close()
-        }
+        let store = try await open(path, defersIndexes: true)
+        try await Cities.fill(store, records: 800)
+        // A field that a record brings, too.
+        var new = Cities.record(801)
+        new["founded"] = .int(1900)
+        _ = try await store.save(SaveRequest(saving: [new]), in: .public)
+        #expect(try await names(path) == [])
+        #expect(try await store.schema()["City"]?.field("score")?.indexes.isEmpty == false)
+        try await store.close()
+        #expect(try await names(path) == Self.all.union(["City.founded queryable"]))
+        let again = try await open(path)
+        #expect(
+            try await explain(again, "score == 31").indexes
+                == ["City.score (queryable, sortable)"])
+        #expect(
+            try await again.count(try Cities.query("score == 31", by: []), in: .public) > 0)
+        try await again.close()
     }
 
     @Test func `that a process left unmade are made when the store is opened next`() async throws {
-        try await withFile { path in
-            // As a process leaves it that is killed.
-            let killed = try await open(path, defersIndexes: true)
-            try await Cities.fill(killed, records: 800)
-            let found = try await open(path, .production)
-            #expect(try await found.count(RecordQuery("City"), in: .public) == 800)
-            try await found.close()
-            #expect(try await names(path) == Self.all)
-            try await killed.close()
-            #expect(try await names(path) == Self.all)
-        }
+        // As a process leaves it that is killed.
+        let killed = try await open(path, defersIndexes: true)
+        try await Cities.fill(killed, records: 800)
+        let found = try await open(path, .production)
+        #expect(try await found.count(RecordQuery("City"), in: .public) == 800)
+        try await found.close()
+        #expect(try await names(path) == Self.all)
+        try await killed.close()
+        #expect(try await names(path) == Self.all)
     }
 
     @Test func `are made sooner when a query asks for them`() async throws {
-        try await withFile { path in
-            let store = try await open(path, defersIndexes: true)
-            try await Cities.fill(store, records: 800)
-            let query = try Cities.query("score > 100", by: [Ordering("size")])
-            let before = try await store.fetch(query, in: .public)
-            #expect(before.records.count == 60)
-            // Writes are done in turn: what was begun is done when the next one is.
-            try await store.setSchema(try await store.schema())
-            #expect(try await names(path) == ["City.score queryable", "City.size queryable"])
-            #expect(try await store.fetch(query, in: .public) == before)
-            _ = try await store.count(try Cities.query("name == 'n1'", by: []), in: .public)
-            try await store.setSchema(try await store.schema())
-            #expect(try await names(path).count == 4)
-            let summary = RecordSummaryQuery(
-                RecordQuery("City"), columns: [.field("country"), .init("n", .count)],
-                grouping: ["country"])
-            _ = try await store.summarize(summary, in: .public)
-            try await store.setSchema(try await store.schema())
-            #expect(try await names(path) == Self.all)
-            try await store.close()
-        }
+        let store = try await open(path, defersIndexes: true)
+        try await Cities.fill(store, records: 800)
+        let query = try Cities.query("score > 100", by: [Ordering("size")])
+        let before = try await store.fetch(query, in: .public)
+        #expect(before.records.count == 60)
+        // Writes are done in turn: what was begun is done when the next one is.
+        try await store.setSchema(try await store.schema())
+        #expect(try await names(path) == ["City.score queryable", "City.size queryable"])
+        #expect(try await store.fetch(query, in: .public) == before)
+        _ = try await store.count(try Cities.query("name == 'n1'", by: []), in: .public)
+        try await store.setSchema(try await store.schema())
+        #expect(try await names(path).count == 4)
+        let summary = RecordSummaryQuery(
+            RecordQuery("City"), columns: [.field("country"), .init("n", .count)],
+            grouping: ["country"])
+        _ = try await store.summarize(summary, in: .public)
+        try await store.setSchema(try await store.schema())
+        #expect(try await names(path) == Self.all)
+        try await store.close()
     }
 
     // MARK: Unused
@@ -157,93 +147,83 @@ import Testing
     @Test func `that no query asked for are named, dropped, and made again for a query`()
         async throws
     {
-        try await withFile { path in
-            try await filled(path)
-            try await age(31, path) { $0.contains("size") }
-            var store = try await open(path)
-            let title = "City.size (queryable, sortable)"
-            #expect(try await explain(store, "score == 31").unused == [title])
-            try await store.close()
-            #expect(try await names(path) == Self.all)
+        try await filled(path)
+        try await age(31, path) { $0.contains("size") }
+        var store = try await open(path)
+        let title = "City.size (queryable, sortable)"
+        #expect(try await explain(store, "score == 31").unused == [title])
+        try await store.close()
+        #expect(try await names(path) == Self.all)
 
-            try await age(61, path) { $0.contains("size") }
-            try await reopen(path)
-            #expect(try await names(path) == Self.all.filter { !$0.contains("size") })
-            store = try await open(path)
-            #expect(try await store.schema()["City"] == Cities.type)
-            let query = try Cities.query("size > 2", by: [Ordering("size")])
-            let unused = try await store.explain(query, in: .public)
-            #expect(unused.unused == [title + ", dropped"])
-            #expect(!unused.indexes.contains(title))
-            let page = try await store.fetch(query, in: .public)
-            #expect(!page.records.isEmpty)
-            try await store.setSchema(try await store.schema())
-            #expect(try await names(path) == Self.all)
-            let made = try await store.explain(query, in: .public)
-            #expect(made.unused == [] && made.indexes.contains(title))
-            #expect(try await store.fetch(query, in: .public) == page)
-            try await store.close()
-            // It is as new.
-            try await reopen(path)
-            #expect(try await names(path) == Self.all)
-        }
+        try await age(61, path) { $0.contains("size") }
+        try await reopen(path)
+        #expect(try await names(path) == Self.all.filter { !$0.contains("size") })
+        store = try await open(path)
+        #expect(try await store.schema()["City"] == Cities.type)
+        let query = try Cities.query("size > 2", by: [Ordering("size")])
+        let unused = try await store.explain(query, in: .public)
+        #expect(unused.unused == [title + ", dropped"])
+        #expect(!unused.indexes.contains(title))
+        let page = try await store.fetch(query, in: .public)
+        #expect(!page.records.isEmpty)
+        try await store.setSchema(try await store.schema())
+        #expect(try await names(path) == Self.all)
+        let made = try await store.explain(query, in: .public)
+        #expect(made.unused == [] && made.indexes.contains(title))
+        #expect(try await store.fetch(query, in: .public) == page)
+        try await store.close()
+        // It is as new.
+        try await reopen(path)
+        #expect(try await names(path) == Self.all)
     }
 
     @Test func `stay where a query asks for them`() async throws {
-        try await withFile { path in
-            try await filled(path)
-            try await age(50, path) { $0.contains("size") }
-            let store = try await open(path)
-            _ = try await store.fetch(try Cities.query("size == 2", by: []), in: .public)
-            try await store.close()
-            let days = try await withDatabase(path) { database in
-                try database.read { try DeclaredIndexes.load($0) }["City"].values.map(\.day)
-            }
-            #expect(Set(days) == [AutomaticIndexes.today])
+        try await filled(path)
+        try await age(50, path) { $0.contains("size") }
+        let store = try await open(path)
+        _ = try await store.fetch(try Cities.query("size == 2", by: []), in: .public)
+        try await store.close()
+        let days = try await withDatabase(path) { database in
+            try database.read { try DeclaredIndexes.load($0) }["City"].values.map(\.day)
         }
+        #expect(Set(days) == [AutomaticIndexes.today])
     }
 
     @Test func `stay where a summary asks for the least or the greatest`() async throws {
-        try await withFile { path in
-            try await filled(path)
-            try await age(50, path) { $0.contains("size") || $0.contains("score") }
-            let store = try await open(path)
-            let summary = RecordSummaryQuery(
-                RecordQuery("City"),
-                columns: [.init("least", .min, of: "size"), .init("greatest", .max, of: "score")])
-            _ = try await store.summarize(summary, in: .public)
-            try await store.close()
-            let days = try await withDatabase(path) { database in
-                try database.read { try DeclaredIndexes.load($0) }["City"].values.map(\.day)
-            }
-            #expect(Set(days) == [AutomaticIndexes.today])
+        try await filled(path)
+        try await age(50, path) { $0.contains("size") || $0.contains("score") }
+        let store = try await open(path)
+        let summary = RecordSummaryQuery(
+            RecordQuery("City"),
+            columns: [.init("least", .min, of: "size"), .init("greatest", .max, of: "score")])
+        _ = try await store.summarize(summary, in: .public)
+        try await store.close()
+        let days = try await withDatabase(path) { database in
+            try database.read { try DeclaredIndexes.load($0) }["City"].values.map(\.day)
         }
+        #expect(Set(days) == [AutomaticIndexes.today])
     }
 
     @Test func `stay where nothing was asked at all, and in production`() async throws {
-        try await withFile { path in
-            try await filled(path)
-            try await age(400, path) { _ in true }
-            try await reopen(path)
-            #expect(try await names(path) == Self.all)
-            try await age(200, path) { $0.contains("size") }
-            try await reopen(path, .production)
-            #expect(try await names(path) == Self.all)
-        }
+        try await filled(path)
+        try await age(400, path) { _ in true }
+        try await reopen(path)
+        #expect(try await names(path) == Self.all)
+        try await age(200, path) { $0.contains("size") }
+        try await reopen(path, .production)
+        #expect(try await names(path) == Self.all)
     }
 
     @Test func `stay where the schema changes and nothing is asked`() async throws {
-        try await withFile { path in
-            try await filled(path)
-            try await age(61, path, isAsked: false) { $0.contains("size") }
-            let store = try await open(path)
-            var more = Cities.type
-            more.fields.append(Field("founded", .single(.int64), .queryable))
-            try await store.setSchema(RecordSchema(types: [more]))
-            try await store.close()
-            try await reopen(path)
-            #expect(try await names(path) == Self.all.union(["City.founded queryable"]))
-        }
+        try await filled(path)
+        try await age(61, path, isAsked: false) { $0.contains("size") }
+        let store = try await open(path)
+        var more = Cities.type
+        more.fields.append(Field("founded", .single(.int64), .queryable))
+        try await store.setSchema(RecordSchema(types: [more]))
+        try await store.close()
+        try await reopen(path)
+        #expect(try await names(path) == Self.all.union(["City.founded queryable"]))
     }
 
     @Test func `that an earlier version noted are read as it wrote them`() throws {
@@ -255,67 +235,58 @@ import Testing
     }
 
     @Test func `stay in a store of production that is opened as one of development`() async throws {
-        try await withFile { path in
-            try await filled(path)
-            try await reopen(path, .production)
-            try await age(61, path) { $0.contains("size") }
-            try await reopen(path)
-            #expect(try await names(path) == Self.all)
-        }
+        try await filled(path)
+        try await reopen(path, .production)
+        try await age(61, path) { $0.contains("size") }
+        try await reopen(path)
+        #expect(try await names(path) == Self.all)
     }
 
     @Test func `that development dropped are there in production`() async throws {
-        try await withFile { path in
-            try await filled(path)
-            try await age(61, path) { $0.contains("size") }
-            try await reopen(path)
-            #expect(try await names(path).count == 5)
-            try await reopen(path, .production)
-            #expect(try await names(path) == Self.all)
-        }
+        try await filled(path)
+        try await age(61, path) { $0.contains("size") }
+        try await reopen(path)
+        #expect(try await names(path).count == 5)
+        try await reopen(path, .production)
+        #expect(try await names(path) == Self.all)
     }
 
     @Test func `that were dropped go with their field and its flags`() async throws {
-        try await withFile { path in
-            try await filled(path)
-            try await age(61, path) { $0.contains("size") || $0.contains("score") }
-            try await reopen(path)
-            #expect(try await names(path).count == 4)
-            let store = try await open(path)
-            var smaller = Cities.type
-            smaller.fields.removeAll { $0.name == "size" }
-            smaller.fields = smaller.fields.map { field in
-                field.name == "score" ? Field("score", .single(.int64)) : field
-            }
-            try await store.setSchema(RecordSchema(types: [smaller]))
-            // A flag that comes back brings its index.
-            try await store.setSchema(RecordSchema(types: [Cities.type]))
-            #expect(try await names(path) == Self.all)
-            try await store.setSchema(RecordSchema(types: []))
-            try await store.close()
-            let left = try await withDatabase(path) { database in
-                try database.read { try DeclaredIndexes.load($0) }
-            }
-            #expect(left == DeclaredIndexes())
+        try await filled(path)
+        try await age(61, path) { $0.contains("size") || $0.contains("score") }
+        try await reopen(path)
+        #expect(try await names(path).count == 4)
+        let store = try await open(path)
+        var smaller = Cities.type
+        smaller.fields.removeAll { $0.name == "size" }
+        smaller.fields = smaller.fields.map { field in
+            field.name == "score" ? Field("score", .single(.int64)) : field
         }
+        try await store.setSchema(RecordSchema(types: [smaller]))
+        // A flag that comes back brings its index.
+        try await store.setSchema(RecordSchema(types: [Cities.type]))
+        #expect(try await names(path) == Self.all)
+        try await store.setSchema(RecordSchema(types: []))
+        try await store.close()
+        let left = try await withDatabase(path) { database in
+            try database.read { try DeclaredIndexes.load($0) }
+        }
+        #expect(left == DeclaredIndexes())
     }
 
     @Test func `of a file of before are new when it is opened first`() async throws {
-        try await withFile { path in
-            try await filled(path)
-            try await withDatabase(path) { database in
-                try await database.write { connection in
-                    _ = try connection.run("DELETE FROM _meta WHERE key = 'indexes/City'")
-                }
+        try await filled(path)
+        try await withDatabase(path) { database in
+            try await database.write { connection in
+                _ = try connection.run("DELETE FROM _meta WHERE key = 'indexes/City'")
             }
-            try await reopen(path)
-            let states = try await withDatabase(path) { database in
-                try database.read { try DeclaredIndexes.load($0) }["City"]
-            }
-            #expect(Set(states.keys).filter { !$0.hasPrefix("City._") } == Self.all)
-            #expect(
-                states.values.allSatisfy { $0.absence == nil && $0.day == AutomaticIndexes.today })
-            #expect(try await names(path) == Self.all)
         }
+        try await reopen(path)
+        let states = try await withDatabase(path) { database in
+            try database.read { try DeclaredIndexes.load($0) }["City"]
+        }
+        #expect(Set(states.keys).filter { !$0.hasPrefix("City._") } == Self.all)
+        #expect(states.values.allSatisfy { $0.absence == nil && $0.day == AutomaticIndexes.today })
+        #expect(try await names(path) == Self.all)
     }
 }

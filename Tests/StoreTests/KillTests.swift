@@ -1,10 +1,13 @@
 import Foundation
 import RecordCore
 import Stores
+import TestFiles
 import Testing
 import Synchronization
 
 @Suite struct `Killed processes` {
+    private let folder = TemporaryFolder()
+
     /// How many times more than usual: `QUARRY_SOAK=10 swift test`.
     static let soak = Int(ProcessInfo.processInfo.environment["QUARRY_SOAK"] ?? "") ?? 1
 
@@ -15,12 +18,7 @@ import Synchronization
     /// Two writers on one file are killed at a random moment, 100 times over: everything that
     /// they said was saved is there, and nothing is there by halves.
     @Test func `lose no batch that was acknowledged and leave none half-done`() async throws {
-        let directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("quarry-kill-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let path = directory.appendingPathComponent("store.db").path
+        let path = folder.file("store.db").path
         let zone = ZoneID("Batches")
         let scope = DatabaseScope.private(user: "_crash")
         var acknowledged: Set<String> = []

@@ -4,6 +4,7 @@ import SQLLowering
 import SQLStorage
 import SQLiteEngine
 import Stores
+import TestFiles
 import TestKit
 import TestTime
 import Testing
@@ -13,18 +14,13 @@ import PostgresEngine
 #endif
 
 @Suite struct `Layouts` {
+    private let folder = TemporaryFolder()
+
     static let mine = DatabaseScope.private(user: "_ann")
     static let bobs = DatabaseScope.shared(user: "_bob")
     static let zone = ZoneID("Notes")
 
     static func id(_ name: String) -> RecordID { RecordID(name, zone: zone) }
-
-    private static func makeFolder() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "quarry-test-\(UUID().uuidString.lowercased())", isDirectory: true)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return folder
-    }
 
     #if Postgres
     /// Opens PostgreSQL in a schema of its own, the same each time.
@@ -50,8 +46,6 @@ import PostgresEngine
     private func keepsCountersAndShares<Engine: SQLEngine>(
         _ open: (String) throws -> Engine
     ) async throws {
-        let folder = try Self.makeFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let store = try await SQLStore(try open(folder.path))
         try await store.createZones([Self.zone], in: Self.mine)
         try await store.setParticipants(["_bob": .readOnly], of: Self.zone, in: Self.mine)
@@ -93,8 +87,6 @@ import PostgresEngine
     private func keepsDates<Engine: SQLEngine>(
         _ open: (String) throws -> Engine
     ) async throws {
-        let folder = try Self.makeFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let whole = Date(microseconds: 800_000_000_123_456)
         let date = Date(timeIntervalSinceReferenceDate: 800_000_000.123_456_7)
         let store = try await SQLStore(try open(folder.path))
@@ -142,8 +134,6 @@ import PostgresEngine
     private func bringsServiceData<Engine: SQLEngine>(
         _ open: (String) throws -> Engine
     ) async throws {
-        let folder = try Self.makeFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let (ann, bob) = (ServicePlace.private(user: "_ann"), ServicePlace.private(user: "_bob"))
         // More rows of one kind than are read at a time.
         var rows = (1_000..<2_200).map { ("notice/_bob\u{1F}\($0)", bob) }
@@ -193,10 +183,7 @@ import PostgresEngine
     func `what was deleted long ago is forgotten when the store is opened`(
         kind: StoreUnderTest
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "quarry-test-\(UUID().uuidString.lowercased())", isDirectory: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let store = try await kind.open(in: folder)
+        let store = try await kind.open(in: folder.url)
         let yours = DatabaseScope.private(user: "_bob")
         for scope in [Self.mine, yours] {
             try await store.createZones([Self.zone], in: scope)
@@ -217,7 +204,7 @@ import PostgresEngine
 
         var limits = StoreLimits()
         limits.tombstoneLifetime = -1
-        let again = try await kind.open(in: folder, limits: limits)
+        let again = try await kind.open(in: folder.url, limits: limits)
         // It is done without keeping anybody waiting.
         var code: StoreError.Code?
         _ = try await eventually {

@@ -11,15 +11,14 @@ import TestRandom
 import PostgresEngine
 #endif
 
-/// Two places for a move, in a directory of their own.
+/// Two places for a move, in a directory that is made.
 struct MovePlaces: Sendable {
     let directory: URL
     let source: StoreLocation
     let target: StoreLocation
 
-    init(_ way: `A move`.Way) throws {
-        directory = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "quarry-move-\(UUID().uuidString.lowercased())", isDirectory: true)
+    init(_ way: `A move`.Way, in directory: URL) throws {
+        self.directory = directory
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let path = directory.path
         switch way {
@@ -56,8 +55,6 @@ struct MovePlaces: Sendable {
             url: server.url + "&schema=\(schema)\(settings)")
     }
     #endif
-
-    func clean() { try? FileManager.default.removeItem(at: directory) }
 
     /// Damages the target in every way that the checksum must see.
     func damage() async throws {

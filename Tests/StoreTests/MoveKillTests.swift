@@ -1,11 +1,14 @@
 import Foundation
 import RecordCore
 import Stores
+import TestFiles
 import TestKit
 import Testing
 
 /// Moves that are killed.
 @Suite struct `A killed move` {
+    private let folder = TemporaryFolder()
+
     private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("CrashWriter")
 
@@ -13,8 +16,7 @@ import Testing
     /// open the target, and no acknowledged write is lost.
     @Test(arguments: `A move`.Way.allCases)
     func `goes on with the same words`(way: `A move`.Way) async throws {
-        let place = try MovePlaces(way)
-        defer { place.clean() }
+        let place = try MovePlaces(way, in: folder.url)
         let source = try await place.source.open()
         var content = MoveContent(seed: 13)
         try await content.fill(source)
@@ -97,12 +99,13 @@ extension StoreLocation {
 }
 
 @Suite struct `A store that was put back` {
+    private let folder = TemporaryFolder()
+
     @Test(arguments: StoreUnderTest.available.filter { $0 != .memory })
     func `gets an identity that refuses what clients hold of the lost future`(
         kind: StoreUnderTest
     ) async throws {
-        let place = try MovePlaces(.from(kind))
-        defer { place.clean() }
+        let place = try MovePlaces(.from(kind), in: folder.url)
         let ann = MoveContent.ann
         let zone = MoveContent.zone
         let id = RecordID("a", zone: zone)

@@ -2,6 +2,7 @@ import Foundation
 import RecordCore
 import SQLStorage
 import SQLiteEngine
+import TestFiles
 import TestKit
 import TestTime
 import Testing
@@ -10,6 +11,8 @@ import Testing
 
 /// Databases that are moved to another place.
 @Suite struct `A move` {
+    private let folder = TemporaryFolder()
+
     /// From where to where.
     enum Way: String, CaseIterable, Sendable {
         case fileToFile
@@ -30,8 +33,7 @@ import Testing
 
     @Test(arguments: Way.allCases)
     func `brings everything, and what clients hold stays good`(way: Way) async throws {
-        let place = try MovePlaces(way)
-        defer { place.clean() }
+        let place = try MovePlaces(way, in: folder.url)
         let source = try await place.source.open()
         var content = MoveContent(seed: 7)
         try await content.fill(source)
@@ -107,8 +109,7 @@ import Testing
     func `into parts leaves them whole when the public database is emptied meanwhile`()
         async throws
     {
-        let place = try MovePlaces(.fileToParts)
-        defer { place.clean() }
+        let place = try MovePlaces(.fileToParts, in: folder.url)
         let source = try await place.source.open()
         for number in 0..<20 {
             try await source.put(Record("City", RecordID("c\(number)")))
@@ -138,8 +139,7 @@ import Testing
     }
 
     @Test func `there and back is what it was`() async throws {
-        let place = try MovePlaces(.fileToPostgres)
-        defer { place.clean() }
+        let place = try MovePlaces(.fileToPostgres, in: folder.url)
         let source = try await place.source.open()
         var content = MoveContent(seed: 11)
         try await content.fill(source)
@@ -159,8 +159,7 @@ import Testing
 
     @Test(arguments: Way.allCases)
     func `follows writers, which lose nothing that was acknowledged`(way: Way) async throws {
-        let place = try MovePlaces(way)
-        defer { place.clean() }
+        let place = try MovePlaces(way, in: folder.url)
         let source = try await place.source.open()
         var content = MoveContent(seed: 3)
         try await content.fill(source)
@@ -207,16 +206,14 @@ import Testing
     }
 
     @Test func `makes nothing of a source that is not there`() async throws {
-        let place = try MovePlaces(.fileToFile)
-        defer { place.clean() }
+        let place = try MovePlaces(.fileToFile, in: folder.url)
         let code = await StoreError.Code.thrown {
             try await StoreMove(from: place.source, to: place.target).run()
         }
         #expect(code == .cannotOpen)
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.directory.path) == [])
         #if Postgres
-        let typo = try MovePlaces(.postgresToFile)
-        defer { typo.clean() }
+        let typo = try MovePlaces(.postgresToFile, in: folder.file("typo"))
         for _ in 0..<2 {
             let code = await StoreError.Code.thrown {
                 try await StoreMove(from: typo.source, to: typo.target).run()
@@ -231,8 +228,7 @@ import Testing
     }
 
     @Test func `leaves a target alone that holds something else`() async throws {
-        let place = try MovePlaces(.fileToFile)
-        defer { place.clean() }
+        let place = try MovePlaces(.fileToFile, in: folder.url)
         let source = try await place.source.open()
         try await source.put(Record("N", RecordID("a")))
         let target = try await place.target.open()
@@ -252,8 +248,7 @@ import Testing
 
     @Test(arguments: Way.allCases)
     func `finds damage of the target, and what only the target has`(way: Way) async throws {
-        let place = try MovePlaces(way)
-        defer { place.clean() }
+        let place = try MovePlaces(way, in: folder.url)
         let source = try await place.source.open()
         var content = MoveContent(seed: 5)
         try await content.fill(source)
@@ -275,12 +270,8 @@ import Testing
     }
 
     @Test func `of several databases opens none before all are there`() async throws {
-        let first = try MovePlaces(.fileToFile)
-        let second = try MovePlaces(.fileToFile)
-        defer {
-            first.clean()
-            second.clean()
-        }
+        let first = try MovePlaces(.fileToFile, in: folder.file("first"))
+        let second = try MovePlaces(.fileToFile, in: folder.file("second"))
         for place in [first, second] {
             let store = try await place.source.open()
             try await store.put(Record("N", RecordID("a")))
@@ -308,8 +299,7 @@ import Testing
     }
 
     @Test func `that is given up lets the source be written`() async throws {
-        let place = try MovePlaces(.fileToFile)
-        defer { place.clean() }
+        let place = try MovePlaces(.fileToFile, in: folder.url)
         let source = try await place.source.open()
         try await source.put(Record("N", RecordID("a")))
         await #expect(throws: MoveProblem.noMove) {

@@ -5,6 +5,7 @@ import RecordCore
 import SQLLowering
 import SQLStorage
 @testable import Stores
+import TestFiles
 import TestKit
 import Testing
 
@@ -12,6 +13,8 @@ import Testing
 /// made.
 @Suite(.enabled(if: PostgresServer.shared != nil))
 struct `Words in an inverted index` {
+    private let folder = TemporaryFolder()
+
     private static let schema = RecordSchema(types: [
         RecordType(
             "Note",
@@ -143,12 +146,7 @@ struct `Words in an inverted index` {
     }
 
     @Test func `are what a move makes of other words`() async throws {
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "quarry-test-\(UUID().uuidString.lowercased())", isDirectory: true)
-        try FileManager.default.createDirectory(
-            at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let source = StoreLocation.sqlite(path: directory.appending(path: "a.db").path)
+        let source = StoreLocation.sqlite(path: folder.file("a.db").path)
         let store = try await source.open()
         try await store.setSchema(Self.schema)
         try await store.put(

@@ -4,12 +4,15 @@ import RecordCore
 import SQLLowering
 import SQLStorage
 import SQLiteEngine
+import TestFiles
 import Testing
 import TestRandom
 import Synchronization
 
 /// One disk for the whole suite: its tests take turns.
 @Suite(.serialized) struct `Power loss` {
+    private let folder = TemporaryFolder()
+
     init() { power_loss_register() }
 
     /// How many times more than usual: `QUARRY_SOAK=10 swift test`.
@@ -19,7 +22,7 @@ import Synchronization
     private static let zone = ZoneID("Kept")
 
     @Test func `200 power cuts lose nothing that was acknowledged, assets included`() async throws {
-        let outcome = try await Self.cutPower(200 * Self.soak, synchronous: .full, syncs: true) {
+        let outcome = try await cutPower(200 * Self.soak, synchronous: .full, syncs: true) {
             $0.acknowledged > 200 && $0.assets > 50 && $0.takenBack > 200
         }
         #expect(outcome.losses.isEmpty, "\(outcome.losses.prefix(5))")
@@ -30,14 +33,12 @@ import Synchronization
 
     /// The same test must see the losses of writes that do not wait for the disk.
     @Test func `without waiting for the disk acknowledged saves are lost`() async throws {
-        let outcome = try await Self.cutPower(40, synchronous: .off, syncs: true) {
-            !$0.losses.isEmpty
-        }
+        let outcome = try await cutPower(40, synchronous: .off, syncs: true) { !$0.losses.isEmpty }
         #expect(!outcome.losses.isEmpty)
     }
 
     @Test func `without waiting for assets acknowledged content is lost`() async throws {
-        let outcome = try await Self.cutPower(40, synchronous: .full, syncs: false) {
+        let outcome = try await cutPower(40, synchronous: .full, syncs: false) {
             $0.losses.contains { $0.hasPrefix("asset") }
         }
         #expect(outcome.losses.contains { $0.hasPrefix("asset") })
@@ -47,27 +48,25 @@ import Synchronization
     @Test func `a full disk refuses the save, and nothing is lost when there is room again`()
         async throws
     {
-        try await Self.withDirectory { directory in
-            let store = try await Self.open(directory, .full, LossyFiles())
-            try await store.createZones([Self.zone], in: Self.scope)
-            #expect(try await Self.save("a", 1, nil, store) != nil)
-            power_loss_set_full(1)
-            var codes: Set<StoreError.Code> = []
-            for number in 0..<5 {
-                do {
-                    _ = try await Self.save("b\(number)", 2, Data(count: 10), store)
-                } catch let error as StoreError { codes.insert(error.code) }
-            }
-            #expect(codes == [.full])
-            // Reading goes on.
-            let query = RecordQuery("Thing", in: .zone(Self.zone))
-            #expect(try await store.count(query, in: Self.scope) == 1)
-            power_loss_set_full(0)
-            #expect(try await Self.save("c", 3, Data(count: 10), store) != nil)
-            #expect(try await store.count(query, in: Self.scope) == 2)
-            try await store.close()
-            power_loss_restore(1)
+        let store = try await Self.open(folder.url, .full, LossyFiles())
+        try await store.createZones([Self.zone], in: Self.scope)
+        #expect(try await Self.save("a", 1, nil, store) != nil)
+        power_loss_set_full(1)
+        var codes: Set<StoreError.Code> = []
+        for number in 0..<5 {
+            do {
+                _ = try await Self.save("b\(number)", 2, Data(count: 10), store)
+            } catch let error as StoreError { codes.insert(error.code) }
         }
+        #expect(codes == [.full])
+        // Reading goes on.
+        let query = RecordQuery("Thing", in: .zone(Self.zone))
+        #expect(try await store.count(query, in: Self.scope) == 1)
+        power_loss_set_full(0)
+        #expect(try await Self.save("c", 3, Data(count: 10), store) != nil)
+        #expect(try await store.count(query, in: Self.scope) == 2)
+        try await store.close()
+        power_loss_restore(1)
     }
 
     // MARK: Cutting
@@ -90,42 +89,40 @@ import Synchronization
     ///
     /// How much is under way when the power goes is up to the machine: after the rounds asked for
     /// it goes on until there was enough, ten times as long at most.
-    private static func cutPower(
+    private func cutPower(
         _ rounds: Int, synchronous: SQLiteOptions.Synchronous, syncs: Bool,
         until isEnough: (Outcome) -> Bool
     ) async throws -> Outcome {
         var outcome = Outcome()
         var random = RandomNumbers(seed: 20_260_101)
-        try await withDirectory { directory in
-            var promises: [String: Promise] = [:]
-            let most = rounds * 10
-            for round in 0..<most {
-                let files = LossyFiles(syncs: syncs)
-                // The first rounds cut into the making of the tables.
-                let steps: UInt64 = round % 4 == 0 ? 12 : 150
-                power_loss_cut_after(Int64(random.next() % steps))
-                let kept = await saveUntilCut(round, directory, synchronous, files)
-                for promise in kept {
-                    promises[promise.name] = promise
-                    outcome.acknowledged += 1
-                    if promise.content != nil { outcome.assets += 1 }
-                }
-                let seed = random.next()
-                outcome.takenBack += power_loss_restore(seed) + files.restore(seed: seed)
-                let isLast = round >= rounds - 1 && isEnough(outcome) || round == most - 1
-                let whole = round % 20 == 19 || isLast
-                let asked = whole ? Array(promises.values) : kept
-                let losses = await look(asked, directory)
-                if !losses.isEmpty {
-                    outcome.losses += losses
-                    // What is damaged would only go on failing.
-                    try FileManager.default.removeItem(at: directory)
-                    try FileManager.default.createDirectory(
-                        at: directory, withIntermediateDirectories: true)
-                    promises = [:]
-                }
-                if isLast { break }
+        var promises: [String: Promise] = [:]
+        let most = rounds * 10
+        for round in 0..<most {
+            let files = LossyFiles(syncs: syncs)
+            // The first rounds cut into the making of the tables.
+            let steps: UInt64 = round % 4 == 0 ? 12 : 150
+            power_loss_cut_after(Int64(random.next() % steps))
+            let kept = await Self.saveUntilCut(round, folder.url, synchronous, files)
+            for promise in kept {
+                promises[promise.name] = promise
+                outcome.acknowledged += 1
+                if promise.content != nil { outcome.assets += 1 }
             }
+            let seed = random.next()
+            outcome.takenBack += power_loss_restore(seed) + files.restore(seed: seed)
+            let isLast = round >= rounds - 1 && isEnough(outcome) || round == most - 1
+            let whole = round % 20 == 19 || isLast
+            let asked = whole ? Array(promises.values) : kept
+            let losses = await Self.look(asked, folder.url)
+            if !losses.isEmpty {
+                outcome.losses += losses
+                // What is damaged would only go on failing.
+                try FileManager.default.removeItem(at: folder.url)
+                try FileManager.default.createDirectory(
+                    at: folder.url, withIntermediateDirectories: true)
+                promises = [:]
+            }
+            if isLast { break }
         }
         return outcome
     }
@@ -245,15 +242,6 @@ import Synchronization
         return try await SQLStore(
             try SQLiteDatabase(path: path, options: options), environment: .development,
             limits: StoreLimits(), files: files)
-    }
-
-    private static func withDirectory(_ body: (URL) async throws -> Void) async throws {
-        let directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("quarry-power-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        try await body(directory)
     }
 }
 

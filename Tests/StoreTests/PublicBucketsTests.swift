@@ -3,19 +3,15 @@ import RecordCore
 import SQLLowering
 import SQLStorage
 import SQLiteEngine
+import TestFiles
 import TestKit
 import Testing
 
 @Suite struct `Parts of the public database` {
-    private static func id(_ number: Int) -> RecordID { RecordID("city-\(number)") }
+    private let folder = TemporaryFolder()
+    private var path: String { folder.file("s.db").path }
 
-    private func withFile<T>(_ body: (String) async throws -> T) async throws -> T {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "quarry-test-\(UUID().uuidString.lowercased())", isDirectory: true)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        return try await body(folder.path + "/s.db")
-    }
+    private static func id(_ number: Int) -> RecordID { RecordID("city-\(number)") }
 
     @Test func `a name belongs to the same part in every version`() {
         // Stores have their records where these numbers say.
@@ -27,58 +23,53 @@ import Testing
     }
 
     @Test func `records are spread by their names, and stay where they are`() async throws {
-        try await withFile { path in
-            let store = try await SQLStore(try SQLiteDatabase(path: path), buckets: 4)
-            for number in 0..<200 {
-                try await store.put(
-                    Record("City", Self.id(number), ["number": .int(Int64(number))]))
-            }
-            try await store.put(Record("City", Self.id(1)), in: .private(user: "_ann"))
-            try await store.close()
-
-            // The number is the store's, whatever is asked for later.
-            let again = try await SQLStore(try SQLiteDatabase(path: path), buckets: 7)
-            let counts = try again.engine.read { connection in
-                try connection.all(
-                    """
-                    SELECT count(*) FROM _records r JOIN _databases d ON d.id = r.\(ident: "database") \
-                    WHERE d.scope = 'public' GROUP BY d.id
-                    """
-                ) { Int($0.int(0)) }
-            }
-            #expect(counts.count == 4 && counts.allSatisfy { $0 > 25 }, "\(counts)")
-            #expect(counts.reduce(0, +) == 200)
-            for number in [0, 7, 199] {
-                let found = try await again.record(Self.id(number))
-                #expect(found?["number"] == .int(Int64(number)))
-            }
-            let query = RecordQuery(
-                "City", where: try QueryPredicate(parsing: "number >= 50"),
-                orderedBy: [Ordering("number", ascending: false)], limit: 3)
-            let page = try await again.fetch(query, in: .public)
-            #expect(page.records.map { $0["number"] } == [199, 198, 197])
-            #expect(try await again.count(query, in: .public) == 150)
-            let own = RecordQuery("City", in: .all)
-            #expect(try await again.count(own, in: .private(user: "_ann")) == 1)
-            #expect(try await again.zones(in: .public).count == 1)
-            try await again.close()
+        let store = try await SQLStore(try SQLiteDatabase(path: path), buckets: 4)
+        for number in 0..<200 {
+            try await store.put(Record("City", Self.id(number), ["number": .int(Int64(number))]))
         }
+        try await store.put(Record("City", Self.id(1)), in: .private(user: "_ann"))
+        try await store.close()
+
+        // The number is the store's, whatever is asked for later.
+        let again = try await SQLStore(try SQLiteDatabase(path: path), buckets: 7)
+        let counts = try again.engine.read { connection in
+            try connection.all(
+                """
+                SELECT count(*) FROM _records r JOIN _databases d ON d.id = r.\(ident: "database") \
+                WHERE d.scope = 'public' GROUP BY d.id
+                """
+            ) { Int($0.int(0)) }
+        }
+        #expect(counts.count == 4 && counts.allSatisfy { $0 > 25 }, "\(counts)")
+        #expect(counts.reduce(0, +) == 200)
+        for number in [0, 7, 199] {
+            let found = try await again.record(Self.id(number))
+            #expect(found?["number"] == .int(Int64(number)))
+        }
+        let query = RecordQuery(
+            "City", where: try QueryPredicate(parsing: "number >= 50"),
+            orderedBy: [Ordering("number", ascending: false)], limit: 3)
+        let page = try await again.fetch(query, in: .public)
+        #expect(page.records.map { $0["number"] } == [199, 198, 197])
+        #expect(try await again.count(query, in: .public) == 150)
+        let own = RecordQuery("City", in: .all)
+        #expect(try await again.count(own, in: .private(user: "_ann")) == 1)
+        #expect(try await again.zones(in: .public).count == 1)
+        try await again.close()
     }
 
     @Test func `a store that is there keeps its public database in one piece`() async throws {
-        try await withFile { path in
-            let store = try await SQLStore(try SQLiteDatabase(path: path))
-            try await store.put(Record("City", Self.id(1)))
-            try await store.close()
-            let again = try await SQLStore(try SQLiteDatabase(path: path), buckets: 4)
-            #expect(try await again.record(Self.id(1)) != nil)
-            try await again.put(Record("City", Self.id(2)))
-            let count = try again.engine.read { connection in
-                try connection.first("SELECT count(*) FROM _databases") { $0.int(0) }
-            }
-            #expect(count == 1)
-            try await again.close()
+        let store = try await SQLStore(try SQLiteDatabase(path: path))
+        try await store.put(Record("City", Self.id(1)))
+        try await store.close()
+        let again = try await SQLStore(try SQLiteDatabase(path: path), buckets: 4)
+        #expect(try await again.record(Self.id(1)) != nil)
+        try await again.put(Record("City", Self.id(2)))
+        let count = try again.engine.read { connection in
+            try connection.first("SELECT count(*) FROM _databases") { $0.int(0) }
         }
+        #expect(count == 1)
+        try await again.close()
     }
 
     @Test func `as many as may be leave statements short`() async throws {
@@ -97,11 +88,9 @@ import Testing
 
     @Test(arguments: [0, -1, 5_000])
     func `their number is refused where it is none`(count: Int) async throws {
-        try await withFile { path in
-            let error = await #expect(throws: StoreError.self) {
-                _ = try await SQLStore(try SQLiteDatabase(path: path), buckets: count)
-            }
-            #expect(error?.code == .unsupportedLocation)
+        let error = await #expect(throws: StoreError.self) {
+            _ = try await SQLStore(try SQLiteDatabase(path: path), buckets: count)
         }
+        #expect(error?.code == .unsupportedLocation)
     }
 }

@@ -4,10 +4,13 @@ import SQLLowering
 import SQLStorage
 import SQLiteEngine
 import Stores
+import TestFiles
 import TestKit
 import Testing
 
 @Suite struct `What a service keeps` {
+    private let folder = TemporaryFolder()
+
     @Test(arguments: StoreUnderTest.inParts)
     func `is found by its key and by how keys begin`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
@@ -228,12 +231,7 @@ import Testing
     }
 
     @Test func `outlives the store, and older databases get a place for it`() async throws {
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "quarry-test-\(UUID().uuidString.lowercased())", isDirectory: true)
-        try FileManager.default.createDirectory(
-            at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let file = directory.appendingPathComponent("s.db")
+        let file = folder.file("s.db")
         let store = try await StoreLocation.sqlite(path: file.path).open()
         try await store.setServiceData(["k": Data("v".utf8)])
         try await store.close()

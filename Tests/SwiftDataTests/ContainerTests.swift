@@ -2,66 +2,63 @@
 import CoreData
 import Foundation
 import SwiftData
+import TestFiles
 import Testing
 
 func withFolder<T>(_ body: (URL) throws -> T) throws -> T {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: url) }
-    return try body(url)
+    let folder = TemporaryFolder()
+    return try withExtendedLifetime(folder) { try body(folder.url) }
 }
 
 @Suite struct ContainerTests {
+    private let folder = TemporaryFolder()
+
     @Test func `a file keeps models`() throws {
-        try withFolder { folder in
-            let url = folder.store("a/trips.store")
-            do {
-                let container = try ModelContainer(
-                    for: Trip.self, configurations: ModelConfiguration(url: url))
-                let context = ModelContext(container)
-                let trip = Trip(code: "a", name: "Lisbon", season: .winter)
-                trip.address = Address(street: "Rua", zip: 7)
-                trip.stops = [Stop(place: "Faro")]
-                context.insert(trip)
-                try context.save()
-            }
+        let url = folder.url.store("a/trips.store")
+        do {
             let container = try ModelContainer(
-                for: Trip.self, configurations: ModelConfiguration(url: url, allowsSave: false))
+                for: Trip.self, configurations: ModelConfiguration(url: url))
             let context = ModelContext(container)
-            let trip = try #require(try context.fetch(FetchDescriptor<Trip>()).first)
-            #expect(trip.season == .winter && trip.address?.zip == 7)
-            #expect(trip.stops.first?.place == "Faro")
-            trip.name = "x"
-            #expect(throws: (any Error).self) { try context.save() }
+            let trip = Trip(code: "a", name: "Lisbon", season: .winter)
+            trip.address = Address(street: "Rua", zip: 7)
+            trip.stops = [Stop(place: "Faro")]
+            context.insert(trip)
+            try context.save()
         }
+        let container = try ModelContainer(
+            for: Trip.self, configurations: ModelConfiguration(url: url, allowsSave: false))
+        let context = ModelContext(container)
+        let trip = try #require(try context.fetch(FetchDescriptor<Trip>()).first)
+        #expect(trip.season == .winter && trip.address?.zip == 7)
+        #expect(trip.stops.first?.place == "Faro")
+        trip.name = "x"
+        #expect(throws: (any Error).self) { try context.save() }
     }
 
     @Test func `Core Data opens the file with the equal model`() throws {
-        try withFolder { folder in
-            let url = folder.store("trips.store")
-            do {
-                let context = ModelContext(
-                    try ModelContainer(for: Trip.self, configurations: ModelConfiguration(url: url))
-                )
-                let trip = Trip(code: "a", name: "Lisbon", season: .winter)
-                trip.stops = [Stop(place: "Faro")]
-                context.insert(trip)
-                try context.save()
-            }
-            let model = try #require(NSManagedObjectModel.makeManagedObjectModel(for: Trip.self))
-            let container = NSPersistentContainer(name: "trips", managedObjectModel: model)
-            let description = NSPersistentStoreDescription(url: url)
-            description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
-            container.persistentStoreDescriptions = [description]
-            var failure: (any Error)?
-            container.loadPersistentStores { _, error in failure = error }
-            #expect(failure == nil)
-            let request = NSFetchRequest<NSManagedObject>(entityName: "Trip")
-            request.predicate = NSPredicate(format: "season.season == 'winter'")
-            let found = try container.viewContext.fetch(request)
-            #expect(found.count == 1)
-            #expect(found.first?.value(forKey: "name") as? String == "Lisbon")
+        let url = folder.url.store("trips.store")
+        do {
+            let context = ModelContext(
+                try ModelContainer(for: Trip.self, configurations: ModelConfiguration(url: url))
+            )
+            let trip = Trip(code: "a", name: "Lisbon", season: .winter)
+            trip.stops = [Stop(place: "Faro")]
+            context.insert(trip)
+            try context.save()
         }
+        let model = try #require(NSManagedObjectModel.makeManagedObjectModel(for: Trip.self))
+        let container = NSPersistentContainer(name: "trips", managedObjectModel: model)
+        let description = NSPersistentStoreDescription(url: url)
+        description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
+        container.persistentStoreDescriptions = [description]
+        var failure: (any Error)?
+        container.loadPersistentStores { _, error in failure = error }
+        #expect(failure == nil)
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Trip")
+        request.predicate = NSPredicate(format: "season.season == 'winter'")
+        let found = try container.viewContext.fetch(request)
+        #expect(found.count == 1)
+        #expect(found.first?.value(forKey: "name") as? String == "Lisbon")
     }
 
     @Test func `configurations say what they are`() {
@@ -82,58 +79,51 @@ func withFolder<T>(_ body: (URL) throws -> T) throws -> T {
     }
 
     @Test func `configurations that contradict each other are refused`() throws {
-        try withFolder { folder in
-            let url = folder.appendingPathComponent("a.store")
-            #expect(throws: SwiftDataError.duplicateConfiguration) {
-                try ModelContainer(
-                    for: Trip.self,
-                    configurations: ModelConfiguration(url: url), ModelConfiguration(url: url))
-            }
-            #expect(throws: SwiftDataError.configurationSchemaNotFoundInContainerSchema) {
-                try ModelContainer(
-                    for: Trip.self,
-                    configurations: ModelConfiguration(schema: Schema([Note.self]), url: url))
-            }
-            #expect(throws: SwiftDataError.configurationFileNameTooLong) {
-                try ModelContainer(
-                    for: Trip.self,
-                    configurations: ModelConfiguration(String(repeating: "a", count: 300)))
-            }
-            #expect(throws: SwiftDataError.configurationFileNameContainsInvalidCharacters) {
-                try ModelContainer(for: Trip.self, configurations: ModelConfiguration("a/b"))
-            }
-            try Data("no store".utf8).write(to: url)
-            let error = #expect(throws: SwiftDataError.self) {
-                try ModelContainer(for: Trip.self, configurations: ModelConfiguration(url: url))
-            }
-            #expect(error == .loadIssueModelContainer)
+        let url = folder.file("a.store")
+        #expect(throws: SwiftDataError.duplicateConfiguration) {
+            try ModelContainer(
+                for: Trip.self,
+                configurations: ModelConfiguration(url: url), ModelConfiguration(url: url))
         }
+        #expect(throws: SwiftDataError.configurationSchemaNotFoundInContainerSchema) {
+            try ModelContainer(
+                for: Trip.self,
+                configurations: ModelConfiguration(schema: Schema([Note.self]), url: url))
+        }
+        #expect(throws: SwiftDataError.configurationFileNameTooLong) {
+            try ModelContainer(
+                for: Trip.self,
+                configurations: ModelConfiguration(String(repeating: "a", count: 300)))
+        }
+        #expect(throws: SwiftDataError.configurationFileNameContainsInvalidCharacters) {
+            try ModelContainer(for: Trip.self, configurations: ModelConfiguration("a/b"))
+        }
+        try Data("no store".utf8).write(to: url)
+        let error = #expect(throws: SwiftDataError.self) {
+            try ModelContainer(for: Trip.self, configurations: ModelConfiguration(url: url))
+        }
+        #expect(error == .loadIssueModelContainer)
     }
 
     @Test func `each model goes to the store whose configuration names it`() throws {
-        try withFolder { folder in
-            let (a, b) = (
-                folder.store("a.store"), folder.store("b.store")
-            )
-            let schema = Schema([Trip.self, Note.self])
-            let container = try ModelContainer(
-                for: schema,
-                configurations: [
-                    ModelConfiguration("a", schema: Schema([Trip.self]), url: a),
-                    ModelConfiguration("b", schema: Schema([Note.self]), url: b),
-                ])
-            #expect(container.configurations.count == 2)
-            let context = ModelContext(container)
-            context.insert(Trip(code: "a", name: "x"))
-            context.insert(Note(title: "n"))
-            try context.save()
-            let trip = try #require(try context.fetchIdentifiers(FetchDescriptor<Trip>()).first)
-            let note = try #require(try context.fetchIdentifiers(FetchDescriptor<Note>()).first)
-            #expect(trip.storeIdentifier != note.storeIdentifier)
-            let alone = try ModelContainer(
-                for: Trip.self, configurations: ModelConfiguration(url: a))
-            #expect(try ModelContext(alone).fetchCount(FetchDescriptor<Trip>()) == 1)
-        }
+        let (a, b) = (folder.url.store("a.store"), folder.url.store("b.store"))
+        let schema = Schema([Trip.self, Note.self])
+        let container = try ModelContainer(
+            for: schema,
+            configurations: [
+                ModelConfiguration("a", schema: Schema([Trip.self]), url: a),
+                ModelConfiguration("b", schema: Schema([Note.self]), url: b),
+            ])
+        #expect(container.configurations.count == 2)
+        let context = ModelContext(container)
+        context.insert(Trip(code: "a", name: "x"))
+        context.insert(Note(title: "n"))
+        try context.save()
+        let trip = try #require(try context.fetchIdentifiers(FetchDescriptor<Trip>()).first)
+        let note = try #require(try context.fetchIdentifiers(FetchDescriptor<Note>()).first)
+        #expect(trip.storeIdentifier != note.storeIdentifier)
+        let alone = try ModelContainer(for: Trip.self, configurations: ModelConfiguration(url: a))
+        #expect(try ModelContext(alone).fetchCount(FetchDescriptor<Trip>()) == 1)
     }
 
     @Test func `everything is erased`() throws {

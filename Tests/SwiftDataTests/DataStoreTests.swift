@@ -2,6 +2,7 @@
 import Foundation
 import SwiftData
 import Synchronization
+import TestFiles
 import TestKit
 import Testing
 
@@ -163,215 +164,206 @@ struct OtherTransaction: HistoryTransaction {
 }
 
 @Suite struct DataStoreTests {
+    private let folder = TemporaryFolder()
+
     @Test func `a store that deletes batches is asked at the save`() throws {
-        try withFolder { folder in
-            let log = StoreLog()
-            let configuration = BatchConfiguration(
-                schema: nil, url: folder.appendingPathComponent("a.store"), log: log)
-            let container = try ModelContainer(for: Note.self, configurations: configuration)
-            func numbers(_ context: ModelContext) throws -> [Int] {
-                try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.number)]))
-                    .map(\.number)
-            }
-            let first = ModelContext(container)
-            for number in 0..<6 { first.insert(Note(title: "n", number: number)) }
-            try first.save()
-
-            let context = ModelContext(container)
-            let note = try #require(
-                try context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.number == 0 }))
-                    .first)
-            context.insert(Note(title: "new", number: -1))
-            try context.delete(
-                model: Note.self, where: #Predicate { $0.number < 3 }, includeSubclasses: false)
-            #expect(note.isDeleted && context.hasChanges)
-            #expect(try numbers(context) == [3, 4, 5])
-            // What is inserted or changed later stays.
-            context.insert(Note(title: "later", number: 1))
-            try context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.number == 5 }))
-                .first?.number = 2
-            #expect(try numbers(context) == [1, 2, 3, 4])
-            #expect(try numbers(ModelContext(container)) == [0, 1, 2, 3, 4, 5])
-            #expect(log.lines.withLock { $0 } == ["save 6 0 0"])
-            try context.save()
-            #expect(!context.hasChanges && note.modelContext == nil)
-            #expect(
-                log.lines.withLock { $0 }
-                    == ["save 6 0 0", "delete Note false where", "save 1 1 0"])
-            #expect(try numbers(ModelContext(container)) == [1, 2, 3, 4])
-
-            // Nothing is read, and nothing happens after a rollback.
-            let last = ModelContext(container)
-            try last.delete(model: Note.self)
-            #expect(last.hasChanges)
-            last.rollback()
-            #expect(!last.hasChanges)
-            #expect(try numbers(last) == [1, 2, 3, 4])
-            try last.delete(model: Note.self)
-            try last.save()
-            #expect(log.lines.withLock { $0.suffix(2) } == ["delete Note true", "save 0 0 0"])
-            #expect(try numbers(ModelContext(container)).isEmpty)
+        let log = StoreLog()
+        let configuration = BatchConfiguration(schema: nil, url: folder.file("a.store"), log: log)
+        let container = try ModelContainer(for: Note.self, configurations: configuration)
+        func numbers(_ context: ModelContext) throws -> [Int] {
+            try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.number)]))
+                .map(\.number)
         }
+        let first = ModelContext(container)
+        for number in 0..<6 { first.insert(Note(title: "n", number: number)) }
+        try first.save()
+
+        let context = ModelContext(container)
+        let note = try #require(
+            try context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.number == 0 }))
+                .first)
+        context.insert(Note(title: "new", number: -1))
+        try context.delete(
+            model: Note.self, where: #Predicate { $0.number < 3 }, includeSubclasses: false)
+        #expect(note.isDeleted && context.hasChanges)
+        #expect(try numbers(context) == [3, 4, 5])
+        // What is inserted or changed later stays.
+        context.insert(Note(title: "later", number: 1))
+        try context.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.number == 5 }))
+            .first?.number = 2
+        #expect(try numbers(context) == [1, 2, 3, 4])
+        #expect(try numbers(ModelContext(container)) == [0, 1, 2, 3, 4, 5])
+        #expect(log.lines.withLock { $0 } == ["save 6 0 0"])
+        try context.save()
+        #expect(!context.hasChanges && note.modelContext == nil)
+        #expect(
+            log.lines.withLock { $0 }
+                == ["save 6 0 0", "delete Note false where", "save 1 1 0"])
+        #expect(try numbers(ModelContext(container)) == [1, 2, 3, 4])
+
+        // Nothing is read, and nothing happens after a rollback.
+        let last = ModelContext(container)
+        try last.delete(model: Note.self)
+        #expect(last.hasChanges)
+        last.rollback()
+        #expect(!last.hasChanges)
+        #expect(try numbers(last) == [1, 2, 3, 4])
+        try last.delete(model: Note.self)
+        try last.save()
+        #expect(log.lines.withLock { $0.suffix(2) } == ["delete Note true", "save 0 0 0"])
+        #expect(try numbers(ModelContext(container)).isEmpty)
     }
 
     @Test func `a store counts and gives identifiers while nothing waits to be saved`() throws {
-        try withFolder { folder in
-            let log = StoreLog()
-            let container = try ModelContainer(
-                for: Note.self,
-                configurations: BatchConfiguration(
-                    schema: nil, url: folder.appendingPathComponent("a.store"), log: log))
-            let first = ModelContext(container)
-            for number in 0..<6 { first.insert(Note(title: "n", number: number)) }
-            try first.save()
-            func asked() -> [String] {
-                log.lines.withLock { lines in
-                    defer { lines = [] }
-                    return lines
-                }
+        let log = StoreLog()
+        let container = try ModelContainer(
+            for: Note.self,
+            configurations: BatchConfiguration(
+                schema: nil, url: folder.file("a.store"), log: log))
+        let first = ModelContext(container)
+        for number in 0..<6 { first.insert(Note(title: "n", number: number)) }
+        try first.save()
+        func asked() -> [String] {
+            log.lines.withLock { lines in
+                defer { lines = [] }
+                return lines
             }
-            #expect(asked() == ["save 6 0 0"])
-
-            let context = ModelContext(container)
-            let some = FetchDescriptor<Note>(
-                predicate: #Predicate { $0.number > 1 }, sortBy: [SortDescriptor(\.number)])
-            var bounded = some
-            bounded.fetchLimit = 2
-            bounded.fetchOffset = 1
-            var last = some
-            last.fetchOffset = 3
-            #expect(try context.fetchCount(some) == 4)
-            #expect(try context.fetchCount(bounded) == 2)
-            #expect(try context.fetchCount(last) == 1)
-            let ids = try context.fetchIdentifiers(bounded)
-            #expect(asked() == ["count", "count", "count", "identifiers"])
-            // No model was read for them; one is when it is asked for.
-            let none: Note? = context.registeredModel(for: ids[0])
-            #expect(none == nil && ids.count == 2)
-            #expect((context.model(for: ids[0]) as? Note)?.number == 3)
-            #expect(asked() == ["cached 1"])
-            #expect((context.model(for: ids[0]) as? Note)?.number == 3 && asked().isEmpty)
-
-            context.insert(Note(title: "n", number: 9))
-            #expect(try context.fetchCount(some) == 5)
-            #expect(
-                try context.fetchIdentifiers(
-                    FetchDescriptor<Note>(predicate: some.predicate)
-                ).count == 5)
-            #expect(asked().isEmpty)
-            // A descriptor that leaves them out is answered by the store.
-            var saved = some
-            saved.includePendingChanges = false
-            #expect(try context.fetchCount(saved) == 4 && asked() == ["count"])
-            // A limit that is not positive is none.
-            bounded.fetchLimit = -1
-            #expect(try context.fetchCount(bounded) == 4)
-            #expect(try context.fetch(bounded).count == 4)
-            context.rollback()
-            #expect(try context.fetchCount(bounded) == 3)
-            #expect(try context.fetchIdentifiers(bounded).count == 3)
-            _ = asked()
-            #expect(try context.fetchCount(some) == 4 && asked() == ["count"])
         }
+        #expect(asked() == ["save 6 0 0"])
+
+        let context = ModelContext(container)
+        let some = FetchDescriptor<Note>(
+            predicate: #Predicate { $0.number > 1 }, sortBy: [SortDescriptor(\.number)])
+        var bounded = some
+        bounded.fetchLimit = 2
+        bounded.fetchOffset = 1
+        var last = some
+        last.fetchOffset = 3
+        #expect(try context.fetchCount(some) == 4)
+        #expect(try context.fetchCount(bounded) == 2)
+        #expect(try context.fetchCount(last) == 1)
+        let ids = try context.fetchIdentifiers(bounded)
+        #expect(asked() == ["count", "count", "count", "identifiers"])
+        // No model was read for them; one is when it is asked for.
+        let none: Note? = context.registeredModel(for: ids[0])
+        #expect(none == nil && ids.count == 2)
+        #expect((context.model(for: ids[0]) as? Note)?.number == 3)
+        #expect(asked() == ["cached 1"])
+        #expect((context.model(for: ids[0]) as? Note)?.number == 3 && asked().isEmpty)
+
+        context.insert(Note(title: "n", number: 9))
+        #expect(try context.fetchCount(some) == 5)
+        #expect(
+            try context.fetchIdentifiers(
+                FetchDescriptor<Note>(predicate: some.predicate)
+            ).count == 5)
+        #expect(asked().isEmpty)
+        // A descriptor that leaves them out is answered by the store.
+        var saved = some
+        saved.includePendingChanges = false
+        #expect(try context.fetchCount(saved) == 4 && asked() == ["count"])
+        // A limit that is not positive is none.
+        bounded.fetchLimit = -1
+        #expect(try context.fetchCount(bounded) == 4)
+        #expect(try context.fetch(bounded).count == 4)
+        context.rollback()
+        #expect(try context.fetchCount(bounded) == 3)
+        #expect(try context.fetchIdentifiers(bounded).count == 3)
+        _ = asked()
+        #expect(try context.fetchCount(some) == 4 && asked() == ["count"])
     }
 
     @Test func `a store that prefers filtering in memory is counted by the context`() throws {
-        try withFolder { folder in
-            let container = try ModelContainer(
-                for: Note.self,
-                configurations: JSONConfiguration(
-                    name: "json", schema: nil, url: folder.appendingPathComponent("a.json")))
-            let first = ModelContext(container)
-            for number in 0..<6 { first.insert(Note(title: "n", number: number)) }
-            try first.save()
-            let context = ModelContext(container)
-            var some = FetchDescriptor<Note>(
-                predicate: #Predicate { $0.number > 1 }, sortBy: [SortDescriptor(\.number)])
-            some.fetchOffset = 1
-            #expect(try context.fetchCount(some) == 3)
-            let ids = try context.fetchIdentifiers(some)
-            #expect(ids.compactMap { context.model(for: $0) as? Note }.map(\.number) == [3, 4, 5])
-            #expect(try context.fetchCount(FetchDescriptor<Note>()) == 6)
-        }
+        let container = try ModelContainer(
+            for: Note.self,
+            configurations: JSONConfiguration(
+                name: "json", schema: nil, url: folder.file("a.json")))
+        let first = ModelContext(container)
+        for number in 0..<6 { first.insert(Note(title: "n", number: number)) }
+        try first.save()
+        let context = ModelContext(container)
+        var some = FetchDescriptor<Note>(
+            predicate: #Predicate { $0.number > 1 }, sortBy: [SortDescriptor(\.number)])
+        some.fetchOffset = 1
+        #expect(try context.fetchCount(some) == 3)
+        let ids = try context.fetchIdentifiers(some)
+        #expect(ids.compactMap { context.model(for: $0) as? Note }.map(\.number) == [3, 4, 5])
+        #expect(try context.fetchCount(FetchDescriptor<Note>()) == 6)
     }
 
     @Test func `a store's own history is asked`() throws {
-        try withFolder { folder in
-            let container = try ModelContainer(
-                for: Note.self,
-                configurations: BatchConfiguration(
-                    schema: nil, url: folder.appendingPathComponent("a.store"), log: StoreLog()))
-            let context = ModelContext(container)
-            context.author = "importer"
-            for number in 0..<2 {
-                context.insert(Note(title: "n", number: number))
-                try context.save()
-            }
-            typealias Descriptor = HistoryDescriptor<DefaultHistoryTransaction>
-            let all = try context.fetchHistory(Descriptor())
-            #expect(all.map(\.author) == ["importer", "importer"])
-            #expect(all.map(\.changes.count) == [1, 1])
-            let token = all[0].token
-            #expect(
-                try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token > token }))
-                    .count == 1)
-            #expect(throws: SwiftDataError.invalidTransactionFetchRequest) {
-                try context.fetchHistory(HistoryDescriptor<OtherTransaction>())
-            }
-            #expect(throws: SwiftDataError.invalidTransactionFetchRequest) {
-                try context.deleteHistory(HistoryDescriptor<OtherTransaction>())
-            }
-            try context.deleteHistory(Descriptor(predicate: #Predicate { $0.token <= token }))
-            #expect(try context.fetchHistory(Descriptor()).count == 1)
+        let container = try ModelContainer(
+            for: Note.self,
+            configurations: BatchConfiguration(
+                schema: nil, url: folder.file("a.store"), log: StoreLog()))
+        let context = ModelContext(container)
+        context.author = "importer"
+        for number in 0..<2 {
+            context.insert(Note(title: "n", number: number))
+            try context.save()
+        }
+        typealias Descriptor = HistoryDescriptor<DefaultHistoryTransaction>
+        let all = try context.fetchHistory(Descriptor())
+        #expect(all.map(\.author) == ["importer", "importer"])
+        #expect(all.map(\.changes.count) == [1, 1])
+        let token = all[0].token
+        #expect(
+            try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token > token }))
+                .count == 1)
+        #expect(throws: SwiftDataError.invalidTransactionFetchRequest) {
+            try context.fetchHistory(HistoryDescriptor<OtherTransaction>())
+        }
+        #expect(throws: SwiftDataError.invalidTransactionFetchRequest) {
+            try context.deleteHistory(HistoryDescriptor<OtherTransaction>())
+        }
+        try context.deleteHistory(Descriptor(predicate: #Predicate { $0.token <= token }))
+        #expect(try context.fetchHistory(Descriptor()).count == 1)
 
-            let plain = ModelContext(
-                try ModelContainer(
-                    for: Note.self,
-                    configurations: JSONConfiguration(
-                        name: "json", schema: nil, url: folder.appendingPathComponent("a.json"))))
-            #expect(throws: DataStoreError.unsupportedFeature) {
-                try plain.fetchHistory(Descriptor())
-            }
-            #expect(throws: DataStoreError.unsupportedFeature) {
-                try plain.deleteHistory(Descriptor())
-            }
+        let plain = ModelContext(
+            try ModelContainer(
+                for: Note.self,
+                configurations: JSONConfiguration(
+                    name: "json", schema: nil, url: folder.file("a.json"))))
+        #expect(throws: DataStoreError.unsupportedFeature) {
+            try plain.fetchHistory(Descriptor())
+        }
+        #expect(throws: DataStoreError.unsupportedFeature) {
+            try plain.deleteHistory(Descriptor())
         }
     }
 
     @Test func `models in a store of the program's own`() throws {
-        try withFolder { folder in
-            let url = folder.appendingPathComponent("notes.json")
-            func container() throws -> ModelContainer {
-                try ModelContainer(
-                    for: Note.self,
-                    configurations: JSONConfiguration(name: "json", schema: nil, url: url))
-            }
-            let context = ModelContext(try container())
-            let folder = Folder(name: "f")
-            for number in 0..<4 {
-                let note = Note(title: "n", number: number)
-                note.folder = folder
-                context.insert(note)
-            }
-            #expect(try context.fetchCount(FetchDescriptor<Note>()) == 4)
-            try context.save()
-            #expect(folder.persistentModelID.storeIdentifier == "json")
-            let other = ModelContext(try container())
-            let found = try other.fetch(
-                FetchDescriptor<Note>(
-                    predicate: #Predicate { $0.number > 1 }, sortBy: [SortDescriptor(\.number)]))
-            #expect(found.map(\.number) == [2, 3])
-            #expect(found.first?.folder?.name == "f")
-            #expect(found.first?.folder?.notes.count == 4)
-            #expect(!other.hasChanges)
-            found[0].text = "changed"
-            other.delete(found[1])
-            try other.save()
-            let third = ModelContext(try container())
-            let rest = try third.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.number)]))
-            #expect(rest.map(\.text) == ["", "", "changed"])
-            #expect(third.model(for: rest[2].persistentModelID) as? Note === rest[2])
+        let url = folder.file("notes.json")
+        func container() throws -> ModelContainer {
+            try ModelContainer(
+                for: Note.self,
+                configurations: JSONConfiguration(name: "json", schema: nil, url: url))
         }
+        let context = ModelContext(try container())
+        let shelf = Folder(name: "f")
+        for number in 0..<4 {
+            let note = Note(title: "n", number: number)
+            note.folder = shelf
+            context.insert(note)
+        }
+        #expect(try context.fetchCount(FetchDescriptor<Note>()) == 4)
+        try context.save()
+        #expect(shelf.persistentModelID.storeIdentifier == "json")
+        let other = ModelContext(try container())
+        let found = try other.fetch(
+            FetchDescriptor<Note>(
+                predicate: #Predicate { $0.number > 1 }, sortBy: [SortDescriptor(\.number)]))
+        #expect(found.map(\.number) == [2, 3])
+        #expect(found.first?.folder?.name == "f")
+        #expect(found.first?.folder?.notes.count == 4)
+        #expect(!other.hasChanges)
+        found[0].text = "changed"
+        other.delete(found[1])
+        try other.save()
+        let third = ModelContext(try container())
+        let rest = try third.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.number)]))
+        #expect(rest.map(\.text) == ["", "", "changed"])
+        #expect(third.model(for: rest[2].persistentModelID) as? Note === rest[2])
     }
 
     @Test func `the default store used by itself`() throws {

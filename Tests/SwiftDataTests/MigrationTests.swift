@@ -1,6 +1,7 @@
 #if SwiftData
 import Foundation
 import SwiftData
+import TestFiles
 import Testing
 
 enum V1: VersionedSchema {
@@ -119,6 +120,8 @@ enum FailingPlan: SchemaMigrationPlan {
 }
 
 @Suite struct MigrationTests {
+    private let folder = TemporaryFolder()
+
     private func old(_ url: URL) throws {
         let context = ModelContext(
             try ModelContainer(
@@ -131,94 +134,82 @@ enum FailingPlan: SchemaMigrationPlan {
     }
 
     @Test func `a store is brought through the stages of a plan`() throws {
-        try withFolder { folder in
-            let url = folder.store("books.store")
-            try old(url)
-            let container = try ModelContainer(
-                for: Schema(versionedSchema: V3.self), migrationPlan: BookPlan.self,
-                configurations: ModelConfiguration(url: url))
-            let books = try ModelContext(container).fetch(
-                FetchDescriptor<V3.Book>(sortBy: [SortDescriptor(\.name)]))
-            #expect(books.map(\.name) == ["a", "b"])
-            #expect(books.map(\.sheets) == [5, 15])
-            #expect(books.allSatisfy { $0.isRead && $0.season == .summer })
-        }
+        let url = folder.url.store("books.store")
+        try old(url)
+        let container = try ModelContainer(
+            for: Schema(versionedSchema: V3.self), migrationPlan: BookPlan.self,
+            configurations: ModelConfiguration(url: url))
+        let books = try ModelContext(container).fetch(
+            FetchDescriptor<V3.Book>(sortBy: [SortDescriptor(\.name)]))
+        #expect(books.map(\.name) == ["a", "b"])
+        #expect(books.map(\.sheets) == [5, 15])
+        #expect(books.allSatisfy { $0.isRead && $0.season == .summer })
     }
 
     @Test func `without a plan what can be inferred is done`() throws {
-        try withFolder { folder in
-            let url = folder.store("books.store")
-            try old(url)
-            let container = try ModelContainer(
-                for: Schema(versionedSchema: V2.self), configurations: ModelConfiguration(url: url))
-            let books = try ModelContext(container).fetch(
-                FetchDescriptor<V2.Book>(sortBy: [SortDescriptor(\.pages)]))
-            #expect(books.map(\.name) == ["a", "a", "b"])
-            #expect(books.allSatisfy { $0.sheets == nil })
-        }
+        let url = folder.url.store("books.store")
+        try old(url)
+        let container = try ModelContainer(
+            for: Schema(versionedSchema: V2.self), configurations: ModelConfiguration(url: url))
+        let books = try ModelContext(container).fetch(
+            FetchDescriptor<V2.Book>(sortBy: [SortDescriptor(\.pages)]))
+        #expect(books.map(\.name) == ["a", "a", "b"])
+        #expect(books.allSatisfy { $0.sheets == nil })
     }
 
     @Test func `defaults of properties that a migration adds are in the store`() throws {
-        try withFolder { folder in
-            let url = folder.store("books.store")
-            try old(url)
-            let context = ModelContext(
-                try ModelContainer(
-                    for: Schema(versionedSchema: V4.self),
-                    configurations: ModelConfiguration(url: url)))
-            func count(_ predicate: Predicate<V4.Book>) throws -> Int {
-                try context.fetchCount(FetchDescriptor(predicate: predicate))
-            }
-            let (autumn, spring, ship) = (Season.autumn, Season.spring, Transport.ship)
-            #expect(try count(#Predicate { $0.season == autumn }) == 3)
-            #expect(try count(#Predicate { $0.season == spring }) == 0)
-            #expect(try count(#Predicate { $0.transport == ship }) == 3)
-            #expect(try count(#Predicate { $0.other == nil }) == 3)
-            #expect(try count(#Predicate { $0.shelf.room == "A" }) == 3)
-            #expect(try count(#Predicate { $0.shelf.box.number == 7 }) == 3)
-            let book = try #require(try context.fetch(FetchDescriptor<V4.Book>()).first)
-            #expect(book.season == .autumn && book.transport == .ship && book.other == nil)
-            #expect(
-                book.shelf
-                    == V4.Shelf(room: "A", level: .high, tags: ["x"], box: .init(number: 7)))
-            #expect(book.labels == ["new"] && book.scores == ["a": 1])
+        let url = folder.url.store("books.store")
+        try old(url)
+        let context = ModelContext(
+            try ModelContainer(
+                for: Schema(versionedSchema: V4.self),
+                configurations: ModelConfiguration(url: url)))
+        func count(_ predicate: Predicate<V4.Book>) throws -> Int {
+            try context.fetchCount(FetchDescriptor(predicate: predicate))
         }
+        let (autumn, spring, ship) = (Season.autumn, Season.spring, Transport.ship)
+        #expect(try count(#Predicate { $0.season == autumn }) == 3)
+        #expect(try count(#Predicate { $0.season == spring }) == 0)
+        #expect(try count(#Predicate { $0.transport == ship }) == 3)
+        #expect(try count(#Predicate { $0.other == nil }) == 3)
+        #expect(try count(#Predicate { $0.shelf.room == "A" }) == 3)
+        #expect(try count(#Predicate { $0.shelf.box.number == 7 }) == 3)
+        let book = try #require(try context.fetch(FetchDescriptor<V4.Book>()).first)
+        #expect(book.season == .autumn && book.transport == .ship && book.other == nil)
+        #expect(book.shelf == V4.Shelf(room: "A", level: .high, tags: ["x"], box: .init(number: 7)))
+        #expect(book.labels == ["new"] && book.scores == ["a": 1])
     }
 
     @Test func `a stage that throws leaves the store as it was`() throws {
-        try withFolder { folder in
-            let url = folder.store("books.store")
-            try old(url)
-            _ = try ModelContainer(
-                for: Schema(versionedSchema: V2.self), configurations: ModelConfiguration(url: url))
-            #expect(throws: (any Error).self) {
-                try ModelContainer(
-                    for: Schema(versionedSchema: V3.self), migrationPlan: FailingPlan.self,
-                    configurations: ModelConfiguration(url: url))
-            }
-            let container = try ModelContainer(
-                for: Schema(versionedSchema: V2.self), configurations: ModelConfiguration(url: url))
-            #expect(try ModelContext(container).fetchCount(FetchDescriptor<V2.Book>()) == 3)
+        let url = folder.url.store("books.store")
+        try old(url)
+        _ = try ModelContainer(
+            for: Schema(versionedSchema: V2.self), configurations: ModelConfiguration(url: url))
+        #expect(throws: (any Error).self) {
+            try ModelContainer(
+                for: Schema(versionedSchema: V3.self), migrationPlan: FailingPlan.self,
+                configurations: ModelConfiguration(url: url))
         }
+        let container = try ModelContainer(
+            for: Schema(versionedSchema: V2.self), configurations: ModelConfiguration(url: url))
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<V2.Book>()) == 3)
     }
 
     @Test func `a store that the plan does not know, and one of a later version`() throws {
-        try withFolder { folder in
-            let url = folder.store("books.store")
-            try old(url)
-            #expect(throws: SwiftDataError.unknownSchema) {
-                try ModelContainer(
-                    for: Schema(versionedSchema: V3.self), migrationPlan: FailingPlan.self,
-                    configurations: ModelConfiguration(url: url))
-            }
-            _ = try ModelContainer(
-                for: Schema(versionedSchema: V3.self), migrationPlan: BookPlan.self,
+        let url = folder.url.store("books.store")
+        try old(url)
+        #expect(throws: SwiftDataError.unknownSchema) {
+            try ModelContainer(
+                for: Schema(versionedSchema: V3.self), migrationPlan: FailingPlan.self,
                 configurations: ModelConfiguration(url: url))
-            #expect(throws: SwiftDataError.backwardMigration) {
-                try ModelContainer(
-                    for: Schema(versionedSchema: V2.self), migrationPlan: BookPlan.self,
-                    configurations: ModelConfiguration(url: url))
-            }
+        }
+        _ = try ModelContainer(
+            for: Schema(versionedSchema: V3.self), migrationPlan: BookPlan.self,
+            configurations: ModelConfiguration(url: url))
+        #expect(throws: SwiftDataError.backwardMigration) {
+            try ModelContainer(
+                for: Schema(versionedSchema: V2.self), migrationPlan: BookPlan.self,
+                configurations: ModelConfiguration(url: url))
         }
     }
 }

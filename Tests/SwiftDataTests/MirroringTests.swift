@@ -3,6 +3,7 @@ import CloudKit
 import CoreData
 import Foundation
 import SwiftData
+import TestFiles
 import TestKit
 import Testing
 
@@ -46,6 +47,8 @@ enum Suit: String, Codable { case hearts, spades }
 
 /// Containers on two devices over one cloud; what `LocalCloud.use` says holds for the process.
 @Suite(.serialized) struct MirroringTests {
+    private let folder = TemporaryFolder()
+
     private static let identifier = "iCloud.org.example.cards"
     private static let zone = CKRecordZone.ID(zoneName: "com.apple.coredata.cloudkit.zone")
 
@@ -152,11 +155,7 @@ enum Suit: String, Codable { case hearts, spades }
 
     @Test func `a store keeps its place in the cloud`() async throws {
         let cloud = use(.manual)
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let url = folder.store("cards.store")
+        let url = folder.url.store("cards.store")
         do {
             let phone = try device(url)
             let context = ModelContext(phone)

@@ -1,6 +1,7 @@
 #if SwiftData
 import Foundation
 import SwiftData
+import TestFiles
 import TestKit
 import Testing
 
@@ -23,6 +24,8 @@ enum OldTrips: VersionedSchema {
 }
 
 @Suite struct TripsTests {
+    private let folder = TemporaryFolder()
+
     private func run(_ store: String) throws -> String {
         let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         let process = Process()
@@ -40,29 +43,27 @@ enum OldTrips: VersionedSchema {
 
     @Test(arguments: ObjectDatabase.available)
     func `the app imports, asks, deletes and reads its history`(database: ObjectDatabase) throws {
-        try withFolder { folder in
-            let expected = """
-                3 trips imported
-                Lisbon 3 nights
-                Porto 2 nights
-                1 long stay outside of Oslo
-                1 save of the importer
-                Lisbon, Portugal: 3 days
-                Porto, Portugal: 2 days
+        let expected = """
+            3 trips imported
+            Lisbon 3 nights
+            Porto 2 nights
+            1 long stay outside of Oslo
+            1 save of the importer
+            Lisbon, Portugal: 3 days
+            Porto, Portugal: 2 days
 
-                """
-            let output = try run("/dev/null")
-            #expect(output == expected)
-            let url = folder.store("trips", in: database)
-            let store = url.isFileURL ? url.path : url.absoluteString
-            #expect(try run(store) == expected)
-            // The same trips again: names occur once.
-            #expect(
-                try run(store)
-                    == expected.replacing("1 save of", with: "2 saves of")
-                    // The stay of the trip that the newer one replaced is of none.
-                    .replacing("1 long stay ", with: "2 long stays "))
-        }
+            """
+        let output = try run("/dev/null")
+        #expect(output == expected)
+        let url = folder.url.store("trips", in: database)
+        let store = url.isFileURL ? url.path : url.absoluteString
+        #expect(try run(store) == expected)
+        // The same trips again: names occur once.
+        #expect(
+            try run(store)
+                == expected.replacing("1 save of", with: "2 saves of")
+                // The stay of the trip that the newer one replaced is of none.
+                .replacing("1 long stay ", with: "2 long stays "))
     }
 
     /// A store of the first version, which no container has open.
@@ -85,22 +86,20 @@ enum OldTrips: VersionedSchema {
     func `a store of the app's first version is migrated by its plan`(
         database: ObjectDatabase
     ) throws {
-        try withFolder { folder in
-            let url = folder.store("old", in: database)
-            try makeOld(url)
-            // Of several trips of a name the first one stays, with its dates under their new names;
-            // one that is imported again has the newer values.
-            let output = try run(url.isFileURL ? url.path : url.absoluteString)
-            #expect(
-                output.hasSuffix(
-                    """
-                    Lisbon, Portugal: 3 days
-                    Paris, Paris: 6 days
-                    Porto, Portugal: 2 days
-                    Rome, Rome: 4 days
+        let url = folder.url.store("old", in: database)
+        try makeOld(url)
+        // Of several trips of a name the first one stays, with its dates under their new names;
+        // one that is imported again has the newer values.
+        let output = try run(url.isFileURL ? url.path : url.absoluteString)
+        #expect(
+            output.hasSuffix(
+                """
+                Lisbon, Portugal: 3 days
+                Paris, Paris: 6 days
+                Porto, Portugal: 2 days
+                Rome, Rome: 4 days
 
-                    """), "\(output)")
-        }
+                """), "\(output)")
     }
 }
 #endif

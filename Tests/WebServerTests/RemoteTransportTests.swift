@@ -5,12 +5,15 @@ import Logging
 import RecordCore
 import RecordService
 import CloudKitClient
+import TestFiles
 import Testing
 import WebServer
 import WebServices
 
 /// Requests over real sockets.
 @Suite struct `HTTP transports` {
+    private let folder = TemporaryFolder()
+
     /// A server on a free port for one piece of work.
     private func withServer(
         _ change: (inout WebServerOptions) -> Void = { _ in },
@@ -53,9 +56,7 @@ import WebServices
     func `records and large assets go over a socket`() async throws {
         try await withServer { server, token in
             let session = try session(server.url, token)
-            let file = FileManager.default.temporaryDirectory
-                .appendingPathComponent("socket-asset-\(UUID())")
-            defer { try? FileManager.default.removeItem(at: file) }
+            let file = folder.file("asset")
             var content = Data(count: 8_000_000)
             for place in stride(from: 0, to: content.count, by: 997) { content[place] = 7 }
             try content.write(to: file)
@@ -115,13 +116,8 @@ import WebServices
     }
 
     @Test func `a certificate of one's own is trusted where it is named`() async throws {
-        let directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("certificates-\(UUID())")
-        try FileManager.default.createDirectory(
-            at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let certificate = directory.appendingPathComponent("server.pem").path
-        let key = directory.appendingPathComponent("server.key").path
+        let certificate = folder.file("server.pem").path
+        let key = folder.file("server.key").path
         let openssl = Process()
         openssl.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         openssl.arguments = [

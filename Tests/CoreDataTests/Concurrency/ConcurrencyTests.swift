@@ -1,4 +1,5 @@
 import CoreData
+import TestFiles
 import TestKit
 import Testing
 
@@ -6,6 +7,8 @@ import Testing
 ///
 /// Meant to run under the thread sanitizer as well; `QUARRY_ROUNDS` makes it longer.
 @Suite struct `Eight contexts at once` {
+    private let folder = TemporaryFolder()
+
     private static let rounds =
         ProcessInfo.processInfo.environment["QUARRY_ROUNDS"].flatMap { Int($0) } ?? 12
 
@@ -25,23 +28,16 @@ import Testing
         return model
     }
 
-    private static func container(in folder: URL) throws -> NSPersistentContainer {
-        let container = NSPersistentContainer(name: "Counters", managedObjectModel: model())
+    private func container() throws -> NSPersistentContainer {
+        let container = NSPersistentContainer(name: "Counters", managedObjectModel: Self.model())
         container.persistentStoreDescriptions = [
             NSPersistentStoreDescription(
-                url: TestStores.url(folder.appendingPathComponent("counters.sqlite")))
+                url: TestStores.url(folder.file("counters.sqlite")))
         ]
         var failure: (any Error)?
         container.loadPersistentStores { _, error in failure = error }
         if let failure { throw failure }
         return container
-    }
-
-    private static func folder() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("contexts-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return folder
     }
 
     private static func shared(_ context: NSManagedObjectContext) throws -> NSManagedObject {
@@ -51,9 +47,7 @@ import Testing
     }
 
     @Test func `no increment is lost where everybody counts the same object`() async throws {
-        let folder = try Self.folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let container = try Self.container(in: folder)
+        let container = try container()
         try await container.performBackgroundTask { context in
             let counter = NSEntityDescription.insertNewObject(
                 forEntityName: "Counter", into: context)
@@ -99,9 +93,7 @@ import Testing
     }
 
     @Test func `what eight contexts insert and delete adds up in the view context`() async throws {
-        let folder = try Self.folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let container = try Self.container(in: folder)
+        let container = try container()
         container.viewContext.automaticallyMergesChangesFromParent = true
         let rounds = Self.rounds
         try await withThrowingTaskGroup(of: Void.self) { group in

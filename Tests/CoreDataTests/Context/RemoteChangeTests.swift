@@ -1,16 +1,15 @@
 import CoreData
 import Synchronization
+import TestFiles
 import TestKit
 import TestTime
 import Testing
 
 struct RemoteChangeTests {
+    private let folder = TemporaryFolder()
+
     @Test func `batches and other coordinators of the file are told of`() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("quarry-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let url = TestStores.url(folder.appendingPathComponent("shop.sqlite"))
+        let url = TestStores.url(folder.file("shop.sqlite"))
         let model = try Shop.model()
         let coordinators = try (0..<2).map { _ in
             let made = NSPersistentStoreCoordinator(managedObjectModel: model)
@@ -44,11 +43,7 @@ struct RemoteChangeTests {
     @Test func `what another process saves is told of`() async throws {
         // The other one is sqlite3: a transaction of the history is what tells of a save.
         guard TestStores.current == nil || TestStores.current == .sqlite else { return }
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("quarry-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let url = folder.appendingPathComponent("shop.sqlite")
+        let url = folder.file("shop.sqlite")
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: try Shop.model())
         let store = try coordinator.addPersistentStore(
             ofType: NSSQLiteStoreType, configurationName: nil, at: url,

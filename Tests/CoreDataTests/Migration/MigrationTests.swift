@@ -1,4 +1,5 @@
 import CoreData
+import TestFiles
 import TestKit
 import Testing
 
@@ -73,14 +74,11 @@ private enum People {
 }
 
 struct MigrationTests {
-    private let folder: URL
+    private let folder = TemporaryFolder()
     private let file: URL
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("MigrationTests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        file = TestStores.url(folder.appendingPathComponent("people.sqlite"))
+        file = TestStores.url(folder.file("people.sqlite"))
         let context = try People.context(People.old(), file)
         let city = NSEntityDescription.insertNewObject(forEntityName: "City", into: context)
         city.setValue("Oslo", forKey: "name")
@@ -108,7 +106,6 @@ struct MigrationTests {
         let context = try People.context(People.old(), file)
         #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Person")) == 2)
         try close(context)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `lightweight migration follows names and renaming identifiers`() throws {
@@ -122,7 +119,6 @@ struct MigrationTests {
         #expect(people.map { $0.value(forKey: "level") as? Int } == [7, 7])
         #expect(people.map { $0.value(forKeyPath: "city.name") as? String } == ["Oslo", "Oslo"])
         try close(context)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `an inferred mapping says what becomes of each entity`() throws {
@@ -156,7 +152,7 @@ struct MigrationTests {
             forSourceModel: old, destinationModel: new)
         let person = try #require(mapping.entityMappingsByName["IEM_Transform_Person"])
         person.entityMigrationPolicyClassName = NSStringFromClass(SplitName.self)
-        let copy = TestStores.url(folder.appendingPathComponent("new.sqlite"))
+        let copy = TestStores.url(folder.file("new.sqlite"))
         let manager = NSMigrationManager(sourceModel: old, destinationModel: new)
         try manager.migrateStore(
             from: file, sourceType: NSSQLiteStoreType, options: nil, with: mapping,
@@ -172,7 +168,6 @@ struct MigrationTests {
         let before = try People.context(old, file)
         #expect(try before.count(for: NSFetchRequest<NSManagedObject>(entityName: "Person")) == 2)
         try close(before)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `the expressions of a mapping name what takes part`() throws {
@@ -187,13 +182,12 @@ struct MigrationTests {
                     + "$\(NSMigrationDestinationObjectKey).level")
         }
         person.entityMigrationPolicyClassName = NSStringFromClass(SeenVariables.self)
-        let copy = TestStores.url(folder.appendingPathComponent("new.sqlite"))
+        let copy = TestStores.url(folder.file("new.sqlite"))
         try NSMigrationManager(sourceModel: old, destinationModel: new).migrateStore(
             from: file, type: .sqlite, mapping: mapping, to: copy, type: .sqlite)
         let context = try People.context(new, copy)
         #expect(try People.all(context).map { $0.value(forKey: "years") as? Int } == [37, 47])
         try close(context)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `a policy that throws ends the migration`() throws {
@@ -205,10 +199,9 @@ struct MigrationTests {
         #expect(throws: (any Error).self) {
             try manager.migrateStore(
                 from: file, sourceType: NSSQLiteStoreType, options: nil, with: mapping,
-                toDestinationURL: TestStores.url(folder.appendingPathComponent("x.sqlite")),
+                toDestinationURL: TestStores.url(folder.file("x.sqlite")),
                 destinationType: NSSQLiteStoreType, destinationOptions: nil)
         }
-        try FileManager.default.removeItem(at: folder)
     }
 }
 

@@ -1,5 +1,6 @@
 import CoreData
 import Synchronization
+import TestFiles
 import TestKit
 import Testing
 
@@ -77,13 +78,12 @@ private struct Broken: Error {}
 
 /// Migration by `NSStagedMigrationManager`.
 struct StagedMigrationTests {
-    private let folder: URL
+    private let folder = TemporaryFolder()
     private let file: URL
 
     /// A store of the first version: one note with a title, one without.
     init() throws {
-        folder = try Office.folder()
-        file = TestStores.url(folder.appendingPathComponent("notes.sqlite"))
+        file = TestStores.url(folder.file("notes.sqlite"))
         try with(Notes.model(1), options: [:]) { context in
             _ = Shop.insert("Note", ["title": "a", "text": "long"], into: context)
             _ = Shop.insert("Note", ["text": "longer"], into: context)
@@ -132,7 +132,6 @@ struct StagedMigrationTests {
             let notes = try Shop.fetch("Note", sort: "text", in: context)
             #expect(notes.map { $0.value(forKey: "title") as? String } == ["a", "none"])
         }
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `stages run in their order, each between its models`() throws {
@@ -177,7 +176,6 @@ struct StagedMigrationTests {
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(left.filter { !$0.hasPrefix("notes.sqlite") || $0.contains("stage") } == [])
         #expect(left.filter { $0.contains("migrating") } == [])
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test(arguments: [true, false])
@@ -198,7 +196,6 @@ struct StagedMigrationTests {
         stage.willMigrateHandler = { manager, _ in try Notes.fillTitles(manager) }
         stage.didMigrateHandler = nil
         try with(Notes.model(2), [stage])
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `a migration goes on behind the stage that was done`() throws {
@@ -220,7 +217,6 @@ struct StagedMigrationTests {
             let bodies = try Shop.fetch("Body", in: context)
             #expect(bodies.count == 2)
         }
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `what a stage did not close is not in the store's way`() throws {
@@ -237,7 +233,6 @@ struct StagedMigrationTests {
             #expect(notes.count == 1)
         }
         #expect(kept.withLock { $0.first?.persistentStoreCoordinator?.persistentStores } == [])
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `stages without handlers are inferred, from an earlier version too`() throws {
@@ -254,7 +249,6 @@ struct StagedMigrationTests {
             let notes = try Shop.fetch("Note", "body == nil", in: context)
             #expect(notes.count == 2)
         }
-        try FileManager.default.removeItem(at: folder)
     }
 
     /// The third version with an optional title.
@@ -301,12 +295,10 @@ struct StagedMigrationTests {
                 == NSManagedObjectModelReferenceNotFoundError)
         #expect((try? Data(contentsOf: file)) == before)
         #expect(try titles == ["a", nil])
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `a store of one configuration goes through stages`() throws {
-        let local = try Office.folder()
-        let first = try Office.coordinator(local, ["Local"])
+        let first = try Office.coordinator(folder, ["Local"])
         let context = Shop.context(first)
         _ = Shop.insert("Note", ["title": "a"], into: context)
         try context.save()
@@ -328,7 +320,7 @@ struct StagedMigrationTests {
             }
         }
         let second = try Office.coordinator(
-            local, ["Local"], model: new,
+            folder, ["Local"], model: new,
             options: [
                 NSMigratePersistentStoresAutomaticallyOption: true,
                 NSInferMappingModelAutomaticallyOption: true,
@@ -336,8 +328,6 @@ struct StagedMigrationTests {
             ])
         #expect(try Shop.fetch("Note", "colour == 'red'", in: Shop.context(second)).count == 1)
         try Office.close(second)
-        try FileManager.default.removeItem(at: local)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `a deferred migration leaves nothing to finish`() throws {
@@ -354,6 +344,5 @@ struct StagedMigrationTests {
         try coordinator.finishDeferredLightweightMigration()
         #expect(try Shop.fetch("Note", in: Shop.context(coordinator)).count == 2)
         try Office.close(coordinator)
-        try FileManager.default.removeItem(at: folder)
     }
 }

@@ -1,9 +1,12 @@
 import CoreData
+import TestFiles
 import TestKit
 import Testing
 
 /// What models and stores say of their version.
 struct VersionChecksumTests {
+    private let folder = TemporaryFolder()
+
     @Test(arguments: RealData.files("stores", "sqlite") + RealData.files("stores", "store"))
     func `the checksum is that of the files of Apple's frameworks`(file: URL) throws {
         let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
@@ -17,10 +20,9 @@ struct VersionChecksumTests {
 
     /// Two entities' hashes and the checksum, worked out by another program.
     @Test func `the checksum is of the hashes in the order of the names`() throws {
-        let file = FileManager.default.temporaryDirectory
-            .appendingPathComponent("\(UUID().uuidString).sqlite")
         let context = NSPersistentStoreCoordinator(managedObjectModel: Office.model())
-        try context.addPersistentStore(type: .sqlite, at: TestStores.url(file))
+        try context.addPersistentStore(
+            type: .sqlite, at: TestStores.url(folder.file("office.sqlite")))
         let metadata = try #require(context.persistentStores.first?.metadata)
         #expect(
             metadata[NSPersistentStoreModelVersionChecksumKey] as? String
@@ -30,13 +32,10 @@ struct VersionChecksumTests {
             Office.model([Office.attribute("more")]).versionChecksum
                 != Office.model().versionChecksum)
         try Office.close(context)
-        try? FileManager.default.removeItem(at: file)
     }
 
     @Test func `a reference finds a model by its file, its name and its hashes`() throws {
-        let folder = try Office.folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let model = folder.appendingPathComponent("Letters.momd")
+        let model = folder.file("Letters.momd")
         try FileManager.default.createDirectory(at: model, withIntermediateDirectories: true)
         for (version, type) in [("Letters 1", "String"), ("Letters 2", "Date")] {
             let xml = """

@@ -1,14 +1,14 @@
 import CoreData
 import Foundation
+import TestFiles
 import TestKit
 import Testing
 
 /// What a container for CloudKit opens, and what it refuses.
 @Suite struct CloudKitContainerTests {
-    private let folder: URL
+    private let folder = TemporaryFolder()
 
-    init() throws {
-        folder = try Office.folder()
+    init() {
         // Where the program of the tests has CloudKit, stores are mirrored: not in the user's files.
         setenv("QUARRY_CONTAINER", "memory:", 0)
     }
@@ -46,8 +46,7 @@ import Testing
     ) -> NSPersistentCloudKitContainer {
         let container = NSPersistentCloudKitContainer(
             name: "Notes", managedObjectModel: model(titleIsOptional: titleIsOptional))
-        let description = NSPersistentStoreDescription(
-            url: folder.appendingPathComponent("Notes.sqlite"))
+        let description = NSPersistentStoreDescription(url: folder.file("Notes.sqlite"))
         description.configuration = configuration
         if isMirrored {
             description.cloudKitContainerOptions = NSPersistentCloudKitContainerOptions(
@@ -100,7 +99,6 @@ import Testing
                 == ["cache_size": "-16384", "synchronous": "NORMAL"])
         #expect(try pragmas(["CACHE_SIZE": NSNumber(value: 500)]) == ["CACHE_SIZE": "500"])
         #expect(try pragmas(isMirrored: false, [:]) == nil)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `a model that CloudKit refuses does not load, and Apple's text says why`() throws {
@@ -113,7 +111,6 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
         let again = try #require(throws: NSError.self) { try container.initializeCloudKitSchema() }
         #expect(again.code == 134060 && again.localizedFailureReason == reason)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `a store without options opens with any model`() throws {
@@ -121,7 +118,6 @@ import Testing
         #expect(try load(container) == nil)
         try container.initializeCloudKitSchema(options: .dryRun)
         try Office.close(container.persistentStoreCoordinator)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `a store that is opened elsewhere is refused there`() async throws {
@@ -133,7 +129,6 @@ import Testing
             }
         }
         #expect(code == 134060)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `a model that CloudKit accepts loads, and its schema can be printed`() throws {
@@ -142,14 +137,12 @@ import Testing
         try container.initializeCloudKitSchema(options: [.dryRun])
         #expect(container.persistentStoreCoordinator.persistentStores.count == 1)
         try Office.close(container.persistentStoreCoordinator)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `only the entities of the store's configuration count`() throws {
         let container = container(titleIsOptional: true, configuration: "Folders")
         let error = try #require(try load(container))
         #expect(error.localizedFailureReason?.hasSuffix("\nFolder: notes - Note") == true)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `a migration that renames is refused for a mirrored store, with Apple's text`()
@@ -196,7 +189,6 @@ import Testing
                 $0.entitiesByName["Note"]?.properties.append(made)
             } == nil)
         #expect(try open(rename, isMirrored: false) == nil)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `the options have Apple's numbers`() {

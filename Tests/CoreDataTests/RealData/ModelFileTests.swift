@@ -1,11 +1,13 @@
 import CoreData
+import TestFiles
 import Testing
 
 /// Model files and archives that come from anywhere.
 @Suite struct `Files of models` {
+    private let folder = TemporaryFolder()
+
     private func write(_ entities: String) throws -> URL {
-        let file = FileManager.default.temporaryDirectory
-            .appendingPathComponent("\(UUID().uuidString).contents.xml")
+        let file = folder.file("\(UUID().uuidString).contents.xml")
         let xml = """
             <?xml version="1.0"?>
             <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
@@ -22,16 +24,13 @@ import Testing
             <entity name="A" parentEntity="B"/><entity name="B" parentEntity="C"/>
             <entity name="C" parentEntity="B"/>
             """)
-        defer { try? FileManager.default.removeItem(at: file) }
         #expect(NSManagedObjectModel(contentsOf: file) == nil)
         let sound = try write("<entity name=\"A\" parentEntity=\"B\"/><entity name=\"B\"/>")
-        defer { try? FileManager.default.removeItem(at: sound) }
         #expect(NSManagedObjectModel(contentsOf: sound)?.entities.count == 2)
     }
 
     @Test func `that are no stores give no model`() throws {
         let file = try write("")
-        defer { try? FileManager.default.removeItem(at: file) }
         #expect(throws: NSError.self) { try NSManagedObjectModel(recoveredFromStoreAt: file) }
     }
 

@@ -1,18 +1,17 @@
 import CoreData
+import TestFiles
 import TestKit
 import Testing
 
 /// Stores that Apple's Core Data wrote: opened with the model recovered from them.
 @Suite struct `Real stores` {
+    private let folder = TemporaryFolder()
+
     @Test(arguments: RealData.files("stores", "sqlite") + RealData.files("stores", "store"))
     func `open with their recovered model, are read and written, and stay sound`(
         file: URL
     ) throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let copy = folder.appendingPathComponent(file.lastPathComponent)
+        let copy = folder.file(file.lastPathComponent)
         for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: file.path + suffix)
         {
             try FileManager.default.copyItem(atPath: file.path + suffix, toPath: copy.path + suffix)
@@ -60,11 +59,7 @@ import Testing
     func `of SwiftData open in a container, which leaves what the file says of its model`(
         file: URL
     ) throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let copy = folder.appendingPathComponent("default.store")
+        let copy = folder.file("default.store")
         try FileManager.default.copyItem(at: file, to: copy)
         let model = try NSManagedObjectModel(recoveredFromStoreAt: copy)
         let before = try sqlite(copy.path, "SELECT hex(Z_CONTENT) FROM Z_MODELCACHE")

@@ -1,12 +1,11 @@
 import CoreData
+import TestFiles
 import TestKit
 import Testing
 
 /// Stores of one configuration of a model each.
 struct ConfigurationTests {
-    private let folder: URL
-
-    init() throws { folder = try Office.folder() }
+    private let folder = TemporaryFolder()
 
     /// Three notes, two of them in a folder, tagged; and an account.
     private func fill(_ context: NSManagedObjectContext) throws {
@@ -44,7 +43,6 @@ struct ConfigurationTests {
             ofType: NSSQLiteStoreType, configurationName: nil, at: Office.file("Cloud", folder))
         #expect(try Shop.fetch("Account", in: Shop.context(alone)).count == 1)
         try Office.close(alone)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `objects go to the store of their configuration and come back`() throws {
@@ -87,7 +85,6 @@ struct ConfigurationTests {
             forURIRepresentation: notes[1].objectID.uriRepresentation())
         #expect(id == notes[1].objectID)
         try Office.close(coordinator)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `changes, deletions and batches reach the store of the configuration`() throws {
@@ -129,7 +126,6 @@ struct ConfigurationTests {
         let names = Set(changes?.joined().compactMap { $0.changedObjectID.entity.name } ?? [])
         #expect(names == ["Account", "Folder", "SmartFolder", "Note", "Tag"])
         try Office.close(coordinator)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `conflicts name the objects of the configuration`() throws {
@@ -155,7 +151,6 @@ struct ConfigurationTests {
             twice.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSConstraintConflict]
         #expect(constraints?.first?.databaseObject?.value(forKey: "name") as? String == "red")
         try Office.close(coordinator)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `a relationship across configurations is refused when it is saved`() throws {
@@ -181,7 +176,6 @@ struct ConfigurationTests {
         both.setValue(Shop.insert("Account", into: whole), forKey: "account")
         try whole.save()
         try Office.close(coordinator)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `objects of two stores of one entity are not related either`() throws {
@@ -230,7 +224,6 @@ struct ConfigurationTests {
         notes[0].setValue("after", forKey: "title")
         try context.save()
         try Office.close(coordinator)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `a configuration without entities that the file has is refused`() throws {
@@ -261,7 +254,6 @@ struct ConfigurationTests {
         note.setValue(Shop.insert("Account", into: context), forKey: "account")
         try context.save()
         try Office.close(whole)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `a configuration of an entity that inherits has what it inherits`() throws {
@@ -276,14 +268,13 @@ struct ConfigurationTests {
         let again = try Office.coordinator(folder, ["Smart", "Cloud"])
         #expect(try Shop.fetch("SmartFolder", in: Shop.context(again)).count == 1)
         try Office.close(again)
-        try FileManager.default.removeItem(at: folder)
     }
 
     @Test func `a store moves with its configuration, and its metadata are set by type`() throws {
         let coordinator = try Office.coordinator(folder)
         try fill(Shop.context(coordinator))
         let local = try #require(coordinator.persistentStores.first)
-        let target = TestStores.url(folder.appendingPathComponent("moved.sqlite"))
+        let target = TestStores.url(folder.file("moved.sqlite"))
         let moved = try coordinator.migratePersistentStore(
             local, to: target, options: nil, type: .sqlite)
         #expect(moved.configurationName == "Local" && moved.url == target)
@@ -303,7 +294,6 @@ struct ConfigurationTests {
         #expect(
             metadata[NSPersistentStoreModelVersionChecksumKey] as? String
                 == Office.model().versionChecksum)
-        try FileManager.default.removeItem(at: folder)
     }
 }
 

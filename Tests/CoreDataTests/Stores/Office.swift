@@ -1,4 +1,5 @@
 import CoreData
+import TestFiles
 import TestKit
 
 /// A model of two configurations: `Local` has folders, notes and tags, `Cloud` has accounts.
@@ -70,17 +71,9 @@ enum Office {
         return model
     }
 
-    /// A fresh folder for the stores of one test.
-    static func folder() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("OfficeTests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return folder
-    }
-
     /// A coordinator with a store of each configuration in a folder.
     static func coordinator(
-        _ folder: URL, _ configurations: [String] = ["Local", "Cloud"],
+        _ folder: TemporaryFolder, _ configurations: [String] = ["Local", "Cloud"],
         model: NSManagedObjectModel = Office.model(), options: [AnyHashable: Any]? = nil
     ) throws -> NSPersistentStoreCoordinator {
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
@@ -92,8 +85,8 @@ enum Office {
         return coordinator
     }
 
-    static func file(_ configuration: String, _ folder: URL) -> URL {
-        TestStores.url(folder.appendingPathComponent("\(configuration).sqlite"))
+    static func file(_ configuration: String, _ folder: TemporaryFolder) -> URL {
+        TestStores.url(folder.file("\(configuration).sqlite"))
     }
 
     static func close(_ coordinator: NSPersistentStoreCoordinator) throws {

@@ -3,60 +3,58 @@ import ServerCore
 import RecordCore
 import RecordJSON
 import RecordService
+import TestFiles
 import Testing
 
 @Suite struct AdministrationBackupTests {
-    @Test func `a backup is made, unpacked from its archive and put back`() async throws {
-        try await `A host`.withDirectory { root in
-            let directory = root + "/server"
-            let host = try await AdministeredHost { $0.location = .directory(directory) }
-            var record = Record("Photo", RecordID("kept"))
-            record["image"] = .asset(Asset(content: Data(repeating: 7, count: 3_000_000)))
-            _ = try await host.store.save(SaveRequest(saving: [record]), in: .public)
-            #expect(try await host.ask("GET", "backups").json["backups"].items.isEmpty)
-            let made = try await host.ask("POST", "backups")
-            #expect(made.status == 200)
-            let name = made.json["name"].string
-            #expect(made.json["databases"] == .int(2))
-            #expect(made.json["assets"] == .int(1))
-            let list = try await host.ask("GET", "backups").json
-            #expect(list["backups"].items.map { $0["name"].string } == [name])
-            #expect(list["backups"].items[0]["madeAt"].number > 1_700_000_000_000)
+    private let folder = TemporaryFolder()
+    private var root: String { folder.path }
 
-            let archive = try await host.ask("GET", "backups/\(name)")
-            #expect(archive.bytes.count % 512 == 0)
-            try Data(archive.bytes).write(to: URL(fileURLWithPath: root + "/copy.tar"))
-            try run("tar", "-xf", root + "/copy.tar", "-C", root)
-            try await host.host.close()
-            _ = try await ServerBackup.restore(
-                "\(root)/quarry-\(name)", to: directory, replacing: true)
-            let again = try await AdministeredHost { $0.location = .directory(directory) }
-            let found = try await again.store.records(
-                [RecordID("kept")], in: .public, desiredKeys: nil)
-            guard case .asset(let asset)? = found[RecordID("kept")]?["image"] else {
-                Issue.record("no asset")
-                return
-            }
-            #expect(
-                try Data(contentsOf: try await again.store.assetFile(asset, in: .public)).count
-                    == 3_000_000)
-            try await again.host.close()
+    @Test func `a backup is made, unpacked from its archive and put back`() async throws {
+        let directory = root + "/server"
+        let host = try await AdministeredHost { $0.location = .directory(directory) }
+        var record = Record("Photo", RecordID("kept"))
+        record["image"] = .asset(Asset(content: Data(repeating: 7, count: 3_000_000)))
+        _ = try await host.store.save(SaveRequest(saving: [record]), in: .public)
+        #expect(try await host.ask("GET", "backups").json["backups"].items.isEmpty)
+        let made = try await host.ask("POST", "backups")
+        #expect(made.status == 200)
+        let name = made.json["name"].string
+        #expect(made.json["databases"] == .int(2))
+        #expect(made.json["assets"] == .int(1))
+        let list = try await host.ask("GET", "backups").json
+        #expect(list["backups"].items.map { $0["name"].string } == [name])
+        #expect(list["backups"].items[0]["madeAt"].number > 1_700_000_000_000)
+
+        let archive = try await host.ask("GET", "backups/\(name)")
+        #expect(archive.bytes.count % 512 == 0)
+        try Data(archive.bytes).write(to: URL(fileURLWithPath: root + "/copy.tar"))
+        try run("tar", "-xf", root + "/copy.tar", "-C", root)
+        try await host.host.close()
+        _ = try await ServerBackup.restore("\(root)/quarry-\(name)", to: directory, replacing: true)
+        let again = try await AdministeredHost { $0.location = .directory(directory) }
+        let found = try await again.store.records([RecordID("kept")], in: .public, desiredKeys: nil)
+        guard case .asset(let asset)? = found[RecordID("kept")]?["image"] else {
+            Issue.record("no asset")
+            return
         }
+        #expect(
+            try Data(contentsOf: try await again.store.assetFile(asset, in: .public)).count
+                == 3_000_000)
+        try await again.host.close()
     }
 
     @Test func `a backup is deleted, and no path leads elsewhere`() async throws {
-        try await `A host`.withDirectory { root in
-            let host = try await AdministeredHost { $0.location = .directory(root + "/server") }
-            let name = try await host.ask("POST", "backups").json["name"].string
-            for path in ["..", "%2E%2E%2Fserver", "%2e%2e%2fcontainers", "none"] {
-                #expect(try await host.ask("GET", "backups/\(path)").status == 404)
-                #expect(try await host.ask("DELETE", "backups/\(path)").status == 404)
-            }
-            #expect(try await host.ask("DELETE", "backups/\(name)").status == 200)
-            #expect(try await host.ask("GET", "backups/\(name)").status == 404)
-            #expect(try await host.ask("GET", "backups").json["backups"].items.isEmpty)
-            try await host.host.close()
+        let host = try await AdministeredHost { $0.location = .directory(root + "/server") }
+        let name = try await host.ask("POST", "backups").json["name"].string
+        for path in ["..", "%2E%2E%2Fserver", "%2e%2e%2fcontainers", "none"] {
+            #expect(try await host.ask("GET", "backups/\(path)").status == 404)
+            #expect(try await host.ask("DELETE", "backups/\(path)").status == 404)
         }
+        #expect(try await host.ask("DELETE", "backups/\(name)").status == 200)
+        #expect(try await host.ask("GET", "backups/\(name)").status == 404)
+        #expect(try await host.ask("GET", "backups").json["backups"].items.isEmpty)
+        try await host.host.close()
     }
 
     @Test func `a server without a directory makes none, and says so`() async throws {

@@ -2,10 +2,13 @@ import Foundation
 import CoreDataModel
 import ObjectCore
 import Stores
+import TestFiles
 import TestKit
 import Testing
 
 @Suite struct `Stores that Apple's Core Data wrote` {
+    private let folder = TemporaryFolder()
+
     static let names = ObjectFixtures.realStoreNames
 
     /// A copy of a real store and the model that it tells of itself.
@@ -13,16 +16,14 @@ import Testing
         _ name: String, _ body: (String, ResolvedModel) throws -> T
     ) throws -> T? {
         guard let source = ObjectFixtures.realStore(name) else { return nil }
-        return try ObjectFixtures.inDirectory { directory in
-            let path = directory + "/" + name
-            try Data(contentsOf: source).write(to: URL(fileURLWithPath: path))
-            let file = try ObjectStoreOpener.facts(at: path)
-            let model =
-                if let cache = file.modelCache {
-                    try MomReader.model(cache: cache)
-                } else { file.recoveredModel }
-            return try body(path, try ResolvedModel(model))
-        }
+        let path = folder.path + "/" + name
+        try Data(contentsOf: source).write(to: URL(fileURLWithPath: path))
+        let file = try ObjectStoreOpener.facts(at: path)
+        let model =
+            if let cache = file.modelCache {
+                try MomReader.model(cache: cache)
+            } else { file.recoveredModel }
+        return try body(path, try ResolvedModel(model))
     }
 
     @Test(arguments: names)

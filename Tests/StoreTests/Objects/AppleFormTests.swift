@@ -3,11 +3,14 @@ import ObjectCore
 import RecordCore
 import SQLLowering
 import Stores
+import TestFiles
 import TestKit
 import Testing
 
 /// How new files are laid out where ours were another way before, and how those are brought over.
 @Suite struct `Apple's form of files` {
+    private let folder = TemporaryFolder()
+
     /// Albums with pictures, without a way back; the form of an address twice in a person.
     private static func model() throws -> ResolvedModel {
         func address(_ name: String) -> ObjectAttribute {
@@ -100,50 +103,48 @@ import Testing
 
     @Test func `a new file has owners and parts where Apple's have them`() throws {
         let model = try Self.model()
-        try ObjectFixtures.inDirectory { directory in
-            let path = directory + "/new.sqlite"
-            var options = ObjectStoreOptions()
-            options.keepsHistory = true
-            var maker = Maker(
-                try ObjectStoreOpener.open(.sqlite(path: path), model: model, options: options))
-            let keys = try Self.fill(&maker)
-            try Self.check(maker, keys)
-            #expect(
-                try Self.columns(path, "ZPICTURE")
-                    == ["Z_PK", "Z_ENT", "Z_OPT", "ZNAME", "Z1PICTURES", "Z_FOK_1PICTURES"])
-            #expect(
-                try Self.columns(path, "ZPERSON")
-                    == [
-                        "Z_PK", "Z_ENT", "Z_OPT", "ZID", "ZID1", "ZID2", "ZCITY", "ZCITY1",
-                        "Z1PEOPLE",
-                    ])
-            #expect(
-                try sqlite(
-                    path, "SELECT ZCITY, ZID, ZID1, ZID2 FROM ZPERSON"
-                )
-                .split(separator: "\n").first == "home of a|2|1|3")
-            #expect(
-                try sqlite(
-                    path,
-                    "SELECT count(*) FROM sqlite_master WHERE name = 'ZPICTURE_Z1PICTURES_INDEX'")
-                    == "1")
-            #expect(
-                try Self.columns(path, "ACHANGE").filter { $0.hasPrefix("ZTOMB") }.sorted()
-                    == ["ZTOMBSTONE0", "ZTOMBSTONE1"])
-            let album = try #require(keys["a"])
-            maker.changes.deleted = [ObjectDeletion(key: album, version: nil)]
-            _ = try maker.save()
-            let gone = try maker.store.history(after: 0, limit: nil).flatMap(\.changes)
-                .first { $0.kind == .deleted }
-            #expect(gone?.tombstone["title"] == "a")
-            #expect(gone?.tombstone.count == 2)
-            try maker.store.close()
-            #expect(
-                try sqlite(
-                    path,
-                    "SELECT count(*) FROM ZPICTURE WHERE Z1PICTURES IS NULL "
-                        + "AND Z_FOK_1PICTURES IS NULL") == "3")
-        }
+        let path = folder.path + "/new.sqlite"
+        var options = ObjectStoreOptions()
+        options.keepsHistory = true
+        var maker = Maker(
+            try ObjectStoreOpener.open(.sqlite(path: path), model: model, options: options))
+        let keys = try Self.fill(&maker)
+        try Self.check(maker, keys)
+        #expect(
+            try Self.columns(path, "ZPICTURE")
+                == ["Z_PK", "Z_ENT", "Z_OPT", "ZNAME", "Z1PICTURES", "Z_FOK_1PICTURES"])
+        #expect(
+            try Self.columns(path, "ZPERSON")
+                == [
+                    "Z_PK", "Z_ENT", "Z_OPT", "ZID", "ZID1", "ZID2", "ZCITY", "ZCITY1",
+                    "Z1PEOPLE",
+                ])
+        #expect(
+            try sqlite(
+                path, "SELECT ZCITY, ZID, ZID1, ZID2 FROM ZPERSON"
+            )
+            .split(separator: "\n").first == "home of a|2|1|3")
+        #expect(
+            try sqlite(
+                path,
+                "SELECT count(*) FROM sqlite_master WHERE name = 'ZPICTURE_Z1PICTURES_INDEX'")
+                == "1")
+        #expect(
+            try Self.columns(path, "ACHANGE").filter { $0.hasPrefix("ZTOMB") }.sorted()
+                == ["ZTOMBSTONE0", "ZTOMBSTONE1"])
+        let album = try #require(keys["a"])
+        maker.changes.deleted = [ObjectDeletion(key: album, version: nil)]
+        _ = try maker.save()
+        let gone = try maker.store.history(after: 0, limit: nil).flatMap(\.changes)
+            .first { $0.kind == .deleted }
+        #expect(gone?.tombstone["title"] == "a")
+        #expect(gone?.tombstone.count == 2)
+        try maker.store.close()
+        #expect(
+            try sqlite(
+                path,
+                "SELECT count(*) FROM ZPICTURE WHERE Z1PICTURES IS NULL "
+                    + "AND Z_FOK_1PICTURES IS NULL") == "3")
     }
 
     /// Makes a file what it was before: prefixed parts, tables of pairs.
@@ -175,53 +176,49 @@ import Testing
     @Test func `a file of the earlier form is read as it is and brought over when written`() throws
     {
         let model = try Self.model()
-        try ObjectFixtures.inDirectory { directory in
-            let path = directory + "/old.sqlite"
-            var maker = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: model))
-            let keys = try Self.fill(&maker)
-            try maker.store.close()
-            let columns = try ["ZPERSON", "ZPICTURE"].map { try Self.columns(path, $0) }
-            try Self.revert(path)
-            let old = try Data(contentsOf: URL(fileURLWithPath: path))
+        let path = folder.path + "/old.sqlite"
+        var maker = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: model))
+        let keys = try Self.fill(&maker)
+        try maker.store.close()
+        let columns = try ["ZPERSON", "ZPICTURE"].map { try Self.columns(path, $0) }
+        try Self.revert(path)
+        let old = try Data(contentsOf: URL(fileURLWithPath: path))
 
-            var options = ObjectStoreOptions()
-            options.isReadOnly = true
-            let reader = Maker(
-                try ObjectStoreOpener.open(.sqlite(path: path), model: model, options: options))
-            try Self.check(reader, keys)
-            try reader.store.close()
-            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == old)
+        var options = ObjectStoreOptions()
+        options.isReadOnly = true
+        let reader = Maker(
+            try ObjectStoreOpener.open(.sqlite(path: path), model: model, options: options))
+        try Self.check(reader, keys)
+        try reader.store.close()
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == old)
 
-            let writer = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: model))
-            try Self.check(writer, keys)
-            try writer.store.close()
-            #expect(try ["ZPERSON", "ZPICTURE"].map { try Self.columns(path, $0) } == columns)
-            #expect(
-                try sqlite(
-                    path, "SELECT count(*) FROM sqlite_master WHERE name GLOB 'Z_1P*'") == "0")
-            #expect(try sqlite(path, "PRAGMA integrity_check") == "ok")
-        }
+        let writer = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: model))
+        try Self.check(writer, keys)
+        try writer.store.close()
+        #expect(try ["ZPERSON", "ZPICTURE"].map { try Self.columns(path, $0) } == columns)
+        #expect(
+            try sqlite(
+                path, "SELECT count(*) FROM sqlite_master WHERE name GLOB 'Z_1P*'") == "0")
+        #expect(try sqlite(path, "PRAGMA integrity_check") == "ok")
     }
 
     @Test func `a picture in two albums keeps both`() throws {
         let model = try Self.model()
-        try ObjectFixtures.inDirectory { directory in
-            let path = directory + "/both.sqlite"
-            var maker = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: model))
-            let keys = try Self.fill(&maker)
-            try maker.store.close()
-            try Self.revert(path)
-            let (a, b) = (try #require(keys["a"]), try #require(keys["b"]))
-            let picture = try #require(keys["a1"])
-            _ = try sqlite(
-                path, "INSERT INTO Z_1PICTURES VALUES (\(b.row), \(picture.row), 1)")
-            let writer = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: model))
-            let lists = try writer.store.members(
-                try writer.place("Album", "pictures"), of: [a, b])
-            #expect(lists.allSatisfy { $0.contains(picture) })
-            try writer.store.close()
-            #expect(try Self.columns(path, "ZPERSON").contains("Z1PEOPLE"))
-        }
+        let path = folder.path + "/both.sqlite"
+        var maker = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: model))
+        let keys = try Self.fill(&maker)
+        try maker.store.close()
+        try Self.revert(path)
+        let (a, b) = (try #require(keys["a"]), try #require(keys["b"]))
+        let picture = try #require(keys["a1"])
+        _ = try sqlite(
+            path, "INSERT INTO Z_1PICTURES VALUES (\(b.row), \(picture.row), 1)")
+        let writer = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: model))
+        let lists = try writer.store.members(
+            try writer.place("Album", "pictures"), of: [a, b])
+        #expect(lists.allSatisfy { $0.contains(picture) })
+        try writer.store.close()
+        #expect(try Self.columns(path, "ZPERSON").contains("Z1PEOPLE"))
     }
 
     @Test(arguments: [
@@ -235,14 +232,12 @@ import Testing
                 ObjectEntity("Item", attributes: [ObjectAttribute("price", .decimal)])
             ]))
         let price = try #require(Decimal(string: text))
-        try ObjectFixtures.inDirectory { directory in
-            var maker = Maker(
-                try ObjectStoreOpener.open(.sqlite(path: directory + "/d.sqlite"), model: model))
-            let key = try maker.insert("Item", ["price": .decimal(price)])
-            _ = try maker.save()
-            let row = try maker.store.rows([key]).first ?? nil
-            #expect(maker.value(row, "price") == .decimal(price))
-            try maker.store.close()
-        }
+        var maker = Maker(
+            try ObjectStoreOpener.open(.sqlite(path: folder.path + "/d.sqlite"), model: model))
+        let key = try maker.insert("Item", ["price": .decimal(price)])
+        _ = try maker.save()
+        let row = try maker.store.rows([key]).first ?? nil
+        #expect(maker.value(row, "price") == .decimal(price))
+        try maker.store.close()
     }
 }

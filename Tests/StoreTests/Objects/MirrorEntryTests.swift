@@ -1,11 +1,14 @@
 import Foundation
 import ObjectCore
 import Stores
+import TestFiles
 import TestKit
 import Testing
 
 /// What a store keeps for a mirror, beside its objects and in their transactions.
 @Suite struct `Entries of a mirror` {
+    private let folder = TemporaryFolder()
+
     private struct Interruption: Error {}
 
     private func check(_ store: any ObjectStore) throws {
@@ -42,18 +45,16 @@ import Testing
     func `entries are set, replaced, removed and listed by their beginning, and outlive migration`(
         database: ObjectDatabase
     ) throws {
-        try ObjectFixtures.inDirectory { directory in
-            let location = database.location("mirror", in: directory)
-            let model = try ObjectFixtures.model()
-            let store = try ObjectStoreOpener.open(location, model: model)
-            try check(store)
-            try store.close()
-            let place = try #require(location.place)
-            try ObjectMigration.migrate(at: place, from: model, to: model)
-            let again = try ObjectStoreOpener.open(location, model: model)
-            #expect(try again.mirrorEntries(["a/2"]) == ["a/2": Data([9])])
-            try again.close()
-        }
+        let location = database.location("mirror", in: folder.path)
+        let model = try ObjectFixtures.model()
+        let store = try ObjectStoreOpener.open(location, model: model)
+        try check(store)
+        try store.close()
+        let place = try #require(location.place)
+        try ObjectMigration.migrate(at: place, from: model, to: model)
+        let again = try ObjectStoreOpener.open(location, model: model)
+        #expect(try again.mirrorEntries(["a/2"]) == ["a/2": Data([9])])
+        try again.close()
     }
 
     @Test(arguments: ObjectDatabase.available)

@@ -2,11 +2,14 @@ import Foundation
 import CoreDataModel
 import ObjectCore
 import Stores
+import TestFiles
 import TestKit
 import Testing
 
 /// A file that is made here from the model of a file of Apple's has the same tables and indexes.
 @Suite struct `New files beside those of Apple` {
+    private let folder = TemporaryFolder()
+
     static let names = ObjectFixtures.realStoreNames.filter {
         $0.hasSuffix(".store") || $0.hasPrefix("CartKit") || $0.hasPrefix("DDG")
             || $0.hasPrefix("CoreDataPlus")
@@ -34,26 +37,24 @@ import Testing
     @Test(arguments: names)
     func `have the same tables, columns and indexes`(_ name: String) throws {
         guard let source = ObjectFixtures.realStore(name) else { return }
-        try ObjectFixtures.inDirectory { directory in
-            let copy = directory + "/" + name
-            try Data(contentsOf: source).write(to: URL(fileURLWithPath: copy))
-            guard let cache = try ObjectStoreOpener.facts(at: copy).modelCache else { return }
-            let model = try ResolvedModel(try MomReader.model(cache: cache))
-            let made = directory + "/made.sqlite"
-            var options = ObjectStoreOptions()
-            options.modelCache = MomWriter.cache(model.model)
-            try ObjectStoreOpener.open(.sqlite(path: made), model: model, options: options).close()
-            let (apple, ours) = (try Self.schema(copy), try Self.schema(made))
-            #expect(Set(ours.tables.keys) == Set(apple.tables.keys))
-            for (table, columns) in apple.tables {
-                #expect(ours.tables[table] == columns, "\(table)")
-            }
-            #expect(ours.1 == apple.1)
-            // The file that was made says the same of its model.
-            let kept = try #require(try ObjectStoreOpener.facts(at: made).modelCache)
-            #expect(
-                try ObjectStoreOpener.fits(
-                    try ResolvedModel(MomReader.model(cache: kept)), at: copy))
+        let copy = folder.path + "/" + name
+        try Data(contentsOf: source).write(to: URL(fileURLWithPath: copy))
+        guard let cache = try ObjectStoreOpener.facts(at: copy).modelCache else { return }
+        let model = try ResolvedModel(try MomReader.model(cache: cache))
+        let made = folder.path + "/made.sqlite"
+        var options = ObjectStoreOptions()
+        options.modelCache = MomWriter.cache(model.model)
+        try ObjectStoreOpener.open(.sqlite(path: made), model: model, options: options).close()
+        let (apple, ours) = (try Self.schema(copy), try Self.schema(made))
+        #expect(Set(ours.tables.keys) == Set(apple.tables.keys))
+        for (table, columns) in apple.tables {
+            #expect(ours.tables[table] == columns, "\(table)")
         }
+        #expect(ours.1 == apple.1)
+        // The file that was made says the same of its model.
+        let kept = try #require(try ObjectStoreOpener.facts(at: made).modelCache)
+        #expect(
+            try ObjectStoreOpener.fits(
+                try ResolvedModel(MomReader.model(cache: kept)), at: copy))
     }
 }

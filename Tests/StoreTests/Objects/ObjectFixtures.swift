@@ -46,16 +46,6 @@ enum ObjectFixtures {
             ]))
     }
 
-    /// A directory that is gone when the body is done.
-    static func inDirectory<T>(_ body: (String) throws -> T) throws -> T {
-        let directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("objects-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(
-            atPath: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        return try body(directory)
-    }
-
     /// Real stores: `QUARRY_DATA`, or `shared/data` beside the package.
     static func realStore(_ name: String) -> URL? {
         let file = realStores.appendingPathComponent(name)

@@ -2,10 +2,14 @@ import Foundation
 import CoreDataModel
 import ObjectCore
 import Stores
+import TestFiles
 import TestKit
 import Testing
 
 @Suite struct `Migration of object stores` {
+    private let folder = TemporaryFolder()
+    private var directory: String { folder.path }
+
     private func old() throws -> ResolvedModel {
         try ResolvedModel(
             ObjectModel(entities: [
@@ -52,44 +56,42 @@ import Testing
     func `objects are renamed, moved, filled in, and point at many`(
         database: ObjectDatabase
     ) throws {
-        try ObjectFixtures.inDirectory { directory in
-            let location = database.location("m", in: directory)
-            let path = location.place ?? ""
-            let old = try old()
-            var options = ObjectStoreOptions()
-            options.modelCache = MomWriter.cache(old.model)
-            options.metadata = ["mine": .text("kept")]
-            var maker = Maker(
-                try ObjectStoreOpener.open(location, model: old, options: options))
-            let users = try (0..<3).map { try maker.insert("User", ["name": .text("u\($0)")]) }
-            for number in 0..<6_000 {
-                try maker.insert(
-                    "Note", number == 0 ? [:] : ["title": .text("n\(number)")],
-                    ["owner": users[number % 3]])
-            }
-            _ = try maker.save()
-            let identifier = maker.store.identifier
-            try maker.store.close()
-            let cache = try #require(try ObjectStoreOpener.facts(at: path).modelCache)
-            let found = try ResolvedModel(try MomReader.model(cache: cache))
-            let new = try new()
-            try ObjectMigration.migrate(at: path, from: found, to: new)
-            maker = Maker(try ObjectStoreOpener.open(location, model: new))
-            #expect(maker.store.identifier == identifier)
-            #expect(try maker.store.metadata()["mine"] == .text("kept"))
-            #expect(try maker.fetch("Thing", "TRUEPREDICATE").count == 6_003)
-            #expect(try maker.fetch("Memo", "headline == 'untitled' AND stars == 3").count == 1)
-            #expect(try maker.fetch("Memo", "ANY owner.name == 'u1'").count == 2_000)
-            #expect(try maker.fetch("User", "notes.@count == 2000").count == 3)
-            let next = try maker.insert("User", [:])
-            #expect(next.row > 6_000)
-            #expect(
-                try FileManager.default.contentsOfDirectory(atPath: directory)
-                    .filter { $0.contains("migrating") }.isEmpty)
-            try maker.store.close()
-            guard case .sqlite = location else { return }
-            #expect(try sqlite(path, "PRAGMA integrity_check") == "ok")
+        let location = database.location("m", in: directory)
+        let path = location.place ?? ""
+        let old = try old()
+        var options = ObjectStoreOptions()
+        options.modelCache = MomWriter.cache(old.model)
+        options.metadata = ["mine": .text("kept")]
+        var maker = Maker(
+            try ObjectStoreOpener.open(location, model: old, options: options))
+        let users = try (0..<3).map { try maker.insert("User", ["name": .text("u\($0)")]) }
+        for number in 0..<6_000 {
+            try maker.insert(
+                "Note", number == 0 ? [:] : ["title": .text("n\(number)")],
+                ["owner": users[number % 3]])
         }
+        _ = try maker.save()
+        let identifier = maker.store.identifier
+        try maker.store.close()
+        let cache = try #require(try ObjectStoreOpener.facts(at: path).modelCache)
+        let found = try ResolvedModel(try MomReader.model(cache: cache))
+        let new = try new()
+        try ObjectMigration.migrate(at: path, from: found, to: new)
+        maker = Maker(try ObjectStoreOpener.open(location, model: new))
+        #expect(maker.store.identifier == identifier)
+        #expect(try maker.store.metadata()["mine"] == .text("kept"))
+        #expect(try maker.fetch("Thing", "TRUEPREDICATE").count == 6_003)
+        #expect(try maker.fetch("Memo", "headline == 'untitled' AND stars == 3").count == 1)
+        #expect(try maker.fetch("Memo", "ANY owner.name == 'u1'").count == 2_000)
+        #expect(try maker.fetch("User", "notes.@count == 2000").count == 3)
+        let next = try maker.insert("User", [:])
+        #expect(next.row > 6_000)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: directory)
+                .filter { $0.contains("migrating") }.isEmpty)
+        try maker.store.close()
+        guard case .sqlite = location else { return }
+        #expect(try sqlite(path, "PRAGMA integrity_check") == "ok")
     }
 
     @Test func `what cannot be inferred is refused with its reason`() throws {
@@ -124,128 +126,117 @@ import Testing
     func `a migration that fails leaves the old store`(
         database: ObjectDatabase
     ) throws {
-        try ObjectFixtures.inDirectory { directory in
-            let location = database.location("m", in: directory)
-            let path = location.place ?? ""
-            let old = try old()
-            var maker = Maker(try ObjectStoreOpener.open(location, model: old))
-            try maker.insert("Note", ["title": "same"])
-            try maker.insert("Note", ["title": "same"])
-            _ = try maker.save()
-            try maker.store.close()
-            var model = old.model
-            model.entities[0].uniquenessConstraints = [["title"]]
-            let unique = try ResolvedModel(model)
-            let error = try #require(throws: ObjectStoreError.self) {
-                try ObjectMigration.migrate(at: path, from: old, to: unique)
-            }
-            #expect(error.code == .migrationFailed)
-            let store = try ObjectStoreOpener.open(location, model: old)
-            #expect(try store.count(ObjectQuery(entity: 0)) == 2)
-            try store.close()
-            guard case .sqlite = location else { return }
-            #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["m.sqlite"])
+        let location = database.location("m", in: directory)
+        let path = location.place ?? ""
+        let old = try old()
+        var maker = Maker(try ObjectStoreOpener.open(location, model: old))
+        try maker.insert("Note", ["title": "same"])
+        try maker.insert("Note", ["title": "same"])
+        _ = try maker.save()
+        try maker.store.close()
+        var model = old.model
+        model.entities[0].uniquenessConstraints = [["title"]]
+        let unique = try ResolvedModel(model)
+        let error = try #require(throws: ObjectStoreError.self) {
+            try ObjectMigration.migrate(at: path, from: old, to: unique)
         }
+        #expect(error.code == .migrationFailed)
+        let store = try ObjectStoreOpener.open(location, model: old)
+        #expect(try store.count(ObjectQuery(entity: 0)) == 2)
+        try store.close()
+        guard case .sqlite = location else { return }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["m.sqlite"])
     }
 
     @Test(arguments: ObjectDatabase.available)
     func `a store takes the place of another, and a destroyed one leaves nothing`(
         database: ObjectDatabase
     ) throws {
-        try ObjectFixtures.inDirectory { directory in
-            let old = try old()
-            let places = ["a", "b"].map { database.location($0, in: directory) }
-            let texts = places.compactMap(\.place)
-            for (name, place) in zip(["a", "b"], places) {
-                var maker = Maker(try ObjectStoreOpener.open(place, model: old))
-                try maker.insert("User", ["name": .text(name)])
-                _ = try maker.save()
-                try maker.store.close()
-            }
-            try ObjectStoreOpener.replace(at: texts[0], with: texts[1])
-            let maker = Maker(try ObjectStoreOpener.open(places[0], model: old))
-            #expect(try maker.fetch("User", "name == 'b'").count == 1)
+        let old = try old()
+        let places = ["a", "b"].map { database.location($0, in: directory) }
+        let texts = places.compactMap(\.place)
+        for (name, place) in zip(["a", "b"], places) {
+            var maker = Maker(try ObjectStoreOpener.open(place, model: old))
+            try maker.insert("User", ["name": .text(name)])
+            _ = try maker.save()
             try maker.store.close()
-            try ObjectStoreOpener.setMetadata(["k": .int(5)], at: texts[0])
-            #expect(try ObjectStoreOpener.metadata(at: texts[0])["k"] == .int(5))
-            #expect(try ObjectStoreOpener.fits(old, at: texts[0]))
-            for text in texts {
-                #expect(try ObjectStoreOpener.exists(at: text))
-                try ObjectStoreOpener.destroy(at: text)
-                #expect(try !ObjectStoreOpener.exists(at: text))
-            }
-            #expect(try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty)
         }
+        try ObjectStoreOpener.replace(at: texts[0], with: texts[1])
+        let maker = Maker(try ObjectStoreOpener.open(places[0], model: old))
+        #expect(try maker.fetch("User", "name == 'b'").count == 1)
+        try maker.store.close()
+        try ObjectStoreOpener.setMetadata(["k": .int(5)], at: texts[0])
+        #expect(try ObjectStoreOpener.metadata(at: texts[0])["k"] == .int(5))
+        #expect(try ObjectStoreOpener.fits(old, at: texts[0]))
+        for text in texts {
+            #expect(try ObjectStoreOpener.exists(at: text))
+            try ObjectStoreOpener.destroy(at: text)
+            #expect(try !ObjectStoreOpener.exists(at: text))
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty)
     }
 
     @Test func `a store that is open elsewhere is neither replaced nor migrated`() throws {
-        try ObjectFixtures.inDirectory { directory in
-            let (old, path) = (try old(), directory + "/a.sqlite")
-            var maker = Maker(
-                try ObjectStoreOpener.open(.sqlite(path: directory + "/b.sqlite"), model: old))
-            try maker.insert("User", ["name": "new"])
-            _ = try maker.save()
-            try maker.store.close()
-            maker = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: old))
-            try maker.insert("User", ["name": "old"])
-            _ = try maker.save()
-            let new = try new()
-            for change in [
-                { try ObjectStoreOpener.replace(at: path, with: directory + "/b.sqlite") },
-                { try ObjectMigration.migrate(at: path, from: old, to: new) },
-            ] {
-                let error = try #require(throws: ObjectStoreError.self, performing: change)
-                #expect(error.code == .busy)
-            }
-            // What is written afterwards stands in the file that has the name.
-            try maker.insert("User", ["name": "later"])
-            _ = try maker.save()
-            try maker.store.close()
-            let names = try sqlite(
-                path, "SELECT group_concat(ZNAME) FROM ZUSER")
-            #expect(names == "old,later")
-            try ObjectStoreOpener.replace(at: path, with: directory + "/b.sqlite")
-            #expect(try sqlite(path, "SELECT ZNAME FROM ZUSER") == "new")
-            #expect(
-                try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
-                    == ["a.sqlite", "b.sqlite"])
+        let (old, path) = (try old(), directory + "/a.sqlite")
+        var maker = Maker(
+            try ObjectStoreOpener.open(.sqlite(path: directory + "/b.sqlite"), model: old))
+        try maker.insert("User", ["name": "new"])
+        _ = try maker.save()
+        try maker.store.close()
+        maker = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: old))
+        try maker.insert("User", ["name": "old"])
+        _ = try maker.save()
+        let new = try new()
+        for change in [
+            { try ObjectStoreOpener.replace(at: path, with: directory + "/b.sqlite") },
+            { try ObjectMigration.migrate(at: path, from: old, to: new) },
+        ] {
+            let error = try #require(throws: ObjectStoreError.self, performing: change)
+            #expect(error.code == .busy)
         }
+        // What is written afterwards stands in the file that has the name.
+        try maker.insert("User", ["name": "later"])
+        _ = try maker.save()
+        try maker.store.close()
+        let names = try sqlite(
+            path, "SELECT group_concat(ZNAME) FROM ZUSER")
+        #expect(names == "old,later")
+        try ObjectStoreOpener.replace(at: path, with: directory + "/b.sqlite")
+        #expect(try sqlite(path, "SELECT ZNAME FROM ZUSER") == "new")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+                == ["a.sqlite", "b.sqlite"])
     }
 
     @Test func `a store that is being closed is waited for`() throws {
-        try ObjectFixtures.inDirectory { directory in
-            let (old, path) = (try old(), directory + "/a.sqlite")
-            var maker = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: old))
-            try maker.insert("User", ["name": "old"])
-            _ = try maker.save()
-            let store = maker.store
-            Thread.detachNewThread {
-                Thread.sleep(forTimeInterval: 0.3)
-                try? store.close()
-            }
-            let new = try new()
-            try ObjectMigration.migrate(at: path, from: old, to: new)
-            #expect(try ObjectStoreOpener.fits(new, at: path))
+        let (old, path) = (try old(), directory + "/a.sqlite")
+        var maker = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: old))
+        try maker.insert("User", ["name": "old"])
+        _ = try maker.save()
+        let store = maker.store
+        Thread.detachNewThread {
+            Thread.sleep(forTimeInterval: 0.3)
+            try? store.close()
         }
+        let new = try new()
+        try ObjectMigration.migrate(at: path, from: old, to: new)
+        #expect(try ObjectStoreOpener.fits(new, at: path))
     }
 
     @Test func `a store takes the place of a damaged one, and of a log without a file`() throws {
-        try ObjectFixtures.inDirectory { directory in
-            let (old, path) = (try old(), directory + "/a.sqlite")
-            var maker = Maker(
-                try ObjectStoreOpener.open(.sqlite(path: directory + "/b.sqlite"), model: old))
-            try maker.insert("User", ["name": "new"])
-            _ = try maker.save()
-            try maker.store.close()
-            for names in [["", "-wal"], ["-wal"]] {
-                for name in names {
-                    try Data(repeating: 0x61, count: 5_000).write(
-                        to: URL(fileURLWithPath: path + name))
-                }
-                try ObjectStoreOpener.replace(at: path, with: directory + "/b.sqlite")
-                #expect(try sqlite(path, "SELECT ZNAME FROM ZUSER") == "new")
-                try ObjectStoreOpener.destroy(at: path)
+        let (old, path) = (try old(), directory + "/a.sqlite")
+        var maker = Maker(
+            try ObjectStoreOpener.open(.sqlite(path: directory + "/b.sqlite"), model: old))
+        try maker.insert("User", ["name": "new"])
+        _ = try maker.save()
+        try maker.store.close()
+        for names in [["", "-wal"], ["-wal"]] {
+            for name in names {
+                try Data(repeating: 0x61, count: 5_000).write(to: URL(fileURLWithPath: path + name))
             }
+            try ObjectStoreOpener.replace(at: path, with: directory + "/b.sqlite")
+            #expect(try sqlite(path, "SELECT ZNAME FROM ZUSER") == "new")
+            try ObjectStoreOpener.destroy(at: path)
         }
     }
 }

@@ -1,6 +1,7 @@
 #if SwiftData
 import Foundation
 import SwiftData
+import TestFiles
 import TestKit
 import Testing
 
@@ -163,6 +164,8 @@ extension Garden {
 }
 
 @Suite struct SwiftDataArticleTests {
+    private let folder = TemporaryFolder()
+
     private typealias Bed = Garden.Bed
     private typealias Plant = Garden.Plant
     private typealias Gardener = Garden.Gardener
@@ -241,10 +244,7 @@ extension Garden {
     }
 
     @Test func `a store is brought to the second version`() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent(UUID().uuidString)
-        let url = folder.store("seeds.store")
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let url = folder.url.store("seeds.store")
 
         do {
             let old = ModelContext(
@@ -291,9 +291,7 @@ extension Garden {
     }
 
     @Test func `models are kept in a file of the program's own`() throws {
-        let file = FileManager.default.temporaryDirectory
-            .appendingPathComponent("\(UUID().uuidString).jsonl")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let file = folder.file("garden.jsonl")
 
         let container = try ModelContainer(
             for: Bed.self, configurations: LinesConfiguration(name: "garden", file: file))

@@ -2,6 +2,7 @@
 import CrashModels
 import Foundation
 import SwiftData
+import TestFiles
 import TestKit
 import TestRandom
 import Testing
@@ -15,6 +16,9 @@ import Testing
         if: TestStores.current != .postgres,
         "Files of SQLite; PostgreSQL is asked for by QUARRY_TEST_OBJECTS."))
 struct `Programs that end while they save or migrate` {
+    private let folder = TemporaryFolder()
+    private var directory: String { folder.url.resolvingSymlinksInPath().path }
+
     private static let soak = Int(ProcessInfo.processInfo.environment["QUARRY_SOAK"] ?? "") ?? 1
 
     // MARK: Saving
@@ -22,49 +26,45 @@ struct `Programs that end while they save or migrate` {
     @Test func `a save is whole or not there after SIGKILL, and what was acknowledged stays`()
         throws
     {
-        try withDirectory { directory in
-            func save(_ number: Int, killedBefore kill: Int) throws -> Run {
-                try run(["save", directory + "/\(number)/ledger.store", "6", "\(kill)"])
-            }
-            let whole = try save(0, killedBefore: -1)
-            #expect(whole.said.contains("saved 6"))
-            let count = try #require(whole.operations)
-            var found: Set<Int> = []
-            for kill in moments(of: count, 8, seed: 1) {
-                let run = try save(1, killedBefore: kill)
-                // A run has some operations more or less than another.
-                #expect(run.isKilled || run.saved == 6, "before operation \(kill)")
-                let path = directory + "/1/ledger.store"
-                found.insert(try checkLedger(path, acknowledged: run.saved, "operation \(kill)"))
-                try FileManager.default.removeItem(atPath: directory + "/1")
-            }
-            #expect(found.count > 2, "\(found)")
+        func save(_ number: Int, killedBefore kill: Int) throws -> Run {
+            try run(["save", directory + "/\(number)/ledger.store", "6", "\(kill)"])
         }
+        let whole = try save(0, killedBefore: -1)
+        #expect(whole.said.contains("saved 6"))
+        let count = try #require(whole.operations)
+        var found: Set<Int> = []
+        for kill in moments(of: count, 8, seed: 1) {
+            let run = try save(1, killedBefore: kill)
+            // A run has some operations more or less than another.
+            #expect(run.isKilled || run.saved == 6, "before operation \(kill)")
+            let path = directory + "/1/ledger.store"
+            found.insert(try checkLedger(path, acknowledged: run.saved, "operation \(kill)"))
+            try FileManager.default.removeItem(atPath: directory + "/1")
+        }
+        #expect(found.count > 2, "\(found)")
     }
 
     @Test func `a power cut takes no save that was acknowledged, and leaves none in parts`() throws
     {
-        try withDirectory { directory in
-            let log = directory + "/log"
-            let path = directory + "/a/ledger.store"
-            #expect(try run(["save", path, "6", "-1", log]).said.contains("saved 6"))
-            let replay = try DiskReplay(log, of: directory + "/a")
-            try checkReplay(replay, of: directory + "/a", in: directory + "/b", before: nil)
-            var found: Set<Int> = []
-            for (number, cut) in moments(of: replay.count, 8, seed: 2).enumerated() {
-                try FileManager.default.createDirectory(
-                    atPath: directory + "/b", withIntermediateDirectories: true)
-                try replay.restore(cutBefore: cut, into: directory + "/b", seed: UInt64(number))
-                let saved = Run(said: replay.notes(before: cut)).saved
-                found.insert(
-                    try checkLedger(
-                        directory + "/b/ledger.store", acknowledged: saved, "cut \(cut)"))
-                try FileManager.default.removeItem(atPath: directory + "/b")
-            }
-            #expect(found.count > 2, "\(found)")
-            // The same test must see what a disk loses that does not wait.
-            #expect(try losses(of: replay, directory) > 0)
+        let log = directory + "/log"
+        let path = directory + "/a/ledger.store"
+        #expect(try run(["save", path, "6", "-1", log]).said.contains("saved 6"))
+        let replay = try DiskReplay(log, of: directory + "/a")
+        try checkReplay(replay, of: directory + "/a", in: directory + "/b", before: nil)
+        var found: Set<Int> = []
+        for (number, cut) in moments(of: replay.count, 8, seed: 2).enumerated() {
+            try FileManager.default.createDirectory(
+                atPath: directory + "/b", withIntermediateDirectories: true)
+            try replay.restore(cutBefore: cut, into: directory + "/b", seed: UInt64(number))
+            let saved = Run(said: replay.notes(before: cut)).saved
+            found.insert(
+                try checkLedger(
+                    directory + "/b/ledger.store", acknowledged: saved, "cut \(cut)"))
+            try FileManager.default.removeItem(atPath: directory + "/b")
         }
+        #expect(found.count > 2, "\(found)")
+        // The same test must see what a disk loses that does not wait.
+        #expect(try losses(of: replay, directory) > 0)
     }
 
     /// How many of some cuts lose something on a disk that does not wait.
@@ -112,67 +112,63 @@ struct `Programs that end while they save or migrate` {
     // MARK: Migrating
 
     @Test func `a migration has taken place or has not after SIGKILL`() throws {
-        try withDirectory { directory in
-            try makeShelf(directory + "/before")
-            func migrate(killedBefore kill: Int) throws -> Run {
-                try FileManager.default.copyItem(
-                    atPath: directory + "/before", toPath: directory + "/a")
-                return try run(["migrate", directory + "/a/shelf.store", "-", "\(kill)"])
-            }
-            let whole = try migrate(killedBefore: -1)
-            #expect(whole.said.contains("migrated"))
-            let count = try #require(whole.operations)
-            var found: [Int] = []
-            try FileManager.default.removeItem(atPath: directory + "/a")
-            for kill in moments(of: count, 8, seed: 3) {
-                let run = try migrate(killedBefore: kill)
-                let isMigrated = run.said.contains("migrated")
-                #expect(run.isKilled || isMigrated, "before operation \(kill)")
-                found.append(
-                    try checkShelf(
-                        directory + "/a/shelf.store", isMigrated: isMigrated,
-                        "operation \(kill)"))
-                try FileManager.default.removeItem(atPath: directory + "/a")
-            }
-            // They come in their order.
-            #expect(found == found.sorted() && Set(found) == [1, 2, 3], "\(found)")
+        try makeShelf(directory + "/before")
+        func migrate(killedBefore kill: Int) throws -> Run {
+            try FileManager.default.copyItem(
+                atPath: directory + "/before", toPath: directory + "/a")
+            return try run(["migrate", directory + "/a/shelf.store", "-", "\(kill)"])
         }
+        let whole = try migrate(killedBefore: -1)
+        #expect(whole.said.contains("migrated"))
+        let count = try #require(whole.operations)
+        var found: [Int] = []
+        try FileManager.default.removeItem(atPath: directory + "/a")
+        for kill in moments(of: count, 8, seed: 3) {
+            let run = try migrate(killedBefore: kill)
+            let isMigrated = run.said.contains("migrated")
+            #expect(run.isKilled || isMigrated, "before operation \(kill)")
+            found.append(
+                try checkShelf(
+                    directory + "/a/shelf.store", isMigrated: isMigrated,
+                    "operation \(kill)"))
+            try FileManager.default.removeItem(atPath: directory + "/a")
+        }
+        // They come in their order.
+        #expect(found == found.sorted() && Set(found) == [1, 2, 3], "\(found)")
     }
 
     @Test func `a migration has taken place or has not after a power cut`() throws {
-        try withDirectory { directory in
-            let (log, before) = (directory + "/log", directory + "/before")
-            try makeShelf(before)
-            try FileManager.default.copyItem(atPath: before, toPath: directory + "/a")
-            let arguments = ["migrate", directory + "/a/shelf.store", "-", "-1", log]
-            #expect(try run(arguments).said.contains("migrated"))
-            let replay = try DiskReplay(log, of: directory + "/a")
-            try checkReplay(replay, of: directory + "/a", in: directory + "/b", before: before)
-            var found: Set<Int> = []
-            for (number, cut) in moments(of: replay.count, 8, seed: 4).enumerated() {
-                try FileManager.default.copyItem(atPath: before, toPath: directory + "/b")
-                try replay.restore(cutBefore: cut, into: directory + "/b", seed: UInt64(number))
-                let isMigrated = replay.notes(before: cut).contains("migrated")
-                found.insert(
-                    try checkShelf(
-                        directory + "/b/shelf.store", isMigrated: isMigrated, "cut \(cut)"))
-                try FileManager.default.removeItem(atPath: directory + "/b")
-            }
-            #expect(found == [1, 2, 3])
-            // The same test must see what a disk loses that does not wait.
-            var losses = 0
-            for seed in 0..<6 {
-                try FileManager.default.copyItem(atPath: before, toPath: directory + "/c")
-                try replay.restore(
-                    cutBefore: replay.count, into: directory + "/c", seed: UInt64(seed),
-                    waits: false)
-                let state = try? Shelf.state(of: directory + "/c/shelf.store")
-                waitUntilClosed(directory + "/c/shelf.store")
-                if state?.lines != Shelf.lines(of: 3) { losses += 1 }
-                try FileManager.default.removeItem(atPath: directory + "/c")
-            }
-            #expect(losses > 0)
+        let (log, before) = (directory + "/log", directory + "/before")
+        try makeShelf(before)
+        try FileManager.default.copyItem(atPath: before, toPath: directory + "/a")
+        let arguments = ["migrate", directory + "/a/shelf.store", "-", "-1", log]
+        #expect(try run(arguments).said.contains("migrated"))
+        let replay = try DiskReplay(log, of: directory + "/a")
+        try checkReplay(replay, of: directory + "/a", in: directory + "/b", before: before)
+        var found: Set<Int> = []
+        for (number, cut) in moments(of: replay.count, 8, seed: 4).enumerated() {
+            try FileManager.default.copyItem(atPath: before, toPath: directory + "/b")
+            try replay.restore(cutBefore: cut, into: directory + "/b", seed: UInt64(number))
+            let isMigrated = replay.notes(before: cut).contains("migrated")
+            found.insert(
+                try checkShelf(
+                    directory + "/b/shelf.store", isMigrated: isMigrated, "cut \(cut)"))
+            try FileManager.default.removeItem(atPath: directory + "/b")
         }
+        #expect(found == [1, 2, 3])
+        // The same test must see what a disk loses that does not wait.
+        var losses = 0
+        for seed in 0..<6 {
+            try FileManager.default.copyItem(atPath: before, toPath: directory + "/c")
+            try replay.restore(
+                cutBefore: replay.count, into: directory + "/c", seed: UInt64(seed),
+                waits: false)
+            let state = try? Shelf.state(of: directory + "/c/shelf.store")
+            waitUntilClosed(directory + "/c/shelf.store")
+            if state?.lines != Shelf.lines(of: 3) { losses += 1 }
+            try FileManager.default.removeItem(atPath: directory + "/c")
+        }
+        #expect(losses > 0)
     }
 
     /// Makes a store of the first version of which a part stands in its log.
@@ -285,10 +281,6 @@ struct `Programs that end while they save or migrate` {
             usleep(2_000)
             rest -= 1
         }
-    }
-
-    private func withDirectory(_ body: (String) throws -> Void) throws {
-        try withFolder { try body($0.resolvingSymlinksInPath().path) }
     }
 }
 #endif

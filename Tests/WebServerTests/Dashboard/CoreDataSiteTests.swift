@@ -1,6 +1,7 @@
 import CloudKit
 import CoreData
 import Foundation
+import TestFiles
 import TestTime
 import Testing
 
@@ -307,27 +308,22 @@ final class CoreDataSite {
     }()
 
     private let process = Process()
-    private let directory: URL
+    private let folder = TemporaryFolder()
     private(set) var base = ""
 
     /// - Parameter isCopied: Whether the store is copied, or served where it is, as others write it.
     init(_ file: URL, isCopied: Bool = true) async throws {
-        directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("quarry-site-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: directory, withIntermediateDirectories: true)
         if isCopied {
-            try FileManager.default.copyItem(
-                at: file, to: directory.appendingPathComponent(file.lastPathComponent))
+            try FileManager.default.copyItem(at: file, to: folder.file(file.lastPathComponent))
         }
-        let output = directory.appendingPathComponent("address")
+        let output = folder.file("address")
         _ = FileManager.default.createFile(atPath: output.path, contents: nil)
         process.executableURL = URL(
             fileURLWithPath: try #require(CoreDataSite.executable))
         process.arguments = [
             "coredata", "serve", isCopied ? file.lastPathComponent : file.path,
         ]
-        process.currentDirectoryURL = directory
+        process.currentDirectoryURL = folder.url
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = FileHandle.nullDevice
@@ -341,7 +337,6 @@ final class CoreDataSite {
     func stop() {
         process.terminate()
         process.waitUntilExit()
-        try? FileManager.default.removeItem(at: directory)
     }
 
     /// A small store of the repository.

@@ -5,6 +5,7 @@ import RecordCore
 import RecordService
 import ServerCore
 import Synchronization
+import TestFiles
 import WebServices
 
 /// Notes in folders, which Core Data mirrors: a file for the site, a zone of a server for the
@@ -13,7 +14,7 @@ final class MirroredSample {
     static let zone = "com.apple.coredata.cloudkit.zone"
 
     let cloud: LocalCloud
-    let folder: URL
+    private let folder = TemporaryFolder()
     let container: NSPersistentCloudKitContainer
 
     /// A container over a file of its own, with three notes that are sent.
@@ -21,11 +22,8 @@ final class MirroredSample {
         var settings = LocalCloud.Settings()
         settings.mirroring = .manual
         cloud = LocalCloud(.memory, settings: settings)
-        folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("quarry-mirrored-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         container = try MirroredSample.container(
-            at: folder.appendingPathComponent("Notes.sqlite"), in: cloud, device: "Ann's phone")
+            at: folder.file("Notes.sqlite"), in: cloud, device: "Ann's phone")
         try insert("Folder", ["name": "Travel"])
         for title in ["Packing list", "Tickets", "Addresses in Lisbon"] {
             try insert("Note", ["title": title, "text": "For the journey"])
@@ -33,7 +31,7 @@ final class MirroredSample {
         try await cloud.settle([container])
     }
 
-    var file: URL { folder.appendingPathComponent("Notes.sqlite") }
+    var file: URL { folder.file("Notes.sqlite") }
 
     static func container(
         at url: URL, in cloud: LocalCloud, device: String, colours: Bool = false
@@ -132,8 +130,7 @@ final class MirroredSample {
     /// Edits that wait, one that was refused, a share, an event that failed, a later version's field.
     func becomeBusy() async throws {
         let tablet = try MirroredSample.container(
-            at: folder.appendingPathComponent("Tablet.sqlite"), in: cloud, device: "Ann's tablet",
-            colours: true)
+            at: folder.file("Tablet.sqlite"), in: cloud, device: "Ann's tablet", colours: true)
         let context = tablet.newBackgroundContext()
         try context.performAndWait {
             let note = NSEntityDescription.insertNewObject(forEntityName: "Note", into: context)
@@ -159,7 +156,6 @@ final class MirroredSample {
         for store in container.persistentStoreCoordinator.persistentStores {
             try container.persistentStoreCoordinator.remove(store)
         }
-        try? FileManager.default.removeItem(at: folder)
     }
 
     // MARK: A server

@@ -1,15 +1,15 @@
 import Foundation
 import ServerCore
+import TestFiles
 import Testing
 import WebServer
 
 @Suite struct `TLS` {
+    private let folder = TemporaryFolder()
+
     /// A certificate of one's own, made by openssl.
-    private static func certificate(_ name: String, in directory: URL) throws -> (String, String) {
-        let (pem, key) = (
-            directory.appendingPathComponent("\(name).pem").path,
-            directory.appendingPathComponent("\(name).key").path
-        )
+    private func certificate(_ name: String) throws -> (String, String) {
+        let (pem, key) = (folder.file("\(name).pem").path, folder.file("\(name).key").path)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [
@@ -42,11 +42,7 @@ import WebServer
     @Test func `has authenticated encryption alone, and tells browsers to stay with it`()
         async throws
     {
-        let directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("quarry-tls-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let (pem, key) = try TLS.certificate("first", in: directory)
+        let (pem, key) = try certificate("first")
         try await TestServer.with({
             $0.requiresAuthentication = true
             $1.certificate = pem
@@ -78,11 +74,7 @@ import WebServer
     }
 
     @Test func `carries requests, and reads its certificate again`() async throws {
-        let directory = FileManager.default.temporaryDirectory
-            .appendingPathComponent("quarry-tls-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let (pem, key) = try TLS.certificate("first", in: directory)
+        let (pem, key) = try certificate("first")
         try await TestServer.with({
             $1.certificate = pem
             $1.privateKey = key
@@ -100,7 +92,7 @@ import WebServer
                 try client.send("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 #expect(client.isClosed())
             }
-            let (other, otherKey) = try TLS.certificate("second", in: directory)
+            let (other, otherKey) = try certificate("second")
             try FileManager.default.removeItem(atPath: pem)
             try FileManager.default.moveItem(atPath: other, toPath: pem)
             try FileManager.default.removeItem(atPath: key)
