@@ -311,7 +311,7 @@ let package = Package(
             plugins: ["ManagedAccessors"]),
         // Tests.
         .target(name: "TestTime", path: "Tests/TestTime", swiftSettings: strict),
-        // Folders of tests, and the folders beside the sources.
+        // Temporary folders, the folder of the package, and real data beside it.
         .target(name: "TestFiles", path: "Tests/TestFiles", swiftSettings: strict),
         // The seeded generator of every test.
         .target(name: "TestRandom", path: "Tests/TestRandom", swiftSettings: strict),
@@ -329,7 +329,7 @@ let package = Package(
         .testTarget(
             name: "RecordCoreTests",
             dependencies: [
-                "RecordCore", "CSHA256", "TestKit",
+                "RecordCore", "CSHA256", "TestFiles", "TestKit",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
@@ -374,7 +374,8 @@ let package = Package(
             swiftSettings: strict),
         // Sources with Apple's names alone, as they would compile on a Mac.
         .testTarget(
-            name: "CloudKitTests", dependencies: ["TestRandom", "CloudKit", "TestKit", "TestTime"],
+            name: "CloudKitTests",
+            dependencies: ["TestFiles", "TestRandom", "CloudKit", "TestKit", "TestTime"],
             swiftSettings: strict),
         // A notes app on one of two devices, which syncs until it is killed.
         .executableTarget(
@@ -384,11 +385,13 @@ let package = Package(
             name: "NotesSyncTests", dependencies: ["CloudKit", "NotesSync"],
             swiftSettings: strict),
         .testTarget(
-            name: "CoreDataModelTests", dependencies: ["CoreDataModel"], swiftSettings: strict),
+            name: "CoreDataModelTests", dependencies: ["TestFiles", "CoreDataModel"],
+            swiftSettings: strict),
         .testTarget(
             name: "MirrorCoreTests",
             dependencies: [
-                "MirrorCore", "CoreDataModel", "ObjectCore", "PredicateCore", "RecordCore",
+                "TestFiles", "MirrorCore", "CoreDataModel", "ObjectCore", "PredicateCore",
+                "RecordCore",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -452,8 +455,8 @@ let package = Package(
         .testTarget(
             name: "WebServicesTests",
             dependencies: [
-                "TestRandom", "WebServices", "RecordService", "RecordCore", "RecordJSON", "Stores",
-                "TestKit", "TestTime",
+                "TestFiles", "TestRandom", "WebServices", "RecordService", "RecordCore",
+                "RecordJSON", "Stores", "TestKit", "TestTime",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,16 +1,14 @@
 import Foundation
+import TestFiles
 import Testing
 
 /// The commands of `Documentation/BeforeYouShip.md`, run as printed in `Examples/MirroredNotes`.
 @Suite struct BeforeYouShipTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     private let tool = Tool()
 
     /// The tool works in a copy of the example.
     init() throws {
-        let example = Self.root.appendingPathComponent("Examples/MirroredNotes")
+        let example = PackageFolder.file("Examples/MirroredNotes")
         for name in try FileManager.default.contentsOfDirectory(atPath: example.path) {
             try FileManager.default.copyItem(
                 at: example.appendingPathComponent(name),
@@ -19,9 +17,7 @@ import Testing
     }
 
     private func page() throws -> String {
-        try String(
-            contentsOf: Self.root.appendingPathComponent("Documentation/BeforeYouShip.md"),
-            encoding: .utf8)
+        try PackageFolder.text("Documentation/BeforeYouShip.md")
     }
 
     @Test func `each command answers as the page prints it`() throws {

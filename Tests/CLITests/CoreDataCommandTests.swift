@@ -3,6 +3,7 @@ import CoreDataModel
 import ObjectCore
 import PredicateCore
 import Stores
+import TestFiles
 import TestKit
 import Testing
 
@@ -284,7 +285,7 @@ import Testing
         #expect(export.output.contains(#""founded":"2001-01-01T03:25:45.123456789Z""#))
     }
 
-    @Test(arguments: CoreDataSample.real("stores"))
+    @Test(arguments: RealData.files("stores", "sqlite", "store").map(\.path))
     func `real stores are inspected, asked and exported and stay as they are`(path: String) throws {
         let copy = tool.directory.appendingPathComponent("store.sqlite")
         try Data(contentsOf: URL(fileURLWithPath: path)).write(to: copy)

@@ -3,6 +3,7 @@ import Foundation
 import FoundationXML
 #endif
 import Stores
+import TestFiles
 import Testing
 
 @Suite struct `drawings of models` {
@@ -57,7 +58,7 @@ import Testing
         return parts
     }
 
-    @Test(arguments: CoreDataSample.real("models") + CoreDataSample.real("moms"))
+    @Test(arguments: (RealData.files("models", "xml") + RealData.files("moms", "mom")).map(\.path))
     func `no box lies on another and no line runs through one`(path: String) throws {
         let json = try tool.run("coredata", "inspect", path, "--format", "json", "--svg", "m.svg")
         #expect(json.status == 0, "\(json.errors)")

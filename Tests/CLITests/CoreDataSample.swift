@@ -81,15 +81,4 @@ enum CoreDataSample {
         _ = try store.save(changes)
         try store.close()
     }
-
-    /// Real files: `QUARRY_DATA`, or `shared/data` beside the package.
-    static func real(_ folder: String) -> [String] {
-        let root =
-            ProcessInfo.processInfo.environment["QUARRY_DATA"].map { URL(fileURLWithPath: $0) }
-            ?? URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../shared/data")
-            .standardized
-        let directory = root.appendingPathComponent(folder).path
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-        return names.sorted().map { directory + "/" + $0 }
-    }
 }

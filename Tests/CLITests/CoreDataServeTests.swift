@@ -5,6 +5,7 @@ import MirrorCore
 import ObjectCore
 import PredicateCore
 import Stores
+import TestFiles
 import TestTime
 import Testing
 
@@ -12,22 +13,8 @@ import Testing
 @Suite struct CoreDataServeTests {
     private let tool = Tool()
 
-    private static let library = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Examples/Data/Library.sqlite")
-
-    /// Real stores: `QUARRY_DATA`, or `shared/data` beside the package.
-    private static let realStores: [URL] = {
-        let data =
-            ProcessInfo.processInfo.environment["QUARRY_DATA"].map(URL.init(fileURLWithPath:))
-            ?? library.deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("shared/data")
-        let files = try? FileManager.default.contentsOfDirectory(
-            at: data.appendingPathComponent("stores"), includingPropertiesForKeys: nil)
-        return (files ?? []).filter { ["sqlite", "store"].contains($0.pathExtension) }
-            .sorted { $0.path < $1.path }
-    }()
+    private static let library = PackageFolder.file("Examples/Data/Library.sqlite")
+    private static let realStores = RealData.files("stores", "sqlite", "store")
 
     private struct Reply {
         var status: Int

@@ -1,4 +1,5 @@
 import Foundation
+import TestFiles
 import Testing
 
 /// What the documentation writes on command lines, against what the tool's help knows.
@@ -7,10 +8,8 @@ import Testing
 
     /// The files, without what documents the libraries.
     private static func files() throws -> [URL] {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let folder = root.appendingPathComponent("Documentation")
-        return [root.appendingPathComponent("README.md")]
+        let folder = PackageFolder.file("Documentation")
+        return [PackageFolder.file("README.md")]
             + (try FileManager.default.contentsOfDirectory(
                 at: folder, includingPropertiesForKeys: nil
             )
@@ -80,9 +79,7 @@ import Testing
     }
 
     @Test func `help is written for 80 columns, so that it wraps once`() throws {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Sources/8-Tools/CLI")
+        let folder = PackageFolder.file("Sources/8-Tools/CLI")
         let files = try #require(FileManager.default.enumerator(atPath: folder.path))
         var blocks = 0
         for case let name as String in files where name.hasSuffix(".swift") {

@@ -9,9 +9,6 @@ import Testing
 @Suite struct `schemas of mirrored models at the terminal` {
     private let tool = Tool()
 
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     private static let notes = """
         <?xml version="1.0" encoding="UTF-8"?>
         <model type="com.apple.IDECoreDataModeler.DataModel" usedWithCloudKit="YES">

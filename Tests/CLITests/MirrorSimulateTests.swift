@@ -1,14 +1,12 @@
 import Foundation
+import TestFiles
 import Testing
 
 /// `quarry mirror simulate`.
 @Suite struct `simulated devices at the terminal` {
     private let tool = Tool()
 
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-    private static let example = root.appendingPathComponent("Examples/Simulation/conflict.yaml")
-        .path
+    private static let example = PackageFolder.file("Examples/Simulation/conflict.yaml").path
     private static let model = """
         <?xml version="1.0" encoding="UTF-8"?>
         <model type="com.apple.IDECoreDataModeler.DataModel">

@@ -1,12 +1,10 @@
 import Foundation
+import TestFiles
 import Testing
 
 /// The commands of the README, run as printed on the files of the repository.
 @Suite struct ReadmeCommandTests {
     private let tool = Tool()
-
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
 
     /// A command and what is printed below it.
     private struct Example {
@@ -34,11 +32,8 @@ import Testing
         let folder = tool.directory.appendingPathComponent("Examples")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try FileManager.default.copyItem(
-            at: Self.root.appendingPathComponent("Examples/Data"),
-            to: folder.appendingPathComponent("Data"))
-        let text = try String(
-            contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
-        let examples = Self.examples(in: text)
+            at: PackageFolder.file("Examples/Data"), to: folder.appendingPathComponent("Data"))
+        let examples = Self.examples(in: try PackageFolder.text("README.md"))
         #expect(examples.count >= 6)
         for example in examples {
             let run = try tool.shell(example.command)

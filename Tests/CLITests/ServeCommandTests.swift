@@ -1,4 +1,5 @@
 import Foundation
+import TestFiles
 import TestKit
 import TestTime
 import Testing
@@ -149,10 +150,7 @@ import Testing
     }
 
     @Test func `the sign-in page names commands that the tool has`() throws {
-        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Sources/5-Server/Dashboard/Assets/main.js")
-        let text = try String(contentsOf: page, encoding: .utf8)
+        let text = try PackageFolder.text("Sources/5-Server/Dashboard/Assets/main.js")
         let commands = text.matches(of: /"quarry ([a-z ]+) NAME (--[a-z-]+)"/)
         #expect(commands.count == 2)
         for command in commands {

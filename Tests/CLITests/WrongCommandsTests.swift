@@ -1,12 +1,12 @@
 import Foundation
+import TestFiles
 import Testing
 
 /// Wrong commands, each with its answer and its exit code, in `Tests/Answers/WrongCommands.txt`.
 ///
 /// `QUARRY_RECORD=1` rewrites the answers; read what changed before it is kept.
 @Suite struct WrongCommandsTests {
-    private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Answers/WrongCommands.txt")
+    private static let file = PackageFolder.file("Tests/Answers/WrongCommands.txt")
 
     private let tool = Tool()
 
@@ -21,11 +21,9 @@ import Testing
         try tool.write("{\"a\":1}\n{\"a\":\n", to: "broken.jsonl")
         try tool.write("DEFINE SCHEMA RECORD TYPE T ( a STRNG );\n", to: "broken.ckdb")
         try tool.write(String(repeating: "not a database ", count: 500), to: "text.db")
-        let library = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Examples/Data/Library.sqlite")
         try FileManager.default.copyItem(
-            at: library, to: tool.directory.appendingPathComponent("Library.sqlite"))
+            at: PackageFolder.file("Examples/Data/Library.sqlite"),
+            to: tool.directory.appendingPathComponent("Library.sqlite"))
         let made = try tool.run("import", "people.jsonl", "--type", "Person", "--store", "p.db")
         #expect(made.status == 0, "\(made.errors)")
     }

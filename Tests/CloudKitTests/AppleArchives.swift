@@ -2,7 +2,7 @@ import Foundation
 
 /// Archives in the shape in which Apple's CloudKit writes them, with values made up.
 ///
-/// Real ones are read too where `QUARRY_DATA`, or `shared/data` beside the package, has them.
+/// Real ones are read too, where they are at hand.
 enum AppleArchives {
     /// A whole record, as `NSKeyedArchiver.archivedData(withRootObject:)` writes it.
     static let wholeRecord = archive(

@@ -1,4 +1,5 @@
 import CloudKit
+import TestFiles
 import Testing
 
 @Suite struct `Archives` {
@@ -6,11 +7,7 @@ import Testing
 
     /// What a file in the directory of real archives holds; nil where there is no directory.
     private func real(_ prefix: String) throws -> Data? {
-        let root =
-            ProcessInfo.processInfo.environment["QUARRY_DATA"].map { URL(fileURLWithPath: $0) }
-            ?? URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../shared/data")
-        let directory = root.appendingPathComponent("archives").standardizedFileURL
-        guard FileManager.default.fileExists(atPath: directory.path) else { return nil }
+        guard let directory = RealData.file("archives") else { return nil }
         let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
         let name = try #require(names.first { $0.hasPrefix(prefix) })
         return try Data(contentsOf: directory.appendingPathComponent(name))

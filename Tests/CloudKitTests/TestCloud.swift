@@ -29,7 +29,7 @@ struct TestCloud: Sendable {
     init(_ change: (inout LocalCloud.Settings) -> Void = { _ in }) {
         switch TestPlace.current {
         case .memory: self.init(.memory, change)
-        case .sqlite: self.init(.file(TestFiles.newPath("cloud.db")), change)
+        case .sqlite: self.init(.file(ProcessFiles.newPath("cloud.db")), change)
         case .postgres: self.init(TestCloud.database("\(UUID())"), change)
         case .server: self.init(.server(TestServer.current.url), namespace: "\(UUID())", change)
         }
@@ -86,16 +86,16 @@ struct TestCloud: Sendable {
 }
 
 /// A path for a file of one test.
-func temporaryFile(_ name: String = UUID().uuidString) -> String { TestFiles.newPath(name) }
+func temporaryFile(_ name: String = UUID().uuidString) -> String { ProcessFiles.newPath(name) }
 
 /// The files of the tests, which go when the process ends.
-enum TestFiles {
+enum ProcessFiles {
     private static let directory: URL = {
         let directory = FileManager.default.temporaryDirectory
             .appendingPathComponent("CloudKitTests-\(UUID().uuidString)")
         try? FileManager.default.createDirectory(
             at: directory, withIntermediateDirectories: true)
-        atexit { try? FileManager.default.removeItem(at: TestFiles.directory) }
+        atexit { try? FileManager.default.removeItem(at: ProcessFiles.directory) }
         return directory
     }()
 

@@ -1,21 +1,11 @@
 import Foundation
 import CoreDataModel
+import TestFiles
 import Testing
 
-/// Models of public apps, where `QUARRY_DATA`, or `shared/data` beside the package, has them.
+/// Models of public apps, where they are at hand.
 enum RealModels {
-    static let files: [URL] = {
-        let data =
-            ProcessInfo.processInfo.environment["QUARRY_DATA"].map { URL(fileURLWithPath: $0) }
-            ?? URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("shared/data")
-        let folder = data.appendingPathComponent("models")
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.sorted().filter { $0.hasSuffix(".xml") }
-            .map { folder.appendingPathComponent($0) }
-    }()
+    static let files = RealData.files("models", "xml")
 }
 
 @Suite(.enabled(if: !RealModels.files.isEmpty, "data that is not shipped"))

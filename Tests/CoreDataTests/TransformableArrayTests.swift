@@ -1,5 +1,5 @@
 import CoreData
-import TestKit
+import TestFiles
 import Testing
 
 /// Arrays as SwiftData keeps them: `NSSecureUnarchiveFromData`, and a class `Array<String>`.

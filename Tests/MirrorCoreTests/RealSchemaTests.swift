@@ -2,31 +2,18 @@ import CoreDataModel
 import Foundation
 import MirrorCore
 import RecordCore
+import TestFiles
 import Testing
 
-/// Models and schemas of public apps, where `QUARRY_DATA`, or `shared/data` beside the package,
-/// has them.
-private enum RealFiles {
-    static func files(_ folder: String, _ suffix: String) -> [URL] {
-        let data =
-            ProcessInfo.processInfo.environment["QUARRY_DATA"].map { URL(fileURLWithPath: $0) }
-            ?? URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("shared/data")
-        let place = data.appendingPathComponent(folder)
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
-        return names.sorted().filter { $0.hasSuffix(suffix) }
-            .map { place.appendingPathComponent($0) }
-    }
-}
+/// A schema of a public app, where it is at hand.
+private func realSchema(_ name: String) -> URL? { RealData.file("ckdb/" + name) }
 
-@Suite(.enabled(if: !RealFiles.files("models", ".xml").isEmpty, "data that is not shipped"))
+@Suite(.enabled(if: !RealData.files("models", "xml").isEmpty, "data that is not shipped"))
 struct RealSchemaTests {
     @Test func `the schema of every model is read back, and passes the check`() throws {
         var mirrored = 0
         var limited: [String] = []
-        for file in RealFiles.files("models", ".xml") {
+        for file in RealData.files("models", "xml") {
             let model = try ObjectModel(xml: Data(contentsOf: file))
             let plan = MirrorPlan(model)
             let name = file.lastPathComponent
@@ -67,10 +54,11 @@ struct RealSchemaTests {
             ]),
     ])
 
-    @Test(.enabled(if: !RealFiles.files("ckdb", "Done-and-done__cloudkit_schema.ckdb").isEmpty))
+    private static let done = realSchema("boxed+Done-and-done__cloudkit_schema.ckdb")
+
+    @Test(.enabled(if: RealSchemaTests.done != nil))
     func `each difference to a real schema has a sentence that explains it`() throws {
-        let file = try #require(
-            RealFiles.files("ckdb", "Done-and-done__cloudkit_schema.ckdb").first)
+        let file = try #require(Self.done)
         let real = try RecordSchema(parsing: String(contentsOf: file, encoding: .utf8))
         let plan = MirrorPlan(Self.todos)
         let generated = RecordSchema(mirroring: plan, sharing: true)
@@ -130,7 +118,7 @@ struct RealSchemaTests {
         RealSchema(
             file: "robbiet480+Dispatch__CloudKit_schema.ckdb", types: 6, fields: 89,
             missing: [.missingTwin: 59, .missingMoveReceipt: 6], indexedBytes: 16, others: 3),
-    ].filter { !RealFiles.files("ckdb", $0.file).isEmpty }
+    ].filter { realSchema($0.file) != nil }
 
     /// A model with an attribute for each field of a mirror's types.
     private static func model(of schema: RecordSchema) -> ObjectModel {
@@ -163,7 +151,7 @@ struct RealSchemaTests {
 
     @Test(arguments: realSchemas)
     func `every line in which a real schema differs has a reason`(app: RealSchema) throws {
-        let file = try #require(RealFiles.files("ckdb", app.file).first)
+        let file = try #require(realSchema(app.file))
         let real = try RecordSchema(parsing: String(contentsOf: file, encoding: .utf8))
         let plan = MirrorPlan(Self.model(of: real))
         let generated = RecordSchema(mirroring: plan)

@@ -163,9 +163,7 @@ import WebServices
     }
 
     @Test func `serves the description of its endpoints as the file has it`() async throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let file = try Data(contentsOf: root.appendingPathComponent("docs/openapi.yaml"))
+        let file = try Data(contentsOf: PackageFolder.file("docs/openapi.yaml"))
         let host = try await ServerCore.Host(HostOptions(.memory))
         let reply = await host.answer(WireRequest("GET", "/openapi.yaml"))
         #expect(reply.status == 200 && reply.bytes == Array(file))

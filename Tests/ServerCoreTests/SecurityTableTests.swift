@@ -1,17 +1,15 @@
 import Foundation
 import ServerCore
+import TestFiles
 import Testing
 
 /// Documentation/Security.md, cell by cell.
 @Suite struct `The table of permissions` {
     /// The tables of the page whose first column is `Who`.
     static func tables() throws -> [(columns: [String], rows: [(who: String, cells: [String])])] {
-        let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Documentation/Security.md")
         var tables: [(columns: [String], rows: [(who: String, cells: [String])])] = []
         var isInside = false
-        for line in try String(contentsOf: page, encoding: .utf8).split(
+        for line in try PackageFolder.text("Documentation/Security.md").split(
             separator: "\n", omittingEmptySubsequences: false)
         {
             guard line.hasPrefix("|") else {

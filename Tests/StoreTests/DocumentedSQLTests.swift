@@ -2,13 +2,11 @@ import Foundation
 import PredicateCore
 import RecordCore
 import Stores
+import TestFiles
 import Testing
 
 /// The SQL that the documentation shows, against what stores send.
 @Suite struct DocumentedSQLTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
     /// A predicate and the condition that a document shows for it.
     private struct Line {
         var predicate: String
@@ -18,13 +16,10 @@ import Testing
         var scans: Bool?
     }
 
-    private static func text(_ path: String) throws -> String {
-        try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
-    }
-
     /// The rows of the table under a heading of the article, its first two cells as code.
     private static func table(under heading: String) throws -> [Line] {
-        let article = try text("Sources/4-Storage/Stores/Stores.docc/OperatorsInSQL.md")
+        let article = try PackageFolder.text(
+            "Sources/4-Storage/Stores/Stores.docc/OperatorsInSQL.md")
         let section = try #require(
             article.components(separatedBy: "\n## ").first { $0.hasPrefix(heading) })
         return section.matches(of: /(?m)^\| `([^`]+)` \| `([^`]+)` \|(?: (.+) \|)?$/).map {
@@ -39,7 +34,7 @@ import Testing
 
     /// The sentences "`predicate` is in SQL `condition`" of the operators.
     private static func sentences() throws -> [Line] {
-        try text("Sources/1-Language/PredicateCore/Operator.swift")
+        try PackageFolder.text("Sources/1-Language/PredicateCore/Operator.swift")
             .replacing(/\n *\/\/\/ ?/, with: " ")
             .matches(of: /`([^`]+)` is in SQL\s+`([^`]+)`/)
             .map { Line(predicate: String($0.1), sql: String($0.2)) }
@@ -99,14 +94,14 @@ import Testing
     @Test func `PostgreSQL's conditions stand among its statements`() throws {
         let lines = try Self.table(under: "On PostgreSQL")
         #expect(lines.count >= 6)
-        let statements = try Self.text("Tests/Plans/Statements.txt")
+        let statements = try PackageFolder.text("Tests/Plans/Statements.txt")
         for line in lines { #expect(statements.contains(line.sql), "\(line.predicate)") }
     }
 
     @Test func `Core Data's conditions are those that the lowering is tested for`() throws {
         let lines = try Self.table(under: "Core Data")
         #expect(lines.count >= 7)
-        let tests = try Self.text("Tests/SQLLoweringTests/ObjectLoweringTests.swift")
+        let tests = try PackageFolder.text("Tests/SQLLoweringTests/ObjectLoweringTests.swift")
         for line in lines {
             let row = try #require(
                 tests.range(of: "#\"\(line.predicate)\"#,\n"), "\(line.predicate)")

@@ -1,5 +1,6 @@
 #if SwiftData
 import Foundation
+import TestFiles
 import Testing
 
 /// Apple's public members, each with the test that uses it.
@@ -58,15 +59,10 @@ import Testing
             #/^(| {4})(?:@[\w.]+(?:\(.*?\))? |private |static |final )*(class|struct|enum|actor|extension|func) (`[^`]+`|[\w.]+)/#
     }
 
-    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-
     @Test func `each public member has a test, or its line among what is missing`() throws {
-        let sources = try Sources(Self.folder)
-        let list = try String(
-            contentsOf: Self.folder.appendingPathComponent("Members.txt"), encoding: .utf8)
-        let missing = try String(
-            contentsOf: Self.folder.deletingLastPathComponent().deletingLastPathComponent()
-                .appendingPathComponent("Documentation/Remaining/SwiftData.md"), encoding: .utf8)
+        let sources = try Sources(PackageFolder.file("Tests/SwiftDataTests"))
+        let list = try PackageFolder.text("Tests/SwiftDataTests/Members.txt")
+        let missing = try PackageFolder.text("Documentation/Remaining/SwiftData.md")
         var (type, count) = ("", 0)
         for line in list.split(separator: "\n") where !line.hasPrefix("# ") && line != "#" {
             guard line.hasPrefix("    ") else {

@@ -2,6 +2,7 @@
 import CoreData
 import Foundation
 import SwiftData
+import TestFiles
 import TestKit
 import Testing
 

@@ -1,20 +1,12 @@
 import Foundation
 import CoreDataModel
+import TestFiles
 import Testing
-
-/// Real files: `QUARRY_DATA`, or `shared/data` beside the package.
-private func realFile(_ path: String) -> Data? {
-    let root =
-        ProcessInfo.processInfo.environment["QUARRY_DATA"].map { URL(fileURLWithPath: $0) }
-        ?? URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../shared/data")
-        .standardized
-    return try? Data(contentsOf: root.appendingPathComponent(path))
-}
 
 @Suite struct `Compiled models` {
     @Test func `reads a model of another tool with its inheritance and its validations`() throws {
-        guard let data = realFile("moms/ashalkhakov__EmployeeDirectory.mom") else { return }
-        let model = try MomReader.model(data)
+        guard let file = RealData.file("moms/ashalkhakov__EmployeeDirectory.mom") else { return }
+        let model = try MomReader.model(Data(contentsOf: file))
         #expect(
             model.entities.map(\.name)
                 == ["Contractor", "Department", "Employee", "Person", "Project"])
@@ -36,8 +28,8 @@ private func realFile(_ path: String) -> Data? {
     }
 
     @Test func `reads a model of Xcode with the default of a decimal number`() throws {
-        guard let data = realFile("moms/miolabs__TestModel.mom") else { return }
-        let model = try MomReader.model(data)
+        guard let file = RealData.file("moms/miolabs__TestModel.mom") else { return }
+        let model = try MomReader.model(Data(contentsOf: file))
         #expect(model.entities.map(\.name) == ["Client", "Document", "DocumentLine"])
         let line = try #require(model.entities.last)
         let quantity = try #require(line.attributes.first { $0.name == "quantity" })

@@ -1,4 +1,5 @@
 import CoreData
+import TestFiles
 import Testing
 
 /// The programs in CoreData's articles, as they stand there, with the model Garden.
@@ -67,9 +68,7 @@ import Testing
     }
 
     @Test @MainActor func `a file opens with the model that is recovered from it`() throws {
-        let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Examples/Data/Library.sqlite")
+        let sample = PackageFolder.file("Examples/Data/Library.sqlite")
         let url = FileManager.default.temporaryDirectory
             .appendingPathComponent("Library-\(UUID().uuidString).sqlite")
         try FileManager.default.copyItem(at: sample, to: url)

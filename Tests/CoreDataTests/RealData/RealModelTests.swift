@@ -1,5 +1,5 @@
 import CoreData
-import TestKit
+import TestFiles
 import Testing
 
 /// Models of real apps: each opens a fresh store that takes and gives back a graph of objects.

@@ -1,5 +1,6 @@
 import Foundation
 import RecordCore
+import TestFiles
 import Testing
 
 @Suite struct `Schema language` {
@@ -85,10 +86,8 @@ import Testing
     }
 
     @Test func `reads every schema that people keep`() throws {
-        guard let folder = TestData.folder("ckdb") else { return }
-        let files = try FileManager.default.contentsOfDirectory(
-            at: folder, includingPropertiesForKeys: nil
-        ).filter { $0.pathExtension == "ckdb" }
+        guard RealData.file("ckdb") != nil else { return }
+        let files = RealData.files("ckdb", "ckdb")
         #expect(!files.isEmpty)
         for file in files {
             let text = try String(contentsOf: file, encoding: .utf8)
@@ -99,7 +98,7 @@ import Testing
     }
 
     @Test func `an export of Apple's comes out as it went in`() throws {
-        guard let folder = TestData.folder("ckdb") else { return }
+        guard let folder = RealData.file("ckdb") else { return }
         let name = "apple+sample-cloudkit-tooling__CKTool-JS_schema-mgmt_JavaScript_src_sample.ckdb"
         let text = try String(
             contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
@@ -165,18 +164,5 @@ import Testing
         #expect(throws: SchemaParseError.self) {
             try RecordSchema(parsing: String(repeating: "x", count: 9_000_000))
         }
-    }
-}
-
-enum TestData {
-    /// A folder of files to run against; nil where they are not at hand.
-    static func folder(_ name: String) -> URL? {
-        let root =
-            ProcessInfo.processInfo.environment["QUARRY_DATA"].map { URL(fileURLWithPath: $0) }
-            ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("shared/data")
-        let folder = root.appendingPathComponent(name, isDirectory: true)
-        return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
     }
 }

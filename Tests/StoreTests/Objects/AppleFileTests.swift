@@ -15,7 +15,7 @@ import Testing
     private func copied<T>(
         _ name: String, _ body: (String, ResolvedModel) throws -> T
     ) throws -> T? {
-        guard let source = ObjectFixtures.realStore(name) else { return nil }
+        guard let source = RealData.file("stores/" + name) else { return nil }
         let path = folder.path + "/" + name
         try Data(contentsOf: source).write(to: URL(fileURLWithPath: path))
         let file = try ObjectStoreOpener.facts(at: path)

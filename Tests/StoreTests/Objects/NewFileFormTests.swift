@@ -36,7 +36,7 @@ import Testing
 
     @Test(arguments: names)
     func `have the same tables, columns and indexes`(_ name: String) throws {
-        guard let source = ObjectFixtures.realStore(name) else { return }
+        guard let source = RealData.file("stores/" + name) else { return }
         let copy = folder.path + "/" + name
         try Data(contentsOf: source).write(to: URL(fileURLWithPath: copy))
         guard let cache = try ObjectStoreOpener.facts(at: copy).modelCache else { return }

@@ -1,6 +1,7 @@
 import Foundation
 import ObjectCore
 import Stores
+import TestFiles
 
 /// A model with every type of attribute, inheritance and every kind of relationship.
 enum ObjectFixtures {
@@ -46,23 +47,9 @@ enum ObjectFixtures {
             ]))
     }
 
-    /// Real stores: `QUARRY_DATA`, or `shared/data` beside the package.
-    static func realStore(_ name: String) -> URL? {
-        let file = realStores.appendingPathComponent(name)
-        return FileManager.default.fileExists(atPath: file.path) ? file : nil
-    }
-
     /// The names of all real stores; none where they are not at hand.
     static let realStoreNames =
-        ((try? FileManager.default.contentsOfDirectory(
-            atPath: realStores.path)) ?? []).filter {
-            $0.hasSuffix(".sqlite") || $0.hasSuffix(".store")
-        }.sorted()
-
-    private static let realStores =
-        (ProcessInfo.processInfo.environment["QUARRY_DATA"].map { URL(fileURLWithPath: $0) }
-        ?? URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../shared/data")
-        .standardized).appendingPathComponent("stores")
+        RealData.files("stores", "sqlite", "store").map(\.lastPathComponent)
 }
 
 /// Makes rows by the names of their properties.

@@ -3,6 +3,7 @@ import Foundation
 import PostgresEngine
 import SQLStorage
 import Synchronization
+import TestFiles
 
 /// Writes down what is sent to PostgreSQL, and what it would do.
 final class StatementWatch: Sendable {
@@ -100,10 +101,7 @@ struct StatementShape {
 enum KeptText {
     /// What is kept under a name now, after `text` was written there if that is wanted.
     static func of(_ name: String, now text: String) throws -> String {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Plans")
-        let file = folder.appendingPathComponent(name)
+        let file = PackageFolder.file("Tests/Plans/" + name)
         if ProcessInfo.processInfo.environment["QUARRY_RECORD"] == "1" {
             try Data(text.utf8).write(to: file)
         }

@@ -340,7 +340,5 @@ final class CoreDataSite {
     }
 
     /// A small store of the repository.
-    static let library = URL(fileURLWithPath: #filePath).appendingPathComponent(
-        "../../../../Examples/Data/Library.sqlite"
-    ).standardized
+    static let library = PackageFolder.file("Examples/Data/Library.sqlite")
 }

@@ -1,12 +1,13 @@
 import Foundation
 import RecordCore
 import RecordService
+import TestFiles
 import Testing
 import TestKit
 
 @testable import WebServices
 
-/// What real clients asked, where `QUARRY_DATA`, or `shared/data` beside the package, has it.
+/// What real clients asked, where it is at hand.
 enum Traffic {
     struct Request: Sendable {
         var method: String
@@ -34,19 +35,7 @@ enum Traffic {
         }
     }()
 
-    private static let file: URL? = {
-        if let path = ProcessInfo.processInfo.environment["QUARRY_DATA"] {
-            return URL(fileURLWithPath: path)
-                .appendingPathComponent("traffic/client-requests.jsonl")
-        }
-        var place = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-        while place.path.count > 1 {
-            place.deleteLastPathComponent()
-            let file = place.appendingPathComponent("shared/data/traffic/client-requests.jsonl")
-            if FileManager.default.fileExists(atPath: file.path) { return file }
-        }
-        return nil
-    }()
+    private static let file = RealData.file("traffic/client-requests.jsonl")
 }
 
 @Suite(.enabled(if: !Traffic.requests.isEmpty, "data that is not shipped"))

@@ -3,6 +3,7 @@ import PredicateCore
 import RecordCore
 import RecordJSON
 import WebServices
+import TestFiles
 import TestRandom
 
 /// The bytes of a text.
@@ -125,18 +126,9 @@ extension RandomNumbers {
     }
 }
 
-/// Recorded traffic: `QUARRY_DATA`, or `shared/data` beside the package.
+/// Recorded traffic, where it is at hand.
 enum RecordedTraffic {
-    static let folder: URL? = {
-        let data =
-            ProcessInfo.processInfo.environment["QUARRY_DATA"].map { URL(fileURLWithPath: $0) }
-            ?? URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("shared/data")
-        let folder = data.appendingPathComponent("traffic")
-        return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
-    }()
+    static let folder = RealData.file("traffic")
 
     static func bytes(_ name: String) throws -> [UInt8] {
         guard let folder else { return [] }

@@ -1,6 +1,7 @@
 package import Foundation
 
-/// Models and stores of real apps, in a folder of data beside the package.
+/// Models, stores, schemas and traffic of real apps: in the folder that `QUARRY_DATA` names, or in
+/// `shared/data` beside the package.
 package enum RealData {
     /// The folder; nil where it is not there.
     package static let folder: URL? = {
@@ -16,14 +17,24 @@ package enum RealData {
         return nil
     }()
 
-    /// The files of a kind in a part of the folder.
-    package static func files(_ part: String, _ kind: String) -> [URL] {
+    /// A file or a part of the folder, by its path; nil where it is not there.
+    package static func file(_ path: String) -> URL? {
+        guard let file = folder?.appendingPathComponent(path),
+            FileManager.default.fileExists(atPath: file.path)
+        else { return nil }
+        return file
+    }
+
+    /// The files of some kinds in a part of the folder, in the order of their paths.
+    ///
+    ///     @Test(arguments: RealData.files("stores", "sqlite", "store"))
+    package static func files(_ part: String, _ kinds: String...) -> [URL] {
         guard let folder else { return [] }
         let walk = FileManager.default.enumerator(
             at: folder.appendingPathComponent(part), includingPropertiesForKeys: nil)
         var found: [URL] = []
         while let file = walk?.nextObject() as? URL {
-            if file.pathExtension == kind { found.append(file) }
+            if kinds.contains(file.pathExtension) { found.append(file) }
         }
         return found.sorted { $0.path < $1.path }
     }
