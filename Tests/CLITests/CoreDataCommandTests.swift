@@ -105,12 +105,9 @@ import Testing
 
     /// A row whose entity is another one than that of its table.
     @Test func `a damaged file is shown as far as it goes`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let path = tool.directory.appendingPathComponent("Library.sqlite")
         try FileManager.default.copyItem(
-            at: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .appendingPathComponent("../../Examples/Data/Library.sqlite"), to: path)
+            at: PackageFolder.file("Examples/Data/Library.sqlite"), to: path)
         _ = try sqlite(path.path, "UPDATE ZBOOK SET Z_ENT = 1 WHERE Z_PK = 2")
         for entity in ["Book", "Author"] {
             let run = try tool.run("coredata", "query", "Library.sqlite", entity)

@@ -70,10 +70,9 @@ import Testing
     }
 
     @Test func `of a record that is given twice the later line counts`() throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         let lines = (0..<2_000).map { "r\($0 % 1_500),\($0)" }
-        try tool.write((["id,n", "a,1", "b,2", "a,3"] + lines).joined(separator: "\n"), to: "t.csv")
+        try tool.write(
+            (["id,n", "a,1", "b,2", "a,3"] + lines).joined(separator: "\n"), to: "t.csv")
         let run = try tool.run(
             "import", "t.csv", "--type", "T", "--id-field", "id", "--store", "t.db")
         #expect(run.status == 0, "\(run.errors)")
@@ -87,8 +86,6 @@ import Testing
         ("a,b\r1,2\r", "carriage return alone"), ("sep=;\na;b\n1;2\n", "names a separator"),
     ])
     func `a CSV that cannot be read as one says why`(text: String, problem: String) throws {
-        let tool = try Tool()
-        defer { tool.clean() }
         try tool.write(text, to: "t.csv")
         let run = try tool.run("import", "t.csv", "--type", "T", "--store", "t.db")
         #expect(run.status == 3 && run.errors.contains(problem), "\(run.errors)")

@@ -136,10 +136,12 @@ import Testing
         #expect(try expression("0x1F") == .constant(31))
         #expect(try expression("-0o17") == .constant(-15))
         #expect(try expression("0B101") == .constant(5))
-        #expect(try expression("0b" + String(repeating: "1", count: 64))
-            == .constant(.decimal(Decimal(UInt64.max))))
-        #expect(try expression("0o1777777777777777777777")
-            == .constant(.decimal(Decimal(UInt64.max))))
+        #expect(
+            try expression("0b" + String(repeating: "1", count: 64))
+                == .constant(.decimal(Decimal(UInt64.max))))
+        #expect(
+            try expression("0o1777777777777777777777")
+                == .constant(.decimal(Decimal(UInt64.max))))
         for text in ["0o8", "0b2", "0o", "0b", "0b" + String(repeating: "1", count: 65)] {
             #expect(refusal("a == \(text)")?.code == .invalidLiteral)
         }

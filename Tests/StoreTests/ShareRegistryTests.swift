@@ -219,7 +219,8 @@ import Testing
                     return record
                 }
                 #expect(
-                    try await store.save(SaveRequest(saving: part), in: Self.anns).firstError == nil)
+                    try await store.save(SaveRequest(saving: part), in: Self.anns).firstError == nil
+                )
             }
             try await store.put(share.record, in: Self.anns)
             #expect(

@@ -190,7 +190,9 @@ package final class SQLiteConnection: SQLConnection {
     }
 
     /// Has `check` look at the row when the first statement has begun, whose moment is that of the
-    /// transaction. Where nothing was committed since the row was read it is not read again.
+    /// transaction.
+    ///
+    /// Where nothing was committed since the row was read it is not read again.
     package func require(
         _ template: SQLTemplate, _ check: @escaping (Int64, Int64) throws -> Void
     ) throws {
@@ -218,7 +220,9 @@ package final class SQLiteConnection: SQLConnection {
     }
 
     /// A number that is another one after each commit, this connection's own ones included, as the
-    /// transaction sees it: https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html
+    /// transaction sees it.
+    ///
+    /// `SQLITE_FCNTL_DATA_VERSION` of https://sqlite.org/c3ref/c_fcntl_begin_atomic_write.html
     private var version: UInt32 {
         var version: UInt32 = 0
         sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)

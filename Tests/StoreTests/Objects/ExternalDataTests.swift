@@ -100,50 +100,46 @@ import Testing
     }
 
     @Test func `stores of one name in a directory keep each other's values`() throws {
-        try ObjectFixtures.inDirectory { directory in
-            let paths = ["Photos.sqlite", "Photos.store"].map { directory + "/" + $0 }
-            var keys: [ObjectKey] = []
-            for path in paths {
-                var maker = try Self.open(path)
-                keys.append(try maker.insert("Photo", ["image": .bytes(Self.large)]))
-                _ = try maker.save()
-                try maker.store.close()
-            }
-            for (path, key) in zip(paths, keys) {
-                let maker = try Self.open(path)
-                #expect(maker.value(try maker.store.rows([key])[0], "image") == .bytes(Self.large))
-                try maker.store.close()
-            }
-            try ObjectStoreOpener.destroy(at: paths[0])
-            let maker = try Self.open(paths[1])
-            #expect(
-                maker.value(try maker.store.rows([keys[1]])[0], "image") == .bytes(Self.large))
-            // What the other one left went with this opening.
-            #expect(Self.files(directory).count == 1)
+        let paths = ["Photos.sqlite", "Photos.store"].map { directory + "/" + $0 }
+        var keys: [ObjectKey] = []
+        for path in paths {
+            var maker = try Self.open(path)
+            keys.append(try maker.insert("Photo", ["image": .bytes(Self.large)]))
+            _ = try maker.save()
             try maker.store.close()
-            try ObjectStoreOpener.destroy(at: paths[1])
-            #expect(Self.files(directory).isEmpty)
         }
+        for (path, key) in zip(paths, keys) {
+            let maker = try Self.open(path)
+            #expect(maker.value(try maker.store.rows([key])[0], "image") == .bytes(Self.large))
+            try maker.store.close()
+        }
+        try ObjectStoreOpener.destroy(at: paths[0])
+        let maker = try Self.open(paths[1])
+        #expect(
+            maker.value(try maker.store.rows([keys[1]])[0], "image") == .bytes(Self.large))
+        // What the other one left went with this opening.
+        #expect(Self.files(directory).count == 1)
+        try maker.store.close()
+        try ObjectStoreOpener.destroy(at: paths[1])
+        #expect(Self.files(directory).isEmpty)
     }
 
     @Test func `a stage keeps the values of a store without an extension`() throws {
-        try ObjectFixtures.inDirectory { directory in
-            let path = directory + "/Photos"
-            var maker = try Self.open(path)
-            let key = try maker.insert("Photo", ["image": .bytes(Self.large)])
-            _ = try maker.save()
-            try maker.store.close()
-            let version = ObjectMigration.Version(try Self.model(), modelCache: nil, metadata: [:])
-            try ObjectMigration.replacing(at: path, version, with: version) { copy in
-                let changed = try Self.open(copy)
-                #expect(
-                    changed.value(try changed.store.rows([key])[0], "image") == .bytes(Self.large))
-                try changed.store.close()
-            }
-            let after = try Self.open(path)
-            #expect(after.value(try after.store.rows([key])[0], "image") == .bytes(Self.large))
-            try after.store.close()
+        let path = directory + "/Photos"
+        var maker = try Self.open(path)
+        let key = try maker.insert("Photo", ["image": .bytes(Self.large)])
+        _ = try maker.save()
+        try maker.store.close()
+        let version = ObjectMigration.Version(try Self.model(), modelCache: nil, metadata: [:])
+        try ObjectMigration.replacing(at: path, version, with: version) { copy in
+            let changed = try Self.open(copy)
+            #expect(
+                changed.value(try changed.store.rows([key])[0], "image") == .bytes(Self.large))
+            try changed.store.close()
         }
+        let after = try Self.open(path)
+        #expect(after.value(try after.store.rows([key])[0], "image") == .bytes(Self.large))
+        try after.store.close()
     }
 
     @Test func `a file that was made before has its values marked`() throws {

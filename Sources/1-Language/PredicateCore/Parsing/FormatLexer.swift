@@ -232,7 +232,9 @@ struct FormatLexer {
     }
 
     /// The bits that a digit of a number stands for which begins with `0x`, `0o` or `0b`; nil for a
-    /// decimal one. See "Literals" of Apple's Predicate Programming Guide.
+    /// decimal one.
+    ///
+    /// See "Literals" of Apple's Predicate Programming Guide.
     func bitsOfDigit(_ start: Int) -> UInt32? {
         guard bytes[start] == UInt8(ascii: "0") else { return nil }
         return switch bytes[start + 1] | 0x20 {

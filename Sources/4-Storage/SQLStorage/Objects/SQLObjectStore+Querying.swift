@@ -87,7 +87,8 @@ extension SQLObjectStore {
         }
         // Where the order is right already, the page ends the reading.
         let wanted =
-            lowered.resort ? nil : query.limit.flatMap { max(0, $0).rows(after: max(0, query.offset)) }
+            lowered.resort
+            ? nil : query.limit.flatMap { max(0, $0).rows(after: max(0, query.offset)) }
         // More rows may be looked at than are wanted in memory.
         let sql = RenderedSQL(lowered.sql, for: engine.dialect, isUnbounded: true)
         try connection.query(sql) { row in

@@ -181,7 +181,9 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     /// - Parameter repeats: Whether `body` may run again after it was shown rows.
     func read<T>(repeats: Bool = true, _ body: (Session) throws -> T) throws -> T {
         do {
-            guard repeats else { return try engine.read { try read(on: $0, isTrusting: true, body) } }
+            guard repeats else {
+                return try engine.read { try read(on: $0, isTrusting: true, body) }
+            }
             return try engine.readTogether { try read(on: $0, isTrusting: true, body) }
         } catch is StaleMarks {
             return try engine.read { try read(on: $0, isTrusting: false, body) }

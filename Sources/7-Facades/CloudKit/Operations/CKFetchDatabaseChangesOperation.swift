@@ -31,7 +31,9 @@ open class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchecked Send
     /// Takes each zone that the user has purged; no zone is, here.
     open var recordZoneWithIDWasPurgedBlock: ((CKRecordZone.ID) -> Void)?
     /// Takes each zone that went as the user has reset encrypted data; its local data is to be sent
-    /// again. Without it ``recordZoneWithIDWasDeletedBlock`` takes them too.
+    /// again.
+    ///
+    /// Without it ``recordZoneWithIDWasDeletedBlock`` takes them too.
     open var recordZoneWithIDWasDeletedDueToUserEncryptedDataResetBlock:
         ((CKRecordZone.ID) -> Void)?
     /// Takes the token up to which zones were told of, so that it may be kept.

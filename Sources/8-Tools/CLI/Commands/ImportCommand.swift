@@ -37,8 +37,8 @@ struct ImportCommand: AsyncParsableCommand {
               a list is written ["a","b"], for a LIST of the schema a|b as well, a reference
               as above.
 
-              Of a record that is given twice the later line counts. Keys that begin with _ are
-              of the store and passed over; --id-field _id names records by one.
+              Of a record that is given twice the later line counts. Keys that begin with
+              _ are the store's and are passed over; --id-field _id names records by one.
 
             When a line fails, the message names it and says with which --from-line to go
             on.

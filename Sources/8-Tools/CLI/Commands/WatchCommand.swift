@@ -65,7 +65,8 @@ struct WatchCommand: AsyncParsableCommand {
     func run() async throws {
         Interrupt.listen()
         try await place.withStore { store in
-            let query = RecordQuery(type, where: try values.filled(predicate, zone: place.zoneID), in: place.zones)
+            let query = RecordQuery(
+                type, where: try values.filled(predicate, zone: place.zoneID), in: place.zones)
             let schema = try await store.schema()
             let checked = try QueryChecker.check(query, schema: schema)
             let chosen = fields.map(SelectionOptions.names)
