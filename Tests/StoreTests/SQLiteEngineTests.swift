@@ -3,6 +3,7 @@ import RecordCore
 import SQLLowering
 import SQLStorage
 import SQLiteEngine
+import TestKit
 import Testing
 
 @Suite struct `SQLite engine` {
@@ -47,6 +48,22 @@ import Testing
             }
             #expect(failures == 67)
             #expect(stored == (0..<200).filter { $0 % 3 != 0 }.map(Int64.init))
+        }
+    }
+
+    /// A process loses the locks that it has on a file when it closes any descriptor of it.
+    @Test func `a file that is opened again keeps the locks of those that have it open`()
+        async throws
+    {
+        try await Self.withDatabase { database in
+            let path = try #require(database.path)
+            _ = try await database.write(first: false) { try $0.run("CREATE TABLE t (a INTEGER)") }
+            try await SQLiteDatabase(path: path).close()
+            // The last connection to close a database removes its log; this one is not.
+            _ = try sqlite(path, "INSERT INTO t VALUES (1)")
+            #expect(FileManager.default.fileExists(atPath: path + "-wal"))
+            _ = try await database.write(first: false) { try $0.run("INSERT INTO t VALUES (2)") }
+            #expect(try sqlite(path, "SELECT group_concat(a) FROM t") == "1,2")
         }
     }
 

@@ -32,7 +32,7 @@ package final class SQLiteConnection: SQLConnection {
     private var after: [@Sendable () -> Void] = []
 
     /// What is to be said to SQLite once, before it is used.
-    private static let prepareLibrary: Void = quarry_sqlite_without_statistics()
+    static let prepareLibrary: Void = quarry_sqlite_without_statistics()
 
     /// Opens a connection; `path` is a file's or a URI.
     init(path: String, dialect: any Dialect, configuration: Configuration) throws {

@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import RecordCore
 import SQLLowering
@@ -106,13 +107,13 @@ struct SQLiteFile {
 
     /// Refuses a file whose header is not that of a database of ours.
     private static func inspect(_ path: String, isForeign: Bool) throws {
-        guard let file = FileHandle(forReadingAtPath: path) else {
-            throw StoreError(.cannotOpen, ["path": path])
+        _ = SQLiteConnection.prepareLibrary
+        var count: Int32 = 0
+        let header = [UInt8](unsafeUninitializedCapacity: 100) { buffer, size in
+            count = quarry_sqlite_read_header(path, buffer.baseAddress, 100)
+            size = max(0, Int(count))
         }
-        // It was only read.
-        defer { try? file.close() }
-        // A file that cannot be read has no header, and SQLite says why.
-        let header = [UInt8]((try? file.read(upToCount: 100)) ?? Data())
+        guard count >= 0 else { throw StoreError(.cannotOpen, ["path": path]) }
         // An empty file is as good as none.
         if header.isEmpty { return }
         // A journal means that a write was cut off: the header may be half-written. SQLite

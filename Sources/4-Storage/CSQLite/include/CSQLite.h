@@ -3,6 +3,7 @@
 
 #include <sqlite3.h>
 #include <stdint.h>
+#include <sys/stat.h>
 
 /// Has SQLite allocate memory without keeping account of it, for which all its connections would
 /// take turns at one lock. Nothing asks for the account.
@@ -11,6 +12,28 @@
 /// has used SQLite before.
 static inline void quarry_sqlite_without_statistics(void) {
     sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
+/// Reads the first bytes of a file through SQLite; gives how many, or -1 where it cannot be opened.
+///
+/// Not by a descriptor of one's own: closing it would take away the locks that other connections of this
+/// process have on the file (https://sqlite.org/howtocorrupt.html, section 2.2). SQLite waits with closing
+/// its own.
+static inline int quarry_sqlite_read_header(const char *path, uint8_t *bytes, int count) {
+    sqlite3 *database = 0;
+    sqlite3_file *file = 0;
+    struct stat status;
+    int read = -1;
+    // SQLite itself takes a file of one byte for an empty one.
+    if (stat(path, &status) == 0 && sqlite3_open_v2(path, &database, SQLITE_OPEN_READONLY, 0) == SQLITE_OK &&
+        sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK && file &&
+        file->pMethods) {
+        read = status.st_size < count ? (int)status.st_size : count;
+        if (read > 0 && file->pMethods->xRead(file, bytes, read, 0) != SQLITE_OK)
+            read = -1;
+    }
+    sqlite3_close(database);
+    return read;
 }
 
 /// The header of a write-ahead log's index (https://sqlite.org/walformat.html, section 2.1): with
