@@ -113,6 +113,7 @@ import Testing
             #expect(maker.value(try maker.store.rows([key])[0], "image") == .bytes(Self.large))
             try maker.store.close()
         }
+        #expect(Self.files(directory).count == 2)
         try ObjectStoreOpener.destroy(at: paths[0])
         let maker = try Self.open(paths[1])
         #expect(

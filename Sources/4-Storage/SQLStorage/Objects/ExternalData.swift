@@ -40,20 +40,24 @@ package struct ExternalData: Sendable {
             .appendingPathComponent(".\(name)_SUPPORT/_EXTERNAL_DATA").path
     }
 
-    /// How many stores have their files in a directory: `Notes.sqlite` and `Notes.store` share one.
+    /// How many files there are whose large values may be in a directory: `Notes.sqlite` and
+    /// `Notes.store` share one.
+    ///
+    /// Whether they are stores is not looked at: to close a file takes away the locks that this process
+    /// has on it. Where one is none, files that no row names stay.
     package static func stores(of directory: String) -> Int {
         let support = URL(fileURLWithPath: directory).deletingLastPathComponent()
         let parent = support.deletingLastPathComponent()
+        // No directory, no stores.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
         return names.filter { name in
             let file = parent.appendingPathComponent(name)
             let base = file.deletingPathExtension().lastPathComponent
-            guard ".\(base)_SUPPORT" == support.lastPathComponent,
-                let handle = try? FileHandle(forReadingFrom: file)
-            else { return false }
-            defer { try? handle.close() }
-            let head = Data("SQLite format 3\0".utf8)
-            return (try? handle.read(upToCount: head.count)) == head
+            var status = stat()
+            return ".\(base)_SUPPORT" == support.lastPathComponent
+                && !["-wal", "-shm", "-journal"].contains { name.hasSuffix($0) }
+                && stat(file.path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+                && status.st_size > 0
         }.count
     }
 
