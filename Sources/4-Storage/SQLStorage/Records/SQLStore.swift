@@ -236,21 +236,35 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
         }
     }
 
-    /// Does something to those of some databases that are due, each in a transaction of its own.
+    /// Does something to those of some databases that are due, one after the other, each in a
+    /// transaction of its own.
     ///
-    /// Where databases are spread over servers, whether one is due is asked in its transaction too: a
-    /// server that is out of reach is in the way of its own databases alone.
+    /// Where databases are spread over servers, whether one is due is asked in its transaction too. One
+    /// that is out of reach ends it: the next time begins with another database.
     func forSomeDatabases(
         where isDue: @escaping @Sendable (Int64, Connection) throws -> Bool,
         do body: @escaping @Sendable (Int64, Connection) throws -> Void
     ) {
         let isSpread = dialect.spread != .none
         engine.enqueue(first: true) { [weak engine] connection in
-            for database in try SQLStore.someDatabases(connection) {
-                guard try isSpread || isDue(database, connection) else { continue }
-                engine?.enqueue(first: false) { connection in
-                    if try isDue(database, connection) { try body(database, connection) }
-                }
+            let some = try SQLStore.someDatabases(connection)
+            let due = try isSpread ? some : some.filter { try isDue($0, connection) }
+            SQLStore.each(due[...], engine) { database, connection in
+                if try isDue(database, connection) { try body(database, connection) }
+            }
+        }
+    }
+
+    private static func each(
+        _ databases: ArraySlice<Int64>, _ engine: Engine?,
+        _ body: @escaping @Sendable (Int64, Connection) throws -> Void
+    ) {
+        guard let first = databases.first else { return }
+        engine?.enqueue(first: false) { [weak engine] connection in
+            try body(first, connection)
+            // At most one waits beside the writes of requests.
+            connection.afterCommit { [weak engine] in
+                each(databases.dropFirst(), engine, body)
             }
         }
     }
