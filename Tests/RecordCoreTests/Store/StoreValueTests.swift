@@ -11,8 +11,6 @@ import Testing
                 store: "s-1", counters: ["_ann": 4], position: position, began: 9)
             #expect(ChangeToken(data: page.data) == page)
         }
-        #expect(ChangeToken(data: Data("3\u{1F}x\u{1F}\u{1F}s-1".utf8)) == nil)
-        #expect(ChangeToken(data: Data("3\u{1F}1".utf8)) == nil)
         #expect(ChangeToken(data: Data()) == nil)
         #expect(ChangeToken(data: Data("garbage".utf8)) == nil)
         #expect(ChangeToken(data: Data([0xFF, 0x1F, 0x31])) == nil)

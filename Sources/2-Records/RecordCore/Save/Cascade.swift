@@ -42,10 +42,15 @@ struct Cascade {
         // A deletion that cannot be done may hinder others, so this runs until all agree.
         while true {
             going = Cascade.closure(of: standing.map { roots[$0].id }, candidates)
-            let problems = try Cascade.problems(going, candidates, transaction)
-            let kept = standing.filter { problems[roots[$0].id] == nil }
-            refused += standing.compactMap { index in
-                problems[roots[index].id].map { (index, $0) }
+            let obstacles = Cascade.obstacles(among: going, candidates)
+            var kept: [Int] = []
+            for index in standing {
+                guard let obstacle = obstacles[roots[index].id] else {
+                    kept.append(index)
+                    continue
+                }
+                let type = candidates[obstacle.id]?.record?.type
+                refused.append((index, try obstacle.error(type: type, transaction)))
             }
             if kept.count == standing.count { break }
             standing = kept
@@ -79,39 +84,49 @@ struct Cascade {
         return found
     }
 
-    /// Why records cannot go while only `going` goes: for their own sake, or for that of something
-    /// that belongs to them, the nearest first.
-    private static func problems(
-        _ going: [RecordID], _ candidates: [RecordID: Candidate],
-        _ transaction: some RecordTransaction
-    ) throws -> [RecordID: StoreError] {
+    /// A record that cannot go.
+    private struct Obstacle {
+        let id: RecordID
+        /// What holds a `validate` reference to it; nil where it has children.
+        let holder: RecordID?
+
+        func error(
+            type: String?, _ transaction: some RecordTransaction
+        ) throws -> StoreError {
+            var context = ["recordName": id.name]
+            context["recordType"] = type
+            guard let holder else { return StoreError(.parentHasChildren, context) }
+            context["field"] = try transaction.record(holder)?.field(validating: id)
+            return StoreError(.referencedByOthers, context)
+        }
+    }
+
+    /// What keeps records from going while only `going` goes: they themselves, or something that belongs
+    /// to them, the nearest first.
+    private static func obstacles(
+        among going: [RecordID], _ candidates: [RecordID: Candidate]
+    ) -> [RecordID: Obstacle] {
         let all = Set(going)
-        var problems: [RecordID: StoreError] = [:]
+        var obstacles: [RecordID: Obstacle] = [:]
         var kept: [RecordID] = []
         for id in going {
             guard let candidate = candidates[id] else { continue }
-            var context = ["recordName": id.name]
-            context["recordType"] = candidate.record?.type
-            if !candidate.children.allSatisfy(all.contains) {
-                problems[id] = StoreError(.parentHasChildren, context)
-            } else if let holder = candidate.holders.first(where: { !all.contains($0) }) {
-                context["field"] = try transaction.record(holder)?.field(validating: id)
-                problems[id] = StoreError(.referencedByOthers, context)
-            } else {
-                continue
-            }
+            let holder = candidate.holders.first { !all.contains($0) }
+            let hasChildren = !candidate.children.allSatisfy(all.contains)
+            guard hasChildren || holder != nil else { continue }
+            obstacles[id] = Obstacle(id: id, holder: hasChildren ? nil : holder)
             kept.append(id)
         }
         var next = 0
         while next < kept.count {
             for owner in candidates[kept[next]]?.owners ?? []
-            where all.contains(owner) && problems[owner] == nil {
-                problems[owner] = problems[kept[next]]
+            where all.contains(owner) && obstacles[owner] == nil {
+                obstacles[owner] = obstacles[kept[next]]
                 kept.append(owner)
             }
             next += 1
         }
-        return problems
+        return obstacles
     }
 }
 

@@ -16,12 +16,12 @@ struct FieldCheck {
 
     /// The fields as they are stored; null stays null, for the caller to remove.
     mutating func checked(
-        _ record: Record, schema: RecordSchema
+        _ record: Record, replacing previous: Record?, schema: RecordSchema
     ) throws(StoreError) -> [String: Value] {
         let fields = try table(record.type, schema: schema)
         var result = record.fields
         for (name, value) in record.fields {
-            try checkTargets(of: value, name, record)
+            try checkTargets(of: value, name, record, previous)
             guard let field = fields[name] else {
                 if value.isNull { continue }
                 try refuse(name, value, of: record)
@@ -75,22 +75,28 @@ struct FieldCheck {
         return table
     }
 
-    /// Refuses references to names that no record has.
+    /// Refuses references to names that no record has, but for one that is stored already.
     private func checkTargets(
-        of value: Value, _ field: String, _ record: Record
+        of value: Value, _ field: String, _ record: Record, _ previous: Record?
     ) throws(StoreError) {
         switch value {
         case .reference(let reference):
-            let length = reference.recordID.name.utf8.count
-            guard length < 1 || length > limits.nameLength else { return }
-            var context = ["recordType": record.type, "field": field]
-            context["recordName"] = String(reference.recordID.name.prefix(80))
-            if length > 0 { context["limit"] = "\(limits.nameLength)" }
-            throw StoreError(length < 1 ? .invalidName : .nameTooLong, context)
+            let name = reference.recordID.name
+            // Users have an underscore before the name.
+            let length = name.utf8.count - (name.hasPrefix("_") ? 1 : 0)
+            guard length < 1 || length > limits.nameLength, previous?[field] != value else {
+                return
+            }
+            throw StoreError(
+                length < 1 ? .invalidName : .nameTooLong,
+                [
+                    "recordType": record.type, "recordName": record.id.name, "field": field,
+                    "reference": String(name.prefix(80)), "limit": "\(limits.nameLength)",
+                ])
         case .list(let members):
             // The members of a list are of one type.
-            guard case .reference? = members.first else { return }
-            for member in members { try checkTargets(of: member, field, record) }
+            guard case .reference? = members.first, previous?[field] != value else { return }
+            for member in members { try checkTargets(of: member, field, record, nil) }
         default: return  // Nothing else names a record.
         }
     }

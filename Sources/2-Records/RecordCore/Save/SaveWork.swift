@@ -68,11 +68,22 @@ struct SaveWork<Transaction: RecordTransaction> {
             }
         }
         let strays = try access?.refused(&plans) ?? []
-        var access = access
+        var others: [ZoneID: ShareAccess<Transaction>] = [:]
+        let (procedure, transaction) = (procedure, transaction)
         let missing = try references.refused(&plans) { target in
-            try access == nil || access?.permission(of: target) != nil
+            guard let permissions = procedure.permissions else { return true }
+            switch permissions[target.zone] {
+            case nil: return false
+            case .readOnly, .readWrite: return true
+            case .byShares:
+                var access =
+                    others[target.zone]
+                    ?? ShareAccess(
+                        transaction, zone: target.zone, user: procedure.request.user)
+                defer { others[target.zone] = access }
+                return try access.permission(of: target) != nil
+            }
         }
-        self.access = access
         for (place, error) in strays + missing {
             result.saves[place] = .failure(error)
             failed = true
@@ -166,7 +177,7 @@ struct SaveWork<Transaction: RecordTransaction> {
         try check(item, against: previous, context)
         var record = item.record
         let isPartial = item.isPartial || (item.policy ?? request.policy) == .changedKeys
-        record.fields = try fieldCheck.checked(record, schema: schema)
+        record.fields = try fieldCheck.checked(record, replacing: previous, schema: schema)
         if previous == nil { try checkRights(of: record.type, previous: nil, context) }
         if isPartial, let previous {
             record.fields.merge(previous.fields) { new, _ in new }

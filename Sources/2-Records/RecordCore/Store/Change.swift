@@ -35,9 +35,9 @@ public struct ChangeToken: Hashable, Sendable {
 
     /// The token as bytes: the store's identity, then owners and counters.
     public var data: Data {
-        let head =
-            began.map { ["3", String($0), position ?? "", store] }
-            ?? position.map { ["2", $0, store] } ?? ["1", store]
+        let head = position.map { ["2", $0, store] } ?? ["1", store]
+        var counters = counters
+        counters[ChangeToken.beginning] = began
         let parts = counters.sorted { $0.key < $1.key }.flatMap { [$0.key, String($0.value)] }
         return Data((head + parts).joined(separator: "\u{1F}").utf8)
     }
@@ -46,13 +46,7 @@ public struct ChangeToken: Hashable, Sendable {
     public init?(data: Data) {
         var parts = String(decoding: data, as: UTF8.self)
             .split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init)
-        if parts.first == "3", parts.count >= 3 {
-            guard let counter = Int64(parts.remove(at: 1)), counter >= 0 else { return nil }
-            began = counter
-            let name = parts.remove(at: 1)
-            if !name.isEmpty { position = name }
-            parts[0] = "1"
-        } else if parts.first == "2", parts.count >= 2 {
+        if parts.first == "2", parts.count >= 2 {
             position = parts.remove(at: 1)
             parts[0] = "1"
         }
@@ -64,7 +58,12 @@ public struct ChangeToken: Hashable, Sendable {
             guard let counter = Int64(parts[place + 1]), counter >= 0 else { return nil }
             counters[parts[place]] = counter
         }
+        began = counters.removeValue(forKey: ChangeToken.beginning)
     }
+
+    /// Stands for ``began`` among the owners in ``data``, of which none is called so: versions that do
+    /// not know it pass over it.
+    private static let beginning = "\u{1E}"
 }
 
 /// What happened in a zone since a token.
