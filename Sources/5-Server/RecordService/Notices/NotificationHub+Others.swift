@@ -66,13 +66,19 @@ extension NotificationHub {
                 added.append((user, entries))
             }
             if changes.isEmpty { return [] }
-            let outcomes: [Result<Bool, any Error>]
+            var outcomes: [Result<Bool, any Error>]
             do {
                 outcomes = try await store.changeServiceData(changes)
+            } catch  where (error as? StoreError)?.code == .outcomeUnknown {
+                outcomes = added.map { _ in .failure(error) }
             } catch {
-                // They may be stored: to tell nothing then is better than to tell it twice.
-                if (error as? StoreError)?.code == .outcomeUnknown { return [] }
                 return Set(rest.map(\.0))
+            }
+            for place in outcomes.indices {
+                guard case .failure(let error as StoreError) = outcomes[place],
+                    error.code == .outcomeUnknown
+                else { continue }
+                outcomes[place] = await isStored(added[place].entries, for: added[place].user)
             }
             let written = added.indices.filter { (try? outcomes[$0].get()) == true }
             state.withLock { state in
@@ -93,6 +99,17 @@ extension NotificationHub {
             isKnown = false
         }
         return Set(rest.map(\.0))
+    }
+
+    /// Whether notices are stored whose write had an unknown outcome: the number of the last one is then.
+    private func isStored(
+        _ entries: [Entry], for user: String
+    ) async -> Result<Bool, any Error> {
+        do {
+            let last = try await store.serviceData(
+                for: NotificationHub.lastKey(user), in: .private(user: user))
+            return .success(last == entries.last.map { Data(String($0.notification.number).utf8) })
+        } catch { return .failure(error) }
     }
 
     /// Whether notices are to be stored again: another process has told the user something
