@@ -507,8 +507,8 @@ export async function recordsPage(app, root) {
     } catch (error) { problem = error; }
     selected.clear();
     await run();
-    if (problem) return toast(`${plural(done, "record")} deleted, then: ${problem.message}`, "error");
-    if (failures.length === 0) return toast(`${plural(done, "record")} deleted.`);
+    if (problem) toast(`${plural(done, "record")} deleted, then: ${problem.message}`, "error");
+    if (failures.length === 0) return problem || toast(`${plural(done, "record")} deleted.`);
     return dialog("Not everything is deleted", [h("p", {}, `${plural(done, "record")} deleted. These stay:`), h("div", { class: "table-frame" }, h("table", { class: "plain-table" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Record"), h("th", { scope: "col" }, "Why"))),
       h("tbody", {}, failures.map((r) => h("tr", {}, h("th", { scope: "row" }, h("code", {}, r.recordName)),
