@@ -181,6 +181,21 @@ import Testing
         #expect(try ages("--limit 0") == "")
     }
 
+    @Test(arguments: [
+        "table", "csv --fields n,a", "markdown --fields n,a --sort a", "csv --sort a",
+    ])
+    func `a value that cannot be printed is a fault of its line`(options: String) throws {
+        // Half of a surrogate pair, which is read only when it is needed.
+        try tool.write(
+            #"{"n":"x","a":"\ud800"}"# + "\n" + #"{"n":"y","a":"b"}"# + "\n", to: "h.jsonl")
+        let command = "quarry filter TRUEPREDICATE h.jsonl --format \(options)"
+        let run = try tool.shell(command)
+        #expect(run.status == 3 && run.errors.contains("h.jsonl, line 1: "), "\(run.errors)")
+        let passed = try tool.shell(command + " --skip-invalid")
+        #expect(passed.status == 0 && passed.output.contains("b"), "\(passed.errors)")
+        #expect(passed.errors.contains("passed over 1 line"))
+    }
+
     @Test func `sorts more than it may hold, and says so`() throws {
         var lines = ""
         var random = RandomNumbers(seed: 1)

@@ -136,7 +136,14 @@ extension RecordJSON {
     private func located(_ asset: Asset) -> Asset {
         guard let directory = assetDirectory, let file = asset.fileURL else { return asset }
         var asset = asset
-        asset.fileURL = URL(fileURLWithPath: file.relativePath, relativeTo: directory)
+        // Beside the records; as an export wrote them, from the working directory or beside both.
+        let places = [
+            URL(fileURLWithPath: file.relativePath, relativeTo: directory),
+            URL(fileURLWithPath: file.relativePath),
+            directory.appendingPathComponent(file.lastPathComponent),
+        ]
+        asset.fileURL =
+            places.first { FileManager.default.fileExists(atPath: $0.path) } ?? places[0]
         return asset
     }
 

@@ -37,6 +37,8 @@ struct ImportCommand: AsyncParsableCommand {
               a list is written ["a","b"], for a LIST of the schema a|b as well, a reference
               as above.
 
+              The files of assets are looked for beside the file, then from the working
+              directory.
               Of a record that is given twice the later line counts. Keys that begin with
               _ are the store's and are passed over; --id-field _id names records by one.
 

@@ -80,17 +80,19 @@ struct Filter {
     ) throws {
         var elements = JSONElements(reader, byLines: byLines)
         while let bytes = try elements.next() {
+            let isEnough: Bool
             do {
                 do throws(JSONError) { try stage.row.load(json: bytes) } catch {
                     throw Excerpt.failure(error, in: bytes, reader.name, line: elements.line)
                 }
                 guard try stage.accepts() else { continue }
+                isEnough = try !stage.take()
             } catch {
                 try pass(over: error, reader.name, elements.line, &outcome)
                 continue
             }
             outcome.matched += 1
-            if try !stage.take() { return }
+            if isEnough { return }
         }
     }
 
@@ -99,30 +101,33 @@ struct Filter {
     ) throws {
         while try rows.next() {
             stage.row.load(csv: rows.bytes, rows.fields)
+            let isEnough: Bool
             do {
                 guard try stage.accepts() else { continue }
+                isEnough = try !stage.take()
             } catch {
                 try pass(over: error, name, rows.line, &outcome)
                 continue
             }
             outcome.matched += 1
-            if try !stage.take() { return }
+            if isEnough { return }
         }
     }
 
     private func pass(
         over error: any Error, _ name: String, _ line: Int, _ outcome: inout Outcome
     ) throws {
+        let message = (error as? EvaluationError)?.message ?? (error as? JSONError)?.message
+        // What is written to may fail too, which is no fault of the line.
+        guard message != nil || (error as? Failure)?.isOfOneItem == true else { throw error }
         if skipsInvalid {
             outcome.invalid += 1
             return
         }
-        if let error = error as? EvaluationError {
-            throw Failure(
-                .failed, "\(name), line \(line): \(error.message)",
-                advice: "--skip-invalid passes over lines that cannot be asked.")
-        }
-        throw error
+        guard let message else { throw error }
+        throw Failure(
+            .failed, "\(name), line \(line): \(message)",
+            advice: "--skip-invalid passes over lines that cannot be asked.")
     }
 }
 

@@ -183,6 +183,8 @@ final class ColumnSink: RowSink {
 
     func emit(_ row: FilterRow) throws {
         if chosen != nil, own == nil {
+            // What cannot be read is a fault of this row, not of a later one.
+            _ = try row.whole()
             waiting.append(Array(row.bytes))
             if waiting.count == 100 { try chooseColumns() }
             return

@@ -77,6 +77,7 @@ final class BatchSaver {
     /// Waits for what is under way and drops what is not.
     func stop() async {
         batch = Batch()
+        numbers = [:]
         for (batch, task) in waiting {
             let result = await task.result
             // What was saved after a gap does not move the line to go on from.

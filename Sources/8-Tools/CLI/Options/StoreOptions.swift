@@ -80,7 +80,7 @@ struct StoreOptions: ParsableArguments {
         get throws {
             if isRemote { return true }
             guard case .file(let path) = try StoreLocation(location).medium else { return true }
-            return FileManager.default.fileExists(atPath: path)
+            return FileManager.default.fileExists(atPath: path) && fileSize != 0
         }
     }
 
