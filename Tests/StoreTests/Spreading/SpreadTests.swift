@@ -5,6 +5,7 @@ import RecordCore
 import SQLLowering
 import SQLStorage
 import TestKit
+import TestTime
 import Testing
 
 /// The rules by which a store can be spread over many servers, read off PostgreSQL's catalogue
@@ -276,6 +277,13 @@ import Testing
         let watch = StatementWatch(plans: false)
         try await Self.withStore(watch, spread: .partitions(4), buckets: 4) { store async throws in
             try await store.setSchema(SpreadScenario.schema)
+            // What is looked after when a store is opened, a database after the other.
+            let isDone = try await eventually {
+                ["SELECT max(token) FROM _records", "FROM _asset_uses"].allSatisfy { part in
+                    watch.seen.count { $0.text.contains(part) } >= 4
+                }
+            }
+            #expect(isDone)
             for number in 0..<20 {
                 watch.step("save \(number)")
                 try await store.put(Record("Country", RecordID("c\(number)"), ["name": "x"]))
