@@ -42,8 +42,8 @@ import Testing
             #expect(again.status == status)
         }
         let unknown = try tool.run(
-            "accounts", "users", "change", "nobody", "--disable", environment: place)
-        #expect(unknown.status == 2 && unknown.errors.contains("There is no user nobody"))
+            "accounts", "users", "change", "zoe", "--disable", environment: place)
+        #expect(unknown.status == 2 && unknown.errors.contains("There is no user zoe"))
     }
 
     @Test func `shows a token once, plain as the last word, and ends it by name`() throws {
