@@ -203,7 +203,9 @@ private enum KeyPathMemory {
         else {
             return false
         }
-        return "\(path)".contains(String(words[sizePlace + 3], radix: 16) + " (")
+        // No search by Foundation: names are registered before `main`, and where Swift's runtime is
+        // linked into the program Core Foundation may not have begun then.
+        return "\(path)".hasSuffix(String(words[sizePlace + 3], radix: 16) + " (Int)>")
     }()
 
     /// The identifier of a computed step; nil where it cannot be found, and for subscripts.

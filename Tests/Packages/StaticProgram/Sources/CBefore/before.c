@@ -1,0 +1,3 @@
+#include "before.h"
+
+__attribute__((constructor)) static void before(void) { register_names(); }
