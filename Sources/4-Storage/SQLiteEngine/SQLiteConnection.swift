@@ -130,7 +130,7 @@ package final class SQLiteConnection: SQLConnection {
     @discardableResult
     package func run(_ sql: SQLText) throws -> Int {
         let (text, parameters) = sql.rendered(for: dialect)
-        let entry = try statements.take(text)
+        let entry = try statements.take(StatementWords(text))
         defer { statements.give(entry) }
         try bind(parameters, to: entry)
         try finish(entry)
@@ -151,26 +151,32 @@ package final class SQLiteConnection: SQLConnection {
 
     /// Runs words that have no parameters.
     func execute(_ text: String) throws {
-        let entry = try statements.take(text)
+        let entry = try statements.take(StatementWords(text))
         defer { statements.give(entry) }
         try finish(entry)
     }
 
+    private static let beginReading = SQLTemplate("BEGIN", for: SQLiteDialect())
+    private static let rollback = SQLTemplate("ROLLBACK", for: SQLiteDialect())
+
+    /// Opens a transaction whose first statement decides which state it reads.
+    func beginReading() throws { try run(SQLiteConnection.beginReading) { _ in } }
+
     /// Runs a text and shows its rows until `body` returns false.
     package func query(_ sql: SQLText, _ body: (SQLiteRow) throws -> Bool) throws {
         let (text, parameters) = sql.rendered(for: dialect)
-        try query(text, parameters, body)
+        try query(StatementWords(text), parameters, body)
     }
 
     /// Runs a text and shows its rows until `body` returns false.
     package func query(_ sql: RenderedSQL, _ body: (SQLiteRow) throws -> Bool) throws {
-        try query(sql.text, sql.parameters, body)
+        try query(sql.statement, sql.parameters, body)
     }
 
     private func query(
-        _ text: String, _ parameters: [Value], _ body: (SQLiteRow) throws -> Bool
+        _ words: StatementWords, _ parameters: [Value], _ body: (SQLiteRow) throws -> Bool
     ) throws {
-        let entry = try statements.take(text)
+        let entry = try statements.take(words)
         defer { statements.give(entry) }
         try bind(parameters, to: entry)
         try step(entry, body)
@@ -342,7 +348,7 @@ package final class SQLiteConnection: SQLConnection {
         before.removeAll(keepingCapacity: true)
         after.removeAll(keepingCapacity: true)
         // The statement fails only where the transaction is gone already.
-        if isInTransaction { try? execute("ROLLBACK") }
+        if isInTransaction { try? run(SQLiteConnection.rollback) { _ in } }
     }
 
     // MARK: Steps

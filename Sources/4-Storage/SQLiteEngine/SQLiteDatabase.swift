@@ -393,7 +393,7 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     private static func snapshot<T>(
         _ connection: SQLiteConnection, _ body: (SQLiteConnection) throws -> T
     ) throws -> T {
-        try connection.execute("BEGIN")
+        try connection.beginReading()
         // A reader's commit ends its snapshot; nothing can be lost by its failing.
         defer { connection.rollBack() }
         connection.watch.limit = TimeLimit.current

@@ -1,6 +1,7 @@
 import GRDBSQLite
 import RecordCore
 import SQLLowering
+import SQLStorage
 
 /// The prepared statements of a connection, kept for the next time.
 final class SQLiteStatements {
@@ -25,7 +26,7 @@ final class SQLiteStatements {
 
     private let connection: OpaquePointer
     private var byTemplate: [ObjectIdentifier: Entry] = [:]
-    private var byText: [String: Entry] = [:]
+    private var byWords: [StatementWords: Entry] = [:]
     /// Beyond this number all idle statements are finalized at once: rare, and cheaper than
     /// keeping an order of use.
     private static let capacity = 400
@@ -49,20 +50,21 @@ final class SQLiteStatements {
         return entry
     }
 
-    /// The statement of a text, marked as in use.
-    func take(_ text: String) throws -> Entry {
-        // SQLite prepares a statement again after a change of the schema, but not what explains one.
-        if text.hasPrefix("EXPLAIN") { return try prepare(text, template: nil, isKept: false) }
-        if let entry = byText[text] {
+    /// The statement of words, marked as in use.
+    func take(_ words: StatementWords) throws -> Entry {
+        if let entry = byWords[words] {
             if !entry.isInUse {
                 entry.isInUse = true
                 return entry
             }
-            return try prepare(text, template: nil, isKept: false)
+            return try prepare(words.words, template: nil, isKept: false)
         }
-        let entry = try prepare(text, template: nil, isKept: true)
-        if byText.count >= Self.capacity { byText = byText.filter(\.value.isInUse) }
-        byText[text] = entry
+        // SQLite prepares a statement again after a change of the schema, but not what explains one.
+        let isKept = !words.words.hasPrefix("EXPLAIN")
+        let entry = try prepare(words.words, template: nil, isKept: isKept)
+        guard isKept else { return entry }
+        if byWords.count >= Self.capacity { byWords = byWords.filter(\.value.isInUse) }
+        byWords[words] = entry
         entry.isInUse = true
         return entry
     }
@@ -76,7 +78,7 @@ final class SQLiteStatements {
     /// Lets go of every statement; none may be in use.
     func removeAll() {
         byTemplate.removeAll()
-        byText.removeAll()
+        byWords.removeAll()
     }
 
     private func prepare(_ text: String, template: SQLTemplate?, isKept: Bool) throws -> Entry {

@@ -110,7 +110,9 @@ package struct SQLColumn: Hashable, Sendable {
 /// A text as the engine takes it, with its bound values.
 package struct RenderedSQL: Sendable {
     /// The words, with placeholders.
-    package let text: String
+    package var text: String { statement.words }
+    /// The words as a connection finds their prepared statement by.
+    package let statement: StatementWords
     /// The values of the placeholders, in order.
     package let parameters: [Value]
 
@@ -118,9 +120,26 @@ package struct RenderedSQL: Sendable {
     package let isUnbounded: Bool
 
     init(_ sql: SQLText, for dialect: any Dialect, isUnbounded: Bool = false) {
-        (text, parameters) = sql.rendered(for: dialect)
+        let (text, parameters) = sql.rendered(for: dialect)
+        statement = StatementWords(text)
+        self.parameters = parameters
         self.isUnbounded = isUnbounded
     }
+}
+
+/// The words of a statement, hashed once: where a query is asked again, to hash its hundreds of bytes
+/// costs as much as to look its row up.
+package struct StatementWords: Hashable, Sendable {
+    /// The words, with placeholders.
+    package let words: String
+    private let hash: Int
+
+    package init(_ words: String) {
+        self.words = words
+        hash = words.hashValue
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 extension SQLConnection {

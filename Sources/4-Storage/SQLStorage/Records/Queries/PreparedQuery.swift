@@ -3,7 +3,9 @@ import SQLLowering
 import Synchronization
 
 /// A query that was checked and lowered, ready to run again.
-struct PreparedQuery: Sendable {
+///
+/// A class, since a value of so many parts costs more to copy than its row to look up.
+final class PreparedQuery: Sendable {
     let checked: CheckedQuery
     let lowered: LoweredQuery
     let reader: RecordReader
