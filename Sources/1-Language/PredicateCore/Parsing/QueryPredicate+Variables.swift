@@ -7,7 +7,7 @@ extension QueryPredicate {
     /// A variable of a `SUBQUERY`, and one that `:=` assigns, is not free.
     public var freeVariables: Set<String> {
         var search = VariableSearch()
-        search.visit(self)
+        search.visit(.predicate(self))
         return search.free.subtracting(search.assigned)
     }
 
@@ -40,7 +40,7 @@ extension QueryPredicate {
         _ replacements: Replacements, leavingOthers: Bool
     ) throws(EvaluationError) -> QueryPredicate {
         var search = VariableSearch()
-        search.visit(self)
+        search.visit(.predicate(self))
         if search.free.isEmpty { return self }
         var substitution = Substitution(
             replacements, leavesOthers: leavingOthers, bound: search.assigned)
@@ -52,7 +52,7 @@ extension QueryExpression {
     /// The names of the variables that must be given values before the expression is asked.
     public var freeVariables: Set<String> {
         var search = VariableSearch()
-        search.visit(self)
+        search.visit(.expression(self))
         return search.free.subtracting(search.assigned)
     }
 
@@ -78,7 +78,7 @@ extension QueryExpression {
         _ replacements: Replacements, leavingOthers: Bool
     ) throws(EvaluationError) -> QueryExpression {
         var search = VariableSearch()
-        search.visit(self)
+        search.visit(.expression(self))
         if search.free.isEmpty { return self }
         var substitution = Substitution(
             replacements, leavesOthers: leavingOthers, bound: search.assigned)
@@ -112,58 +112,25 @@ private struct VariableSearch {
         }
     }
 
-    mutating func visit(_ predicate: QueryPredicate) { deeper { $0.look(predicate) } }
-
-    mutating func visit(_ expression: QueryExpression) {
-        switch expression {
-        case .constant, .this, .keyPath, .anyKey: break
-        case .variable(let name): if !bound.contains(name) { free.insert(name) }
-        case .path, .index, .function, .call, .cast, .aggregate, .subquery, .conditional, .set,
-            .assignment, .fetch, .block:
-            deeper { $0.look(expression) }
+    mutating func visit(_ part: PredicatePart) {
+        if case .expression(.variable(let name)) = part, !bound.contains(name) {
+            free.insert(name)
         }
+        if case .expression(.assignment(let name, _)) = part { assigned.insert(name) }
+        let children = part.children
+        if !children.isEmpty { deeper { $0.visit(children, of: part) } }
     }
 
-    private mutating func look(_ predicate: QueryPredicate) {
-        switch predicate {
-        case .constant, .block: break
-        case .comparison(let comparison):
-            visit(comparison.left)
-            visit(comparison.right)
-        case .and(let parts), .or(let parts): for part in parts { visit(part) }
-        case .not(let part): visit(part)
+    private mutating func visit(_ children: [PredicatePart], of part: PredicatePart) {
+        guard case .expression(.subquery(let collection, let variable, let predicate)) = part
+        else {
+            for child in children { visit(child) }
+            return
         }
-    }
-
-    private mutating func look(_ expression: QueryExpression) {
-        switch expression {
-        case .constant, .this, .keyPath, .anyKey, .variable: break  // Seen by `visit`.
-        case .path(let base, _): visit(base)
-        case .index(let base, let index):
-            visit(base)
-            if case .value(let inner) = index { visit(inner) }
-        case .function(_, let arguments), .aggregate(let arguments), .block(_, let arguments):
-            for argument in arguments { visit(argument) }
-        case .call(let receiver, _, let arguments):
-            visit(receiver)
-            for argument in arguments { visit(argument) }
-        case .cast(let operand, _): visit(operand)
-        case .subquery(let collection, let variable, let predicate):
-            visit(collection)
-            bound.append(variable)
-            visit(predicate)
-            bound.removeLast()
-        case .conditional(let predicate, let a, let b):
-            visit(predicate)
-            visit(a)
-            visit(b)
-        case .set(_, let a, let b), .fetch(let a, let b, _):
-            visit(a)
-            visit(b)
-        case .assignment(let variable, let operand):
-            assigned.insert(variable)
-            visit(operand)
-        }
+        visit(.expression(collection))
+        bound.append(variable)
+        visit(.predicate(predicate))
+        bound.removeLast()
     }
 }
 
