@@ -33,7 +33,9 @@ final class Compiled<Form: Sendable>: Sendable {
             let form = try compile(
                 bindings.expressions,
                 EvaluationContext(variables: bindings.values, externalize: { $0.bridged }))
-            let usesNow = usesNow() || bindings.expressions.values.contains(where: \.usesNow)
+            let usesNow =
+                usesNow()
+                || bindings.expressions.values.contains { PredicatePart.expression($0).usesNow }
             cached = Cached(
                 variables: bindings.values, expressions: bindings.expressions, form: form,
                 isLasting: !usesNow)
@@ -67,7 +69,7 @@ final class CachedEvaluator: Sendable {
         _ predicate: QueryPredicate, _ object: Any?, variables: [String: Any]?
     ) throws -> Bool {
         let evaluator = try compiled.form(
-            Bindings(variables), usesNow: predicate.usesNow
+            Bindings(variables), usesNow: PredicatePart.predicate(predicate).usesNow
         ) { expressions, context throws(EvaluationError) in
             let filled =
                 expressions.isEmpty
@@ -89,7 +91,7 @@ final class CachedExpressionEvaluator: Sendable {
         _ expression: QueryExpression, for object: Any?, variables: [String: Any]
     ) throws -> Value {
         let evaluator = try compiled.form(
-            Bindings(variables), usesNow: expression.usesNow
+            Bindings(variables), usesNow: PredicatePart.expression(expression).usesNow
         ) { expressions, context throws(EvaluationError) in
             let filled =
                 expressions.isEmpty

@@ -15,14 +15,14 @@ enum PredicateArchive {
         guard predicate.levels(atMost: Limits.depth) != nil else { return failTooDeep(coder) }
         var objects = ArchivedObjects(prefix: objectPrefix)
         let plain = predicate.mapLeaves { objects.replace($0) }
-        write(plain.format, objects, block: predicate.block, to: coder)
+        write(plain.format, objects, block: PredicatePart.predicate(predicate).block, to: coder)
     }
 
     static func encode(_ expression: QueryExpression, to coder: NSCoder) {
         guard expression.levels(atMost: Limits.depth) != nil else { return failTooDeep(coder) }
         var objects = ArchivedObjects(prefix: objectPrefix)
         let plain = expression.mapLeaves { objects.replace($0) }
-        write(plain.format, objects, block: expression.block, to: coder)
+        write(plain.format, objects, block: PredicatePart.expression(expression).block, to: coder)
     }
 
     private static func write(
