@@ -24,19 +24,12 @@ extension QueryExpression {
 
     /// Whether an aggregate stands in it.
     public var hasAggregate: Bool {
-        if isAggregate { return true }
-        return switch self {
-        case .constant, .this, .keyPath, .variable, .anyKey: false
-        case .path(let base, _), .cast(let base, _), .assignment(_, let base): base.hasAggregate
-        case .index(let base, _): base.hasAggregate
-        case .function(_, let parts), .aggregate(let parts), .block(_, let parts):
-            parts.contains(where: \.hasAggregate)
-        case .call(let receiver, _, let parts):
-            receiver.hasAggregate || parts.contains(where: \.hasAggregate)
+        switch self {
         case .subquery, .fetch: false
-        case .conditional(let predicate, let a, let b):
-            predicate.hasAggregate || a.hasAggregate || b.hasAggregate
-        case .set(_, let a, let b): a.hasAggregate || b.hasAggregate
+        case .index(let base, _): base.hasAggregate
+        case .constant, .this, .keyPath, .variable, .path, .function, .call, .cast, .aggregate,
+            .conditional, .set, .assignment, .anyKey, .block:
+            isAggregate || children.contains(where: \.hasAggregate)
         }
     }
 
@@ -45,64 +38,37 @@ extension QueryExpression {
         _ replace: (QueryExpression) throws(EvaluationError) -> QueryExpression?
     ) throws(EvaluationError) -> QueryExpression {
         if let other = try replace(self) { return other }
-        func all(_ parts: [QueryExpression]) throws(EvaluationError) -> [QueryExpression] {
-            var done: [QueryExpression] = []
-            for part in parts { done.append(try part.replacing(replace)) }
-            return done
-        }
         switch self {
-        case .constant, .this, .keyPath, .variable, .anyKey, .subquery, .fetch: return self
-        case .path(let base, let path): return .path(try base.replacing(replace), path)
+        case .subquery, .fetch: return self
         case .index(let base, let index): return .index(try base.replacing(replace), index)
-        case .function(let function, let parts): return .function(function, try all(parts))
-        case .call(let receiver, let selector, let parts):
-            return .call(try receiver.replacing(replace), selector: selector, try all(parts))
-        case .cast(let base, let type): return .cast(try base.replacing(replace), type: type)
-        case .aggregate(let parts): return .aggregate(try all(parts))
-        case .conditional(let predicate, let a, let b):
-            return .conditional(
-                try predicate.replacing(replace), try a.replacing(replace),
-                try b.replacing(replace))
-        case .set(let operation, let a, let b):
-            return .set(operation, try a.replacing(replace), try b.replacing(replace))
-        case .assignment(let variable, let base):
-            return .assignment(variable: variable, try base.replacing(replace))
-        case .block(let block, let parts): return .block(block, try all(parts))
+        case .constant, .this, .keyPath, .variable, .path, .function, .call, .cast, .aggregate,
+            .conditional, .set, .assignment, .anyKey, .block:
+            return try mapChildren(
+                expressions: { part throws(EvaluationError) in try part.replacing(replace) },
+                predicates: { part throws(EvaluationError) in try part.replacing(replace) })
         }
     }
 }
 
 extension QueryPredicate {
     /// Whether an aggregate over a group stands in it.
-    public var hasAggregate: Bool {
-        switch self {
-        case .constant, .block: false
-        case .comparison(let comparison):
-            comparison.left.hasAggregate || comparison.right.hasAggregate
-        case .and(let parts), .or(let parts): parts.contains(where: \.hasAggregate)
-        case .not(let part): part.hasAggregate
-        }
-    }
+    public var hasAggregate: Bool { children.contains(where: \.hasAggregate) }
 
     /// The predicate with some of the expressions in it replaced.
     func replacing(
         _ replace: (QueryExpression) throws(EvaluationError) -> QueryExpression?
     ) throws(EvaluationError) -> QueryPredicate {
+        try mapChildren(
+            expressions: { part throws(EvaluationError) in try part.replacing(replace) },
+            predicates: { part throws(EvaluationError) in try part.replacing(replace) })
+    }
+}
+
+extension PredicatePart {
+    fileprivate var hasAggregate: Bool {
         switch self {
-        case .constant, .block: return self
-        case .comparison(var comparison):
-            comparison.left = try comparison.left.replacing(replace)
-            comparison.right = try comparison.right.replacing(replace)
-            return .comparison(comparison)
-        case .and(let parts):
-            var done: [QueryPredicate] = []
-            for part in parts { done.append(try part.replacing(replace)) }
-            return .and(done)
-        case .or(let parts):
-            var done: [QueryPredicate] = []
-            for part in parts { done.append(try part.replacing(replace)) }
-            return .or(done)
-        case .not(let part): return .not(try part.replacing(replace))
+        case .predicate(let predicate): predicate.hasAggregate
+        case .expression(let expression): expression.hasAggregate
         }
     }
 }
