@@ -89,56 +89,20 @@ extension QueryRewriter {
     /// A part for a message; nil when it is too deep or too long to be printed.
     func shown(_ predicate: QueryPredicate) -> String? {
         var room = 2000
-        return measure(predicate, depth: Limits.recordDepth, room: &room) ? predicate.format : nil
+        return measure(.predicate(predicate), depth: Limits.recordDepth, room: &room)
+            ? predicate.format : nil
     }
 
-    private func measure(_ predicate: QueryPredicate, depth: Int, room: inout Int) -> Bool {
+    private func measure(_ part: PredicatePart, depth: Int, room: inout Int) -> Bool {
         room -= 1
         guard depth > 0, room > 0 else { return false }
-        switch predicate {
-        case .constant, .block: return true
-        case .comparison(let comparison):
-            return measure(comparison.left, depth: depth - 1, room: &room)
-                && measure(comparison.right, depth: depth - 1, room: &room)
-        case .and(let parts), .or(let parts):
-            for part in parts where !measure(part, depth: depth - 1, room: &room) { return false }
-            return true
-        case .not(let part): return measure(part, depth: depth - 1, room: &room)
-        }
-    }
-
-    private func measure(_ expression: QueryExpression, depth: Int, room: inout Int) -> Bool {
-        room -= 1
-        guard depth > 0, room > 0 else { return false }
-        switch expression {
-        case .constant(let value):
-            if case .list(let members) = value { room -= members.count }
+        if case .expression(.constant(.list(let members))) = part {
+            room -= members.count
             return room > 0
-        case .this, .keyPath, .variable, .anyKey: return true
-        case .path(let base, _), .index(let base, .first), .index(let base, .last),
-            .index(let base, .size), .cast(let base, _), .assignment(_, let base):
-            return measure(base, depth: depth - 1, room: &room)
-        case .index(let base, .value(let index)):
-            return measure(base, depth: depth - 1, room: &room)
-                && measure(index, depth: depth - 1, room: &room)
-        case .function(_, let parts), .aggregate(let parts), .block(_, let parts):
-            for part in parts where !measure(part, depth: depth - 1, room: &room) { return false }
-            return true
-        case .call(let base, _, let parts):
-            for part in [base] + parts where !measure(part, depth: depth - 1, room: &room) {
-                return false
-            }
-            return true
-        case .subquery(let base, _, let predicate):
-            return measure(base, depth: depth - 1, room: &room)
-                && measure(predicate, depth: depth - 1, room: &room)
-        case .conditional(let predicate, let a, let b):
-            return measure(predicate, depth: depth - 1, room: &room)
-                && measure(a, depth: depth - 1, room: &room)
-                && measure(b, depth: depth - 1, room: &room)
-        case .set(_, let a, let b), .fetch(let a, let b, _):
-            return measure(a, depth: depth - 1, room: &room)
-                && measure(b, depth: depth - 1, room: &room)
         }
+        for child in part.children where !measure(child, depth: depth - 1, room: &room) {
+            return false
+        }
+        return true
     }
 }
