@@ -44,7 +44,7 @@ package enum PredicateBounds {
     /// Why a predicate is not asked; nil where it may be.
     package static func problem(with predicate: QueryPredicate) -> String? {
         var room = comparisons
-        count(predicate, &room, depth: 0)
+        count(.predicate(predicate), &room, depth: 0)
         if room >= 0 { return nil }
         return "A query has \(comparisons) comparisons at most; ask several queries, or use IN"
     }
@@ -52,45 +52,12 @@ package enum PredicateBounds {
     // The checker refuses what is deeper.
     private static let deepest = 220
 
-    private static func count(_ predicate: QueryPredicate, _ room: inout Int, depth: Int) {
+    private static func count(_ part: PredicatePart, _ room: inout Int, depth: Int) {
         guard room >= 0, depth < deepest else { return }
-        switch predicate {
-        case .constant, .block: room -= 1
-        case .comparison(let comparison):
-            room -= 1
-            count(comparison.left, &room, depth: depth + 1)
-            count(comparison.right, &room, depth: depth + 1)
-        case .and(let parts), .or(let parts):
-            for part in parts where room >= 0 { count(part, &room, depth: depth + 1) }
-        case .not(let part): count(part, &room, depth: depth + 1)
+        switch part {
+        case .predicate(.constant), .predicate(.block), .predicate(.comparison): room -= 1
+        case .predicate(.and), .predicate(.or), .predicate(.not), .expression: break
         }
-    }
-
-    private static func count(_ expression: QueryExpression, _ room: inout Int, depth: Int) {
-        guard room >= 0, depth < deepest else { return }
-        let next = depth + 1
-        switch expression {
-        case .constant, .this, .keyPath, .variable, .anyKey: return
-        case .path(let base, _), .cast(let base, _), .assignment(_, let base):
-            count(base, &room, depth: next)
-        case .index(let base, let index):
-            count(base, &room, depth: next)
-            if case .value(let index) = index { count(index, &room, depth: next) }
-        case .function(_, let parts), .aggregate(let parts), .block(_, let parts):
-            for part in parts { count(part, &room, depth: next) }
-        case .call(let base, _, let parts):
-            count(base, &room, depth: next)
-            for part in parts { count(part, &room, depth: next) }
-        case .subquery(let base, _, let predicate):
-            count(base, &room, depth: next)
-            count(predicate, &room, depth: next)
-        case .conditional(let test, let a, let b):
-            count(test, &room, depth: next)
-            count(a, &room, depth: next)
-            count(b, &room, depth: next)
-        case .set(_, let a, let b), .fetch(let a, let b, _):
-            count(a, &room, depth: next)
-            count(b, &room, depth: next)
-        }
+        for child in part.children { count(child, &room, depth: depth + 1) }
     }
 }

@@ -9,16 +9,8 @@ extension QueryPredicate {
     }
 
     private func replaced(_ date: Date) -> QueryPredicate {
-        switch self {
-        case .constant, .block: return self
-        case .comparison(var comparison):
-            comparison.left = comparison.left.replacingNow(with: date)
-            comparison.right = comparison.right.replacingNow(with: date)
-            return .comparison(comparison)
-        case .and(let parts): return .and(parts.map { $0.replaced(date) })
-        case .or(let parts): return .or(parts.map { $0.replaced(date) })
-        case .not(let part): return .not(part.replaced(date))
-        }
+        mapChildren(
+            expressions: { $0.replacingNow(with: date) }, predicates: { $0.replaced(date) })
     }
 }
 
