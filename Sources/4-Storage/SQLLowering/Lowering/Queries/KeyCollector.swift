@@ -59,27 +59,14 @@ struct KeyCollector {
             note("A store cannot ask for ANYKEY.", "Name the fields.")
         case .keyPath(let path):
             if case .key(let name)? = path.steps.first { keys.insert(name) }
-        case .path(let base, _): visit(base, depth: depth + 1)
-        case .index(let base, let index):
-            visit(base, depth: depth + 1)
-            if case .value(let value) = index { visit(value, depth: depth + 1) }
-        case .function(_, let arguments), .aggregate(let arguments):
-            for argument in arguments { visit(argument, depth: depth + 1) }
-        case .call(let receiver, _, let arguments):
-            visit(receiver, depth: depth + 1)
-            for argument in arguments { visit(argument, depth: depth + 1) }
-        case .cast(let operand, _), .assignment(_, let operand):
-            visit(operand, depth: depth + 1)
-        case .subquery(let collection, _, let predicate):
-            visit(collection, depth: depth + 1)
-            visit(predicate, depth: depth + 1)
-        case .conditional(let predicate, let a, let b):
-            visit(predicate, depth: depth + 1)
-            visit(a, depth: depth + 1)
-            visit(b, depth: depth + 1)
-        case .set(_, let a, let b):
-            visit(a, depth: depth + 1)
-            visit(b, depth: depth + 1)
+        case .path, .index, .function, .call, .cast, .aggregate, .subquery, .conditional, .set,
+            .assignment:
+            for part in expression.children {
+                switch part {
+                case .predicate(let inner): visit(inner, depth: depth + 1)
+                case .expression(let inner): visit(inner, depth: depth + 1)
+                }
+            }
         case .fetch:
             note("A store cannot run FETCH inside a predicate.", "Ask two queries.")
         case .block:
