@@ -9,7 +9,7 @@ struct PredicateKeys {
     /// Whether the element as a whole is asked for: `SELF`, `ANYKEY`, a path that begins with `@`.
     private(set) var needsWhole = false
 
-    init(_ predicate: QueryPredicate) { add(predicate) }
+    init(_ predicate: QueryPredicate) { add(.predicate(predicate)) }
 
     /// Adds the keys of an order or of an output.
     mutating func add(_ path: QueryKeyPath) {
@@ -21,53 +21,27 @@ struct PredicateKeys {
         }
     }
 
-    private mutating func add(_ predicate: QueryPredicate) {
-        switch predicate {
-        case .constant: break
-        case .comparison(let comparison):
-            add(comparison.left)
-            add(comparison.right)
-        case .and(let parts), .or(let parts): parts.forEach { add($0) }
-        case .not(let part): add(part)
-        case .block: needsWhole = true
+    private mutating func add(_ part: PredicatePart) {
+        switch part {
+        case .expression(.this), .expression(.anyKey): needsWhole = true
+        case .expression(.keyPath(let path)), .expression(.path(.this, let path)): add(path)
+        case .predicate(.block), .expression(.block):
+            needsWhole = true
+            add(part.children)
+        case .expression(.index(let base, _)):
+            add(part.children)
+            if case .keyPath(let path) = base { markDeeper(path) }
+        case .predicate(.constant), .predicate(.comparison), .predicate(.and), .predicate(.or),
+            .predicate(.not), .expression(.constant), .expression(.variable), .expression(.path),
+            .expression(.function), .expression(.call), .expression(.cast),
+            .expression(.aggregate), .expression(.subquery), .expression(.conditional),
+            .expression(.set), .expression(.assignment), .expression(.fetch):
+            add(part.children)
         }
     }
 
-    private mutating func add(_ expression: QueryExpression) {
-        switch expression {
-        case .constant, .variable: break
-        case .this, .anyKey: needsWhole = true
-        case .keyPath(let path): add(path)
-        case .path(.this, let path): add(path)
-        case .path(let base, _): add(base)
-        case .index(let base, let index):
-            add(base)
-            if case .keyPath(let path) = base { markDeeper(path) }
-            if case .value(let key) = index { add(key) }
-        case .function(_, let arguments): arguments.forEach { add($0) }
-        case .call(let receiver, _, let arguments):
-            add(receiver)
-            arguments.forEach { add($0) }
-        case .cast(let inner, _): add(inner)
-        case .aggregate(let members): members.forEach { add($0) }
-        case .subquery(let collection, _, let predicate):
-            add(collection)
-            add(predicate)
-        case .conditional(let condition, let one, let other):
-            add(condition)
-            add(one)
-            add(other)
-        case .set(_, let one, let other):
-            add(one)
-            add(other)
-        case .assignment(_, let value): add(value)
-        case .fetch(let request, let context, _):
-            add(request)
-            add(context)
-        case .block(_, let arguments):
-            needsWhole = true
-            arguments.forEach { add($0) }
-        }
+    private mutating func add(_ parts: [PredicatePart]) {
+        for part in parts { add(part) }
     }
 
     private mutating func markDeeper(_ path: QueryKeyPath) {
