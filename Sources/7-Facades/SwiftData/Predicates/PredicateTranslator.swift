@@ -205,22 +205,10 @@ struct PredicateTranslator {
         case .path(.cast(let object, _), let path):
             return try stored(
                 try rewrite(object, scope).keys(path), target(of: expression, scope))
-        case .path(let base, let path): return .path(try rewrite(base, scope), path)
-        case .this, .variable, .anyKey: return expression
-        case .index(let base, .value(let place)):
-            return .index(try rewrite(base, scope), .value(try rewrite(place, scope)))
-        case .index(let base, let place): return .index(try rewrite(base, scope), place)
-        case .function(let function, let arguments):
-            return .function(function, try arguments.map { try rewrite($0, scope) })
-        case .call(let receiver, let selector, let arguments):
-            return .call(
-                try rewrite(receiver, scope), selector: selector,
-                try arguments.map { try rewrite($0, scope) })
         case .cast(let inner, let type):
             let object = try rewrite(inner, scope)
             return context.container.plan.entities[type] == nil
                 ? .cast(object, type: type) : object
-        case .aggregate(let parts): return .aggregate(try parts.map { try rewrite($0, scope) })
         case .subquery(let collection, let variable, let condition):
             var inner = scope
             if case .models(let plan) = target(of: collection, scope) {
@@ -228,13 +216,10 @@ struct PredicateTranslator {
             }
             return .subquery(
                 try rewrite(collection, scope), variable: variable, try rewrite(condition, inner))
-        case .conditional(let condition, let a, let b):
-            return .conditional(
-                try rewrite(condition, scope), try rewrite(a, scope), try rewrite(b, scope))
-        case .set(let op, let a, let b):
-            return .set(op, try rewrite(a, scope), try rewrite(b, scope))
-        case .assignment(let variable, let value):
-            return .assignment(variable: variable, try rewrite(value, scope))
+        case .this, .variable, .path, .index, .function, .call, .aggregate, .conditional, .set,
+            .assignment, .anyKey:
+            return try expression.mapChildren(
+                expressions: { try rewrite($0, scope) }, predicates: { try rewrite($0, scope) })
         case .fetch, .block: return expression
         }
     }
