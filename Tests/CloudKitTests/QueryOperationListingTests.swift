@@ -232,10 +232,18 @@ import Testing
 
     @Test func `block predicates are refused`() async throws {
         try await database.save("Person", ["a": ["age": 1]])
-        let query = CKQuery(
-            recordType: "Person", predicate: NSPredicate { _, _ in true })
-        let error = await cloudError { try await database.records(matching: query) }
-        #expect(error?.code == .invalidArguments)
+        let block = NSExpression(block: { _, _, _ in 1 }, arguments: nil)
+        for predicate in [
+            NSPredicate { _, _ in true },
+            NSComparisonPredicate(
+                leftExpression: NSExpression(forKeyPath: "age"), rightExpression: block,
+                modifier: .direct, type: .equalTo),
+        ] {
+            let query = CKQuery(recordType: "Person", predicate: predicate)
+            let error = await cloudError { try await database.records(matching: query) }
+            #expect(error?.code == .invalidArguments)
+            #expect("\(error as Any)".contains("run a block"))
+        }
     }
 
     @Test func `users cannot be queried, and unknown types are not found`() async throws {

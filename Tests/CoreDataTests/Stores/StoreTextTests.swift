@@ -95,6 +95,13 @@ import Testing
             request.predicate = predicate
             let error = #expect(throws: (any Error).self) { try context.fetch(request) }
             #expect("\(error as Any)".contains("nested deeper"))
+            let groups = NSFetchRequest<NSDictionary>(entityName: "Item")
+            groups.resultType = .dictionaryResultType
+            groups.propertiesToFetch = ["name"]
+            groups.propertiesToGroupBy = ["name"]
+            groups.havingPredicate = predicate
+            let refusal = #expect(throws: (any Error).self) { try context.fetch(groups) }
+            #expect("\(refusal as Any)".contains("nested deeper"))
         }
     }
 

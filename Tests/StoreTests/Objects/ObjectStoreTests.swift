@@ -117,6 +117,34 @@ import Testing
     }
 
     @Test(arguments: ObjectDatabase.available)
+    func `what a condition in a derivation looks at is looked after`(database: ObjectDatabase)
+        throws
+    {
+        var mark = ObjectAttribute("mark", .integer64)
+        mark.derivation = "TERNARY(owner.name == 'Ann', 1, 0)"
+        let item = ObjectEntity(
+            "Item", attributes: [mark],
+            relationships: [ObjectRelationship("owner", to: "Owner", inverse: "items")])
+        let owner = ObjectEntity(
+            "Owner", attributes: [ObjectAttribute("name", .string)],
+            relationships: [
+                ObjectRelationship("items", to: "Item", inverse: "owner", isToMany: true)
+            ])
+        let model = try ResolvedModel(ObjectModel(entities: [item, owner]))
+        var maker = Maker(try ObjectStoreOpener.open(database.fresh(), model: model))
+        let bob = try maker.insert("Owner", ["name": "Bob"])
+        let thing = try maker.insert("Item", [:], ["owner": bob])
+        #expect(try maker.save().derived[thing]?.map(\.value) == [0])
+        maker.changes.updated = [
+            ObjectUpdate(
+                key: bob, version: 1,
+                attributes: [(place: 0, value: "Ann")])
+        ]
+        _ = try maker.save()
+        #expect(try maker.fetch("Item", "mark == 1").map(\.key) == [thing])
+    }
+
+    @Test(arguments: ObjectDatabase.available)
     func `a save of an old version gets all conflicts, and nothing is saved`(
         database: ObjectDatabase
     ) throws {

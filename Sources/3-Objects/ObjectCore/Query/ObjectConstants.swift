@@ -11,10 +11,9 @@ struct ObjectConstants {
     func rewrite(_ expression: QueryExpression) -> QueryExpression {
         switch expression {
         case .constant(let value): .constant(rewrite(value))
-        case .index(let inner, let index): .index(rewrite(inner), index)
         case .fetch: expression
-        case .this, .keyPath, .variable, .path, .function, .call, .cast, .aggregate, .subquery,
-            .conditional, .set, .assignment, .anyKey, .block:
+        case .this, .keyPath, .variable, .path, .index, .function, .call, .cast, .aggregate,
+            .subquery, .conditional, .set, .assignment, .anyKey, .block:
             expression.mapChildren(expressions: rewrite, predicates: rewrite)
         }
     }

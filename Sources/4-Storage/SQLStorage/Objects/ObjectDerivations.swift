@@ -68,7 +68,7 @@ struct ObjectDerivations: Sendable {
         _ expression: QueryExpression, _ entity: ModelEntity, _ layout: AppleLayout
     ) -> [Chain] {
         var chains: [Chain] = []
-        for path in paths(expression, depth: 0) {
+        for path in paths(.expression(expression), depth: 0) {
             var links: [Link] = []
             var here = entity
             for case .key(let name) in path.steps {
@@ -90,21 +90,15 @@ struct ObjectDerivations: Sendable {
         return chains
     }
 
-    /// The key paths of an expression, from the object outward.
-    private static func paths(_ expression: QueryExpression, depth: Int) -> [QueryKeyPath] {
+    /// The key paths in an expression, from the object outward.
+    private static func paths(_ part: PredicatePart, depth: Int) -> [QueryKeyPath] {
         guard depth < 100 else { return [] }
-        switch expression {
-        case .keyPath(let path), .path(.this, let path): return [path]
-        case .path(.keyPath(let first), let path):
+        switch part {
+        case .expression(.keyPath(let path)), .expression(.path(.this, let path)): return [path]
+        case .expression(.path(.keyPath(let first), let path)):
             return [QueryKeyPath(steps: first.steps + path.steps)]
-        case .path(let base, _), .index(let base, _), .cast(let base, _),
-            .subquery(let base, _, _), .assignment(_, let base):
-            return paths(base, depth: depth + 1)
-        case .function(_, let arguments), .aggregate(let arguments), .call(_, _, let arguments):
-            return arguments.flatMap { paths($0, depth: depth + 1) }
-        case .conditional(_, let a, let b), .set(_, let a, let b):
-            return paths(a, depth: depth + 1) + paths(b, depth: depth + 1)
-        case .constant, .this, .variable, .anyKey, .fetch, .block: return []
+        case .expression, .predicate:
+            return part.children.flatMap { paths($0, depth: depth + 1) }
         }
     }
 

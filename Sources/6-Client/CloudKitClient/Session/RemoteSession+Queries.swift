@@ -96,7 +96,13 @@ extension WireQuery {
                     "The predicate is nested deeper than \(Limits.recordDepth) levels.",
                     advice: "Chains of AND and OR are one level when they are one compound."))
         }
-        guard !predicate.hasBlock else {
+        let hasBlock = PredicatePart.predicate(predicate).contains { part in
+            switch part {
+            case .predicate(.block), .expression(.block): true
+            case .predicate, .expression: false
+            }
+        }
+        guard !hasBlock else {
             throw ServiceError(
                 QueryProblem(
                     .unsupported, "CloudKit cannot run a block.",
@@ -117,18 +123,6 @@ extension WireSort {
             self.init(
                 path.text, ascending: ordering.ascending, relativeLocation: place,
                 textOrder: ordering.textOrder)
-        }
-    }
-}
-
-extension QueryPredicate {
-    /// Whether a block of the program is part of it.
-    var hasBlock: Bool {
-        switch self {
-        case .block: true
-        case .constant, .comparison: false
-        case .and(let parts), .or(let parts): parts.contains(where: \.hasBlock)
-        case .not(let part): part.hasBlock
         }
     }
 }

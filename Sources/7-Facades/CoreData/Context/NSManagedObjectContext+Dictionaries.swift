@@ -16,7 +16,7 @@ extension NSManagedObjectContext {
             return QueryKeyPath(name)
         }
         let having = try settings.having.map {
-            try PredicateConstants(aliases: aliases).rewrite($0.queryPredicate)
+            try PredicateConstants(aliases: aliases).bounded($0.queryPredicate)
         }
         let summary = SummaryQuery(
             query, columns: columns.map(\.column), grouping: grouping, having: having,

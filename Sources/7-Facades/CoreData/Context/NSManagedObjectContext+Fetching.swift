@@ -137,14 +137,7 @@ extension NSManagedObjectContext {
                 case .others(let others): Value(bridging: others)
                 }
             }
-            let asked = predicate.queryPredicate
-            guard asked.levels(atMost: Limits.objectDepth) != nil else {
-                throw NSError.coreData(
-                    NSCoreDataError,
-                    "The predicate is nested deeper than \(Limits.objectDepth) levels; a chain of "
-                        + "AND or of OR is one level when it is one compound.")
-            }
-            query.predicate = try constants.rewrite(asked)
+            query.predicate = try constants.bounded(predicate.queryPredicate)
         }
         query.ordering = try (settings.sortDescriptors ?? []).map { descriptor in
             guard let ordering = descriptor.ordering else {

@@ -9,6 +9,26 @@ struct PredicateConstants {
     /// Answers `FETCH(…)`; nil where it cannot be asked.
     var fetch: ((Any, Bool) throws -> Value)?
 
+    /// The predicate rewritten; what is nested more deeply than a thread's stack is sure to hold is refused.
+    func bounded(_ predicate: QueryPredicate) throws -> QueryPredicate {
+        try check(predicate.levels(atMost: Limits.objectDepth), "predicate")
+        return try rewrite(predicate)
+    }
+
+    /// The expression rewritten; what is nested more deeply than a thread's stack is sure to hold is refused.
+    func bounded(_ expression: QueryExpression) throws -> QueryExpression {
+        try check(expression.levels(atMost: Limits.objectDepth), "expression")
+        return try rewrite(expression)
+    }
+
+    private func check(_ levels: Int?, _ noun: String) throws {
+        guard levels == nil else { return }
+        throw NSError.coreData(
+            NSCoreDataError,
+            "The \(noun) is nested deeper than \(Limits.objectDepth) levels; a chain of AND or of OR is "
+                + "one level when it is one compound.")
+    }
+
     func rewrite(_ predicate: QueryPredicate) throws -> QueryPredicate {
         try predicate.mapChildren(expressions: rewrite, predicates: rewrite)
     }
@@ -17,11 +37,10 @@ struct PredicateConstants {
         if let value = try answered(expression) { return .constant(rewrite(value)) }
         switch expression {
         case .constant(let value): return .constant(rewrite(value))
-        case .index(let inner, let index): return .index(try rewrite(inner), index)
         case .fetch(let request, _, let countOnly):
             return try answer(request, countOnly) ?? expression
-        case .this, .keyPath, .variable, .path, .function, .call, .cast, .aggregate, .subquery,
-            .conditional, .set, .assignment, .anyKey, .block:
+        case .this, .keyPath, .variable, .path, .index, .function, .call, .cast, .aggregate,
+            .subquery, .conditional, .set, .assignment, .anyKey, .block:
             return try expression.mapChildren(expressions: rewrite, predicates: rewrite)
         }
     }

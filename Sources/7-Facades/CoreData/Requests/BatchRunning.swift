@@ -149,7 +149,7 @@ extension BatchRun {
         if let expression = value as? NSExpression {
             let query = expression.queryExpression
             guard case .constant = query, case .attribute(let place) = runtime.slots[name] else {
-                return try constants.rewrite(query)
+                return try constants.bounded(query)
             }
             return .constant(try stored(expression.constantValue, place, name))
         }
