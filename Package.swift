@@ -311,7 +311,7 @@ let package = Package(
             plugins: ["ManagedAccessors"]),
         // Tests.
         .target(name: "TestTime", path: "Tests/TestTime", swiftSettings: strict),
-        // Temporary folders, the folder of the package, and real data beside it.
+        // Temporary folders, the folder of the package, real data beside it, and programs run.
         .target(name: "TestFiles", path: "Tests/TestFiles", swiftSettings: strict),
         // The seeded generator of every test.
         .target(name: "TestRandom", path: "Tests/TestRandom", swiftSettings: strict),
@@ -319,7 +319,7 @@ let package = Package(
             name: "TestKit",
             dependencies: [
                 "RecordCore", "Stores", "SQLiteEngine", "SQLStorage", "SQLLowering",
-                "RecordJSON", "TestRandom", .product(name: "Yams", package: "Yams"),
+                "RecordJSON", "TestFiles", "TestRandom", .product(name: "Yams", package: "Yams"),
             ],
             path: "Tests/TestKit",
             swiftSettings: strict),
@@ -398,7 +398,7 @@ let package = Package(
             name: "ObjectCoreTests", dependencies: ["ObjectCore"], swiftSettings: strict),
         .testTarget(
             name: "ManagedAccessorCoreTests",
-            dependencies: ["TestRandom", "ManagedAccessorCore", "CoreDataModel"],
+            dependencies: ["TestFiles", "TestRandom", "ManagedAccessorCore", "CoreDataModel"],
             swiftSettings: strict),
         // Sources with Apple's names alone, as they would compile on a Mac.
         .testTarget(

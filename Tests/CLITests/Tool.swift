@@ -24,15 +24,7 @@ final class Tool: Sendable {
     /// The tool, which stands beside the test bundle unless `QUARRY_TOOL` says otherwise.
     static let path: String = {
         if let path = ProcessInfo.processInfo.environment["QUARRY_TOOL"] { return path }
-        let bundle =
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-            ?? CommandLine.arguments[0]
-        let directory = URL(fileURLWithPath: bundle).deletingLastPathComponent()
-        for name in ["quarry", "CLI"] {
-            let path = directory.appendingPathComponent(name).path
-            if FileManager.default.isExecutableFile(atPath: path) { return path }
-        }
-        return directory.appendingPathComponent("quarry").path
+        return Program.tool ?? Program.besideTests("quarry").path
     }()
 
     /// A server of the tool's own, which may take its time to begin on a busy machine.

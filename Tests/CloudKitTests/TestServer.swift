@@ -1,4 +1,5 @@
 import Foundation
+import TestFiles
 
 /// The server of the tests' process: `quarry serve --ephemeral`, which ends with the process.
 struct TestServer: Sendable {
@@ -55,14 +56,7 @@ struct TestServer: Sendable {
         if let path = ProcessInfo.processInfo.environment["QUARRY_BINARY"], !path.isEmpty {
             return path
         }
-        let program =
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-            ?? CommandLine.arguments[0]
-        let beside = URL(fileURLWithPath: program).deletingLastPathComponent()
-        for name in ["quarry", "CLI"] {
-            let path = beside.appendingPathComponent(name).path
-            if FileManager.default.isExecutableFile(atPath: path) { return path }
-        }
-        throw Failure(message: "there is no quarry in \(beside.path)")
+        if let path = Program.tool { return path }
+        throw Failure(message: "there is no \(Program.besideTests("quarry").path)")
     }
 }

@@ -6,7 +6,7 @@ import Testing
     private let folder = TemporaryFolder()
 
     @Test func `the fetch snippets find what they ask for`() throws {
-        let output = try run("Fetching").output
+        let output = try run("Fetching")
         #expect(
             output == """
                 All books:
@@ -42,7 +42,7 @@ import Testing
 
     @Test func `the to-do app keeps its lists between runs`() throws {
         func todo(_ arguments: String...) throws -> String {
-            try run("ToDo", arguments, ["TODO_STORE": folder.file("a.sqlite").path]).output
+            try run("ToDo", arguments, ["TODO_STORE": folder.file("a.sqlite").path])
         }
         #expect(try todo("list") == "Nothing to do.\n")
         #expect(
@@ -80,14 +80,13 @@ import Testing
         #expect(try todo().hasPrefix("todo add TITLE"))
     }
 
-    /// Runs an example that stands beside the test bundle.
     @Test func `the notes of two devices meet in the cloud`() throws {
         var variables = ["QUARRY_CONTAINER": folder.file("cloud.db").path]
         func notes(_ device: String, _ arguments: String...) throws -> String {
             variables["QUARRY_USER"] = "ann"
             variables["QUARRY_DEVICE"] = device
             variables["CLOUDNOTES_STORE"] = folder.file(device).path
-            return try run("CloudNotes", arguments, variables).output
+            return try run("CloudNotes", arguments, variables)
         }
         #expect(try notes("phone", "add", "Milk", "#shop") == "Milk #shop\n")
         #expect(try notes("tablet", "list") == "Milk #shop\n")
@@ -124,19 +123,13 @@ import Testing
         #expect(try notes("desk", "list") == "Bread\n")
     }
 
+    /// What an example prints, which stands beside the test bundle.
     private func run(
         _ name: String, _ arguments: [String] = [], _ variables: [String: String] = [:]
-    ) throws -> (output: String, status: Int32) {
-        let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-        let process = Process()
-        process.executableURL = folder.appendingPathComponent(name)
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (String(decoding: data, as: UTF8.self), process.terminationStatus)
+    ) throws -> String {
+        try Program.run(
+            Program.besideTests(name).path, arguments,
+            environment: ProcessInfo.processInfo.environment.merging(variables) { $1 }
+        ).output
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestFiles
 import Testing
 
 @Suite struct `Examples` {
@@ -146,19 +147,12 @@ import Testing
 
     /// Runs an example that stands beside the test bundle and returns what it prints.
     private func run(_ name: String, _ variables: [String: String] = [:]) throws -> String {
-        let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-        let process = Process()
-        process.executableURL = folder.appendingPathComponent(name)
-        let pipe = Pipe()
-        process.standardOutput = pipe
         // Examples keep nothing, whatever the tests' own environment says.
-        process.environment = ProcessInfo.processInfo.environment.filter {
+        let environment = ProcessInfo.processInfo.environment.filter {
             !$0.key.hasPrefix("QUARRY_")
         }.merging(variables) { $1 }
-        try process.run()
-        let data = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        return String(decoding: data, as: UTF8.self)
+        let run = try Program.run(Program.besideTests(name).path, environment: environment)
+        #expect(run.status == 0)
+        return run.output
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestFiles
 
 /// A package in a folder of its own whose targets use the plugin, with a small stand-in for the
 /// module CoreData.
@@ -8,8 +9,7 @@ struct PluginPackage {
     init() throws {
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("PluginPackage-\(UUID().uuidString)")
-        let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let root = PackageFolder.url.resolvingSymlinksInPath()
         for shared in [
             "Sources/8-Tools/ManagedAccessorTool", "Sources/8-Tools/ManagedAccessorCore",
             "Sources/3-Objects/CoreDataModel", "Plugins",
@@ -43,18 +43,8 @@ struct PluginPackage {
     }
 
     /// Runs `swift` here; gives what it says and how it ends.
-    func swift(_ arguments: String...) throws -> (output: String, status: Int32) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["swift"] + arguments
-        process.currentDirectoryURL = folder
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (String(decoding: output, as: UTF8.self), process.terminationStatus)
+    func swift(_ arguments: String...) throws -> Program.Outcome {
+        try Program.run("swift", arguments, in: folder, errors: .withOutput)
     }
 
     private static let manifest = """

@@ -1,4 +1,5 @@
 import Foundation
+import TestFiles
 import Testing
 
 /// The builds take minutes; `QUARRY_PACKAGES=1` asks for them.

@@ -1,4 +1,5 @@
 import Foundation
+import TestFiles
 import Testing
 
 @testable import ManagedAccessorCore
@@ -51,22 +52,15 @@ private let programs =
 
     /// The symbols that the compiler leaves to be defined.
     private func symbols(of file: URL, module: String, compiler: URL) throws -> Set<String>? {
-        let process = Process()
-        process.executableURL = compiler
-        process.arguments = [
-            "-emit-silgen", "-module-name", module, "-parse-as-library", "-swift-version", "5",
-            file.path,
-        ]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let text = String(
-            decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { return nil }
+        let run = try Program.run(
+            compiler.path,
+            [
+                "-emit-silgen", "-module-name", module, "-parse-as-library", "-swift-version", "5",
+                file.path,
+            ], errors: .dropped)
+        guard run.status == 0 else { return nil }
         var found: Set<String> = []
-        for piece in text.components(separatedBy: "dynamically_replacable] @").dropFirst() {
+        for piece in run.output.components(separatedBy: "dynamically_replacable] @").dropFirst() {
             found.insert(String(piece.prefix { !$0.isWhitespace }))
         }
         return found

@@ -17,8 +17,7 @@ final class Field {
     /// What each note has at least, as a process said; nil for one that was deleted.
     private var saved: [String: Int?] = [:]
 
-    static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent().appendingPathComponent("MirrorWriter")
+    static let program = Program.besideTests("MirrorWriter")
 
     func url(_ name: String) -> URL { folder.file(name) }
 
@@ -59,9 +58,7 @@ final class Field {
         let isKilled =
             process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGKILL
         #expect(isKilled || process.terminationStatus == 0)
-        // What was not said whole was not said.
-        let lines = String(decoding: text, as: UTF8.self)
-            .split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+        let lines = text.wholeLines
         note(lines)
         return Run(lines: lines, isKilled: isKilled)
     }

@@ -81,8 +81,7 @@ import Testing
         let before = try commitCount()
         #expect(try commitCount() == before)
         let writer = Process()
-        writer.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("CrashWriter")
+        writer.executableURL = Program.besideTests("CrashWriter")
         writer.arguments = [path, "w"]
         let output = Pipe()
         writer.standardOutput = output

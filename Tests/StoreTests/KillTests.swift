@@ -12,8 +12,7 @@ import Synchronization
     static let soak = Int(ProcessInfo.processInfo.environment["QUARRY_SOAK"] ?? "") ?? 1
 
     /// The program beside the tests that saves batches until it is killed.
-    private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent().appendingPathComponent("CrashWriter")
+    private static let program = Program.besideTests("CrashWriter")
 
     /// Two writers on one file are killed at a random moment, 100 times over: everything that
     /// they said was saved is there, and nothing is there by halves.
@@ -94,11 +93,7 @@ import Synchronization
             Darwin.kill(process.processIdentifier, SIGKILL)
             #endif
             process.waitUntilExit()
-            let text = String(
-                decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            // A line that was cut off was not said.
-            return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-                .map(String.init)
+            return output.fileHandleForReading.readDataToEndOfFile().wholeLines
         }
     }
 

@@ -9,8 +9,7 @@ import Testing
 @Suite struct `A killed move` {
     private let folder = TemporaryFolder()
 
-    private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent().appendingPathComponent("CrashWriter")
+    private static let program = Program.besideTests("CrashWriter")
 
     /// A move that is killed at random moments ends when it is run again; meanwhile no process can
     /// open the target, and no acknowledged write is lost.

@@ -27,18 +27,11 @@ enum OldTrips: VersionedSchema {
     private let folder = TemporaryFolder()
 
     private func run(_ store: String) throws -> String {
-        let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-        let process = Process()
-        process.executableURL = folder.appendingPathComponent("Trips")
-        process.environment = ProcessInfo.processInfo.environment.merging(
-            ["TRIPS_STORE": store]) { _, new in new }
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        return String(decoding: output, as: UTF8.self)
+        let run = try Program.run(
+            Program.besideTests("Trips").path,
+            environment: ProcessInfo.processInfo.environment.merging(["TRIPS_STORE": store]) { $1 })
+        #expect(run.status == 0)
+        return run.output
     }
 
     @Test(arguments: ObjectDatabase.available)

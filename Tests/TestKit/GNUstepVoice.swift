@@ -1,5 +1,6 @@
 package import Foundation
 package import PredicateCore
+import TestFiles
 
 /// Asks GNUstep's NSPredicate, through the program in `Benchmarks/GNUstep`.
 package struct GNUstepVoice: Sendable {
@@ -68,30 +69,15 @@ package struct GNUstepVoice: Sendable {
 
     /// The answers, in the order of the questions.
     package func ask(_ questions: [Question]) throws -> [Answer] {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "quarry-gnustep-\(UUID().uuidString.lowercased())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let input = folder.appending(path: "in.jsonl")
-        let output = folder.appending(path: "out.jsonl")
         var text = ""
         for (number, question) in questions.enumerated() {
             let objects = question.objects.map(GNUstepVoice.json).joined(separator: ",")
             text += #"{"id":\#(number),"format":\#(GNUstepVoice.json(.text(question.format))),"#
             text += #""objects":[\#(objects)]}"# + "\n"
         }
-        try Data(text.utf8).write(to: input)
-        try Data().write(to: output)
-        let process = Process()
-        process.executableURL = program
-        process.arguments = ["-t", "5"]
-        process.standardInput = try FileHandle(forReadingFrom: input)
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        let lines = try String(contentsOf: output, encoding: .utf8).split(separator: "\n")
-        return try lines.map { try GNUstepVoice.answer(String($0)) }
+        let run = try Program.run(
+            program.path, ["-t", "5"], input: Array(text.utf8), errors: .dropped)
+        return try run.output.split(separator: "\n").map { try GNUstepVoice.answer(String($0)) }
     }
 
     private struct Line: Decodable {

@@ -1,4 +1,5 @@
 import Foundation
+import TestFiles
 
 /// What the command `sqlite3` prints, without the space around it.
 ///
@@ -7,19 +8,11 @@ import Foundation
 /// - Throws: The command's own words where a statement fails.
 @discardableResult
 package func sqlite(_ path: String, _ sql: String) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     // Without a timeout a store that checkpoints at this moment makes it print nothing.
-    process.arguments = ["sqlite3", "-bail", "-cmd", ".timeout 30000", path, sql]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let text = String(decoding: output, as: UTF8.self)
-        .trimmingCharacters(in: .whitespacesAndNewlines)
-    guard process.terminationStatus == 0 else { throw SQLiteCommandError(description: text) }
+    let run = try Program.run(
+        "sqlite3", ["-bail", "-cmd", ".timeout 30000", path, sql], errors: .withOutput)
+    let text = run.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard run.status == 0 else { throw SQLiteCommandError(description: text) }
     return text
 }
 

@@ -116,20 +116,7 @@ import WebServices
     }
 
     @Test func `a certificate of one's own is trusted where it is named`() async throws {
-        let certificate = folder.file("server.pem").path
-        let key = folder.file("server.key").path
-        let openssl = Process()
-        openssl.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        openssl.arguments = [
-            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
-            "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key, "-out", certificate,
-            "-days", "2", "-subj", "/CN=localhost", "-addext",
-            "subjectAltName=DNS:localhost,IP:127.0.0.1",
-        ]
-        openssl.standardError = FileHandle.nullDevice
-        try openssl.run()
-        openssl.waitUntilExit()
-        try #require(openssl.terminationStatus == 0)
+        let (certificate, key) = try folder.certificate("localhost")
         try await withServer {
             $0.certificate = certificate
             $0.privateKey = key

@@ -29,7 +29,8 @@ import Testing
         let archive = try await host.ask("GET", "backups/\(name)")
         #expect(archive.bytes.count % 512 == 0)
         try Data(archive.bytes).write(to: URL(fileURLWithPath: root + "/copy.tar"))
-        try run("tar", "-xf", root + "/copy.tar", "-C", root)
+        let tar = try Program.run("tar", ["-xf", root + "/copy.tar", "-C", root])
+        #expect(tar.status == 0)
         try await host.host.close()
         _ = try await ServerBackup.restore("\(root)/quarry-\(name)", to: directory, replacing: true)
         let again = try await AdministeredHost { $0.location = .directory(directory) }
@@ -61,14 +62,5 @@ import Testing
         let host = try await AdministeredHost()
         #expect(try await host.ask("GET", "backups").json["isPossible"] == .int(0))
         #expect(try await host.ask("POST", "backups").status == 400)
-    }
-
-    private func run(_ arguments: String...) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = arguments
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
     }
 }

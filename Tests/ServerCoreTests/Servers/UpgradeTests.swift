@@ -3,6 +3,7 @@ import Accounts
 import Foundation
 import RecordCore
 import Stores
+import TestFiles
 import TestKit
 import Testing
 import WebServices
@@ -40,18 +41,10 @@ extension SharedDatabaseTests {
         @discardableResult
         private static func psql(_ sql: String) throws -> String {
             let server = try #require(PostgresServer.shared)
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = ["psql", server.url, "-v", "ON_ERROR_STOP=1", "-qAtc", sql]
-            let output = Pipe()
-            process.standardOutput = output
-            process.standardError = output
-            try process.run()
-            let text = String(
-                decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0, "\(text)")
-            return text.trimmingCharacters(in: .whitespacesAndNewlines)
+            let run = try Program.run(
+                "psql", [server.url, "-v", "ON_ERROR_STOP=1", "-qAtc", sql], errors: .withOutput)
+            #expect(run.status == 0, "\(run.output)")
+            return run.output.trimmingCharacters(in: .whitespacesAndNewlines)
         }
 
         private static func use(_ host: ServerCore.Host, _ name: String) async throws {

@@ -10,8 +10,7 @@ import Testing
     private var directory: String { folder.path }
 
     /// The program beside the tests that saves graphs until it is killed.
-    private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent().appendingPathComponent("ObjectCrashWriter")
+    private static let program = Program.besideTests("ObjectCrashWriter")
 
     /// A writer is killed at a random moment, again and again: what it said was saved is there,
     /// whole, in its order and in the history, and nothing is there by halves.
@@ -184,10 +183,6 @@ import Testing
         usleep(UInt32.random(in: 1_000...UInt32(pause)))
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        text += output.fileHandleForReading.readDataToEndOfFile()
-        let said = String(decoding: text, as: UTF8.self)
-        // What was not said whole was not said.
-        return said.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
-            String.init)
+        return (text + output.fileHandleForReading.readDataToEndOfFile()).wholeLines
     }
 }

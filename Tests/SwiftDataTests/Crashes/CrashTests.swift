@@ -214,24 +214,12 @@ struct `Programs that end while they save or migrate` {
     }
 
     private func run(_ arguments: [String]) throws -> Run {
-        let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         try FileManager.default.createDirectory(
             atPath: (arguments[1] as NSString).deletingLastPathComponent,
             withIntermediateDirectories: true)
-        let process = Process()
-        process.executableURL = folder.appendingPathComponent("ModelWriter")
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        let isKilled = process.terminationReason == .uncaughtSignal
-        #expect(process.terminationStatus == (isKilled ? SIGKILL : 0))
-        // What was not said whole was not said.
-        let said = String(decoding: output, as: UTF8.self)
-            .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-        return Run(said: said.map(String.init), isKilled: isKilled)
+        let run = try Program.run(Program.besideTests("ModelWriter").path, arguments)
+        #expect(run.status == (run.isKilled ? SIGKILL : 0))
+        return Run(said: run.bytes.wholeLines, isKilled: run.isKilled)
     }
 
     /// Some of the moments of a run, in their order, the first and the last ones among them; with

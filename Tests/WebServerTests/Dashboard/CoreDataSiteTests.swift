@@ -7,7 +7,7 @@ import Testing
 
 extension DashboardTests {
     /// The site of `quarry coredata serve` in a browser.
-    @Suite(.enabled(if: CoreDataSite.executable != nil, "the tool is not built"))
+    @Suite(.enabled(if: Program.tool != nil, "the tool is not built"))
     struct CoreDataSiteTests {
         /// A page of a store; afterwards nothing may have gone wrong in it, and nothing else may
         /// have been asked.
@@ -297,16 +297,6 @@ extension DashboardTests {
 
 /// The tool, serving a copy of a store.
 final class CoreDataSite {
-    /// The tool, which stands beside the test bundle.
-    static let executable: String? = {
-        let bundle =
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-            ?? CommandLine.arguments[0]
-        let path = URL(fileURLWithPath: bundle).deletingLastPathComponent()
-            .appendingPathComponent("quarry").path
-        return FileManager.default.isExecutableFile(atPath: path) ? path : nil
-    }()
-
     private let process = Process()
     private let folder = TemporaryFolder()
     private(set) var base = ""
@@ -318,8 +308,7 @@ final class CoreDataSite {
         }
         let output = folder.file("address")
         _ = FileManager.default.createFile(atPath: output.path, contents: nil)
-        process.executableURL = URL(
-            fileURLWithPath: try #require(CoreDataSite.executable))
+        process.executableURL = URL(fileURLWithPath: try #require(Program.tool))
         process.arguments = [
             "coredata", "serve", isCopied ? file.lastPathComponent : file.path,
         ]

@@ -1,5 +1,6 @@
 import Foundation
 import ServerCore
+import TestFiles
 import Testing
 import WebServer
 
@@ -171,30 +172,8 @@ import WebServer
     }
 }
 
-/// What a program prints, for bytes at its standard input.
-///
-/// Its output is a file. Another program that begins at the same moment, as the browser may, can inherit the
-/// end of a pipe, which then has no end while that program runs.
-func output(
-    of arguments: [String], for bytes: [UInt8] = [], withErrors: Bool = false
-) throws -> [UInt8] {
-    let input = FileManager.default.temporaryDirectory
-        .appendingPathComponent("quarry-input-\(UUID().uuidString)")
-    let output = input.appendingPathExtension("output")
-    defer { for file in [input, output] { try? FileManager.default.removeItem(at: file) } }
-    try Data(bytes).write(to: input)
-    try Data().write(to: output)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = arguments
-    process.standardInput = try FileHandle(forReadingFrom: input)
-    let handle = try FileHandle(forWritingTo: output)
-    process.standardOutput = handle
-    if withErrors { process.standardError = handle }
-    try process.run()
-    process.waitUntilExit()
-    return Array(try Data(contentsOf: output))
+func gzip(_ bytes: [UInt8], _ options: String = "-c") throws -> [UInt8] {
+    Array(try Program.run("gzip", [options], input: bytes).bytes)
 }
 
-func gzip(_ bytes: [UInt8]) throws -> [UInt8] { try output(of: ["gzip", "-c"], for: bytes) }
-func gunzip(_ bytes: [UInt8]) throws -> [UInt8] { try output(of: ["gzip", "-dc"], for: bytes) }
+func gunzip(_ bytes: [UInt8]) throws -> [UInt8] { try gzip(bytes, "-dc") }

@@ -7,42 +7,27 @@ import WebServer
 @Suite struct `TLS` {
     private let folder = TemporaryFolder()
 
-    /// A certificate of one's own, made by openssl.
-    private func certificate(_ name: String) throws -> (String, String) {
-        let (pem, key) = (folder.file("\(name).pem").path, folder.file("\(name).key").path)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
-            "-nodes", "-keyout", key, "-out", pem, "-days", "2", "-subj", "/CN=\(name)",
-            "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost",
-        ]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        return (pem, key)
-    }
-
     private static func curl(_ arguments: [String]) throws -> String {
-        let text = try output(
-            of: ["curl", "-s", "-v", "--max-time", "20"] + arguments, withErrors: true)
-        return String(decoding: text, as: UTF8.self)
+        try Program.run(
+            "curl", ["-s", "-v", "--max-time", "20"] + arguments, errors: .withOutput
+        ).output
     }
 
     /// What a client says of a connection with only some of TLS 1.2's suites.
     private static func connect(_ port: Int, _ suites: String) throws -> String {
-        let text = try output(
-            of: [
-                "openssl", "s_client", "-connect", "127.0.0.1:\(port)", "-tls1_2", "-cipher",
+        try Program.run(
+            "openssl",
+            [
+                "s_client", "-connect", "127.0.0.1:\(port)", "-tls1_2", "-cipher",
                 suites + ":@SECLEVEL=0",
-            ], withErrors: true)
-        return String(decoding: text, as: UTF8.self)
+            ], errors: .withOutput
+        ).output
     }
 
     @Test func `has authenticated encryption alone, and tells browsers to stay with it`()
         async throws
     {
-        let (pem, key) = try certificate("first")
+        let (pem, key) = try folder.certificate("first")
         try await TestServer.with({
             $0.requiresAuthentication = true
             $1.certificate = pem
@@ -74,7 +59,7 @@ import WebServer
     }
 
     @Test func `carries requests, and reads its certificate again`() async throws {
-        let (pem, key) = try certificate("first")
+        let (pem, key) = try folder.certificate("first")
         try await TestServer.with({
             $1.certificate = pem
             $1.privateKey = key
@@ -92,7 +77,7 @@ import WebServer
                 try client.send("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 #expect(client.isClosed())
             }
-            let (other, otherKey) = try certificate("second")
+            let (other, otherKey) = try folder.certificate("second")
             try FileManager.default.removeItem(atPath: pem)
             try FileManager.default.moveItem(atPath: other, toPath: pem)
             try FileManager.default.removeItem(atPath: key)
@@ -109,5 +94,21 @@ import WebServer
             let third = try await blocking { try TLS.curl(["-k", "\(url)/health"]) }
             #expect(third.contains("CN=second"))
         }
+    }
+}
+
+extension TemporaryFolder {
+    /// A certificate of one's own in the folder, and its key, made by openssl.
+    func certificate(_ name: String) throws -> (certificate: String, key: String) {
+        let (pem, key) = (file("\(name).pem").path, file("\(name).key").path)
+        let run = try Program.run(
+            "openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                "-keyout", key, "-out", pem, "-days", "2", "-subj", "/CN=\(name)", "-addext",
+                "subjectAltName=IP:127.0.0.1,DNS:localhost",
+            ], errors: .dropped)
+        try #require(run.status == 0)
+        return (pem, key)
     }
 }
