@@ -315,6 +315,10 @@ let package = Package(
         .target(name: "TestFiles", path: "Tests/TestFiles", swiftSettings: strict),
         // The seeded generator of every test.
         .target(name: "TestRandom", path: "Tests/TestRandom", swiftSettings: strict),
+        // Parts of Core Data models that tests make in code.
+        .target(
+            name: "TestModels", dependencies: ["CoreData"], path: "Tests/TestModels",
+            swiftSettings: strict),
         .target(
             name: "TestKit",
             dependencies: [
@@ -403,20 +407,23 @@ let package = Package(
         // Sources with Apple's names alone, as they would compile on a Mac.
         .testTarget(
             name: "CoreDataTests",
-            dependencies: ["TestFiles", "TestRandom", "CoreData", "TestKit", "TestTime"],
+            dependencies: [
+                "TestFiles", "TestModels", "TestRandom", "CoreData", "TestKit", "TestTime",
+            ],
             swiftSettings: strict,
             plugins: ["ManagedAccessors"]),
         // A device that saves and mirrors until it is killed.
         .executableTarget(
-            name: "MirrorWriter", dependencies: ["CoreData", "CloudKit", "MirrorCore"],
+            name: "MirrorWriter",
+            dependencies: ["CoreData", "CloudKit", "MirrorCore", "TestModels"],
             path: "Tests/MirrorWriter", swiftSettings: strict),
         // Devices with containers of Core Data over one cloud.
         .testTarget(
             name: "MirroringTests",
             dependencies: [
                 "MirrorWriter", "CoreData", "CloudKit", "MirrorCore", "CoreDataModel", "ObjectCore",
-                "RecordCore", "PredicateCore", "Stores", "TestFiles", "TestKit", "TestRandom",
-                "TestTime", "CLI", "LocalServer",
+                "RecordCore", "PredicateCore", "Stores", "TestFiles", "TestKit", "TestModels",
+                "TestRandom", "TestTime", "CLI", "LocalServer",
             ],
             swiftSettings: strict),
         // What a program does to its files: recorded, or ended before one of them.
@@ -448,8 +455,8 @@ let package = Package(
             ],
             exclude: ["Expansions"], swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(
-            name: "QueryTests", dependencies: ["Query", "TestKit"], swiftSettings: strict,
-            plugins: ["ManagedAccessors"]),
+            name: "QueryTests", dependencies: ["Query", "TestKit", "TestModels"],
+            swiftSettings: strict, plugins: ["ManagedAccessors"]),
         .testTarget(
             name: "CloudKitQueryTests", dependencies: ["CloudKitQuery"], swiftSettings: strict),
         .testTarget(
@@ -480,7 +487,8 @@ let package = Package(
         .testTarget(
             name: "WebServerTests",
             dependencies: [
-                "TestFiles", "TestTime", "WebServer", "ServerCore", "WebServices", "Dashboard",
+                "TestFiles", "TestModels", "TestTime", "WebServer", "ServerCore", "WebServices",
+                "Dashboard",
                 "CloudKitClient", "RecordCore", "RecordService", "RecordJSON", "Accounts",
                 "CloudKit", "CoreData",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

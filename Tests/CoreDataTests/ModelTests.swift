@@ -1,6 +1,7 @@
 import CoreData
 import TestFiles
 import TestKit
+import TestModels
 import Testing
 
 @Suite struct `A model` {
@@ -13,30 +14,20 @@ import Testing
         let shop = copy.entitiesByName["Item"]?.relationshipsByName["shop"]
         #expect(shop?.destinationEntity === copy.entitiesByName["Shop"])
         #expect(shop?.inverseRelationship?.name == "items")
-        let other = NSManagedObjectModel()
-        let extra = NSEntityDescription()
-        extra.name = "Extra"
-        other.entities = [extra]
+        let other = NSManagedObjectModel(of: entity("Extra"))
         let merged = try #require(NSManagedObjectModel(byMerging: [model, other]))
         #expect(Set(merged.entitiesByName.keys) == ["Item", "Shop", "Tag", "Extra"])
         #expect(copy.entityVersionHashesByName == model.entityVersionHashesByName)
     }
 
     @Test func `inherits properties`() throws {
-        let (animal, dog) = (NSEntityDescription(), NSEntityDescription())
-        animal.name = "Animal"
-        animal.isAbstract = true
-        dog.name = "Dog"
-        let (name, breed) = (NSAttributeDescription(), NSAttributeDescription())
-        name.name = "name"
-        name.attributeType = .stringAttributeType
+        let breed = NSAttributeDescription()
         breed.name = "breed"
         breed.type = .string
-        animal.properties = [name]
+        let (animal, dog) = (entity("Animal", [attribute("name")]), entity("Dog", [breed]))
+        animal.isAbstract = true
         animal.subentities = [dog]
-        dog.properties = [breed]
-        let model = NSManagedObjectModel()
-        model.entities = [animal, dog]
+        let model = NSManagedObjectModel(of: animal, dog)
         #expect(Set(dog.attributesByName.keys) == ["name", "breed"])
         #expect(dog.isKindOf(entity: animal) && dog.superentity === animal)
         let context = try Shop.context(model)
@@ -72,11 +63,8 @@ import Testing
         #expect(
             try Shop.model().isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata))
         let changed = try Shop.model()
-        let colour = NSAttributeDescription()
-        colour.name = "colour"
-        colour.attributeType = .stringAttributeType
-        colour.defaultValue = "red"
-        changed.entitiesByName["Item"]?.properties.append(colour)
+        changed.entitiesByName["Item"]?.properties.append(
+            attribute("colour", .stringAttributeType, "red"))
         let refused = #expect(throws: NSError.self) { try container(changed, migrate: false) }
         #expect(refused?.code == NSPersistentStoreIncompatibleVersionHashError)
         let second = try container(

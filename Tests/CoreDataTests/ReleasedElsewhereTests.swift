@@ -1,18 +1,13 @@
 import CoreData
 import Foundation
+import TestModels
 import Testing
 
 @Suite struct `Objects let go on another thread` {
     /// A model with one entity without a class.
     private func container() throws -> NSPersistentContainer {
-        let number = NSAttributeDescription()
-        number.name = "number"
-        number.attributeType = .integer64AttributeType
-        let entity = NSEntityDescription()
-        entity.name = "Thing"
-        entity.properties = [number]
-        let model = NSManagedObjectModel()
-        model.entities = [entity]
+        let model = NSManagedObjectModel(
+            of: entity("Thing", [attribute("number", .integer64AttributeType)]))
         let container = NSPersistentContainer(name: "Things", managedObjectModel: model)
         let description = NSPersistentStoreDescription()
         description.type = NSInMemoryStoreType

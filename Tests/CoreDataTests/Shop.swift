@@ -1,4 +1,5 @@
 import CoreData
+import TestModels
 
 /// A small model made in code: shops with items and owners.
 enum Shop {
@@ -11,76 +12,38 @@ enum Shop {
     @TaskLocal static var kind = Kind.memory
 
     static func model() throws -> NSManagedObjectModel {
-        func attribute(
-            _ name: String, _ type: NSAttributeType, optional: Bool = true,
-            default value: Any? = nil
-        ) -> NSAttributeDescription {
-            let made = NSAttributeDescription()
-            made.name = name
-            made.attributeType = type
-            made.isOptional = optional
-            made.defaultValue = value
-            return made
-        }
-        func relationship(
-            _ name: String, to entity: NSEntityDescription, many: Bool,
-            rule: NSDeleteRule = .nullifyDeleteRule, ordered: Bool = false
-        ) -> NSRelationshipDescription {
-            let made = NSRelationshipDescription()
-            made.name = name
-            made.destinationEntity = entity
-            made.maxCount = many ? 0 : 1
-            made.deleteRule = rule
-            made.isOrdered = ordered
-            return made
-        }
-        func pair(_ a: NSRelationshipDescription, _ b: NSRelationshipDescription) {
-            a.inverseRelationship = b
-            b.inverseRelationship = a
-        }
-        let (item, shop, tag) = (
-            NSEntityDescription(), NSEntityDescription(), NSEntityDescription()
-        )
-        item.name = "Item"
+        let (item, shop, tag) = (entity("Item"), entity("Shop"), entity("Tag"))
         item.managedObjectClassName = "Item"
-        shop.name = "Shop"
-        tag.name = "Tag"
         let (itemShop, shopItems) = (
-            relationship("shop", to: shop, many: false),
-            relationship("items", to: item, many: true, rule: .cascadeDeleteRule)
+            relationship("shop", shop),
+            relationship("items", item, isToMany: true, rule: .cascadeDeleteRule)
         )
         let (itemTags, tagItems) = (
-            relationship("tags", to: tag, many: true), relationship("items", to: item, many: true)
+            relationship("tags", tag, isToMany: true), relationship("items", item, isToMany: true)
         )
         let (favourite, favouriteOf) = (
-            relationship("favourite", to: item, many: false),
-            relationship("favouriteOf", to: shop, many: false)
+            relationship("favourite", item), relationship("favouriteOf", shop)
         )
         let (shelf, onShelf) = (
-            relationship("shelf", to: item, many: true, ordered: true),
-            relationship("onShelf", to: shop, many: false)
+            relationship("shelf", item, isToMany: true, isOrdered: true),
+            relationship("onShelf", shop)
         )
-        pair(itemShop, shopItems)
-        pair(itemTags, tagItems)
-        pair(favourite, favouriteOf)
-        pair(shelf, onShelf)
+        join(itemShop, shopItems)
+        join(itemTags, tagItems)
+        join(favourite, favouriteOf)
+        join(shelf, onShelf)
         let price = attribute("price", .decimalAttributeType)
         let note = attribute("note", .transformableAttributeType)
         item.properties = [
-            attribute("name", .stringAttributeType),
-            attribute("quantity", .integer32AttributeType, default: 0),
-            price, note, attribute("isSold", .booleanAttributeType, default: false),
+            attribute("name"), attribute("quantity", .integer32AttributeType, 0), price, note,
+            attribute("isSold", .booleanAttributeType, false),
             attribute("date", .dateAttributeType), attribute("id", .UUIDAttributeType),
             itemShop, itemTags, favouriteOf, onShelf,
         ]
-        shop.properties = [
-            attribute("name", .stringAttributeType, optional: false), shopItems, favourite, shelf,
-        ]
-        tag.properties = [attribute("name", .stringAttributeType), tagItems]
+        shop.properties = [attribute("name", isOptional: false), shopItems, favourite, shelf]
+        tag.properties = [attribute("name"), tagItems]
         tag.uniquenessConstraints = [["name"]]
-        let model = NSManagedObjectModel()
-        model.entities = [item, shop, tag]
-        return model
+        return NSManagedObjectModel(of: item, shop, tag)
     }
 
     static func coordinator(_ model: NSManagedObjectModel? = nil) throws

@@ -1,5 +1,6 @@
 import CoreData
 import TestFiles
+import TestModels
 import Testing
 
 /// Arrays as SwiftData keeps them: `NSSecureUnarchiveFromData`, and a class `Array<String>`.
@@ -12,20 +13,13 @@ struct TransformableArrayTests {
     ]
 
     private static func model() -> NSManagedObjectModel {
-        let entity = NSEntityDescription()
-        entity.name = "Box"
-        entity.properties = arrays.map { name, _ in
-            let made = NSAttributeDescription()
-            made.name = name.lowercased()
-            made.attributeType = .transformableAttributeType
+        let lists = arrays.map { name, _ in
+            let made = attribute(name.lowercased(), .transformableAttributeType)
             made.valueTransformerName = "NSSecureUnarchiveFromData"
             made.attributeValueClassName = "Array<\(name)>"
-            made.isOptional = true
             return made
         }
-        let model = NSManagedObjectModel()
-        model.entities = [entity]
-        return model
+        return NSManagedObjectModel(of: entity("Box", lists))
     }
 
     @Test func `are kept as archives and come back`() throws {

@@ -3,6 +3,7 @@ import CoreData
 import Foundation
 import MirrorCore
 import Synchronization
+import TestModels
 
 /// A device with a mirrored store that saves, sends and fetches, until it is done or killed.
 ///
@@ -94,19 +95,7 @@ import Synchronization
     }
 
     private static func model() -> NSManagedObjectModel {
-        let note = NSEntityDescription()
-        note.name = "Note"
-        let key = NSAttributeDescription()
-        key.name = "key"
-        key.attributeType = .stringAttributeType
-        key.isOptional = true
-        let count = NSAttributeDescription()
-        count.name = "count"
-        count.attributeType = .integer64AttributeType
-        count.isOptional = true
-        note.properties = [key, count]
-        let model = NSManagedObjectModel()
-        model.entities = [note]
-        return model
+        NSManagedObjectModel(
+            of: entity("Note", [attribute("key"), attribute("count", .integer64AttributeType)]))
     }
 }

@@ -4,6 +4,7 @@ import Foundation
 import MirrorCore
 import Synchronization
 import TestFiles
+import TestModels
 import TestTime
 import Testing
 
@@ -269,27 +270,14 @@ import Testing
 
     @Test func `derived and transformable attributes are the same on two devices`() async throws {
         func model() -> NSManagedObjectModel {
-            let item = NSEntityDescription()
-            item.name = "Item"
-            func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
-                let made = NSAttributeDescription()
-                made.name = name
-                made.attributeType = type
-                made.isOptional = true
-                return made
-            }
             let upper = NSDerivedAttributeDescription()
             upper.name = "upper"
             upper.attributeType = .stringAttributeType
             upper.isOptional = true
             upper.derivationExpression = NSExpression(format: "uppercase:(title)")
-            item.properties = [
-                attribute("key", .stringAttributeType), attribute("title", .stringAttributeType),
-                attribute("list", .transformableAttributeType), upper,
-            ]
-            let model = NSManagedObjectModel()
-            model.entities = [item]
-            return model
+            let list = attribute("list", .transformableAttributeType)
+            return NSManagedObjectModel(
+                of: entity("Item", [attribute("key"), attribute("title"), list, upper]))
         }
         let phone = try Device("phone", in: cloud, model: model())
         let tablet = try Device("tablet", in: cloud, model: model())

@@ -2,6 +2,7 @@ import CloudKit
 import CoreData
 import Foundation
 import TestFiles
+import TestModels
 import Testing
 
 /// The programs of the article "Mirroring in CloudKit".
@@ -11,33 +12,16 @@ import Testing
 
     /// Notes and tags, with what the article's programs need.
     private static func model() -> NSManagedObjectModel {
-        func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
-            let made = NSAttributeDescription()
-            made.name = name
-            made.attributeType = type
-            made.isOptional = true
-            return made
-        }
-        let (note, tag) = (NSEntityDescription(), NSEntityDescription())
-        (note.name, tag.name) = ("Note", "Tag")
-        let (tags, notes) = (NSRelationshipDescription(), NSRelationshipDescription())
-        (tags.name, notes.name) = ("tags", "notes")
-        (tags.destinationEntity, notes.destinationEntity) = (tag, note)
-        (tags.inverseRelationship, notes.inverseRelationship) = (notes, tags)
-        for one in [tags, notes] {
-            one.isOptional = true
-            one.maxCount = 0
-        }
-        note.properties = [
-            attribute("key", .stringAttributeType), attribute("removed", .dateAttributeType), tags,
-        ]
+        let (note, tag) = (entity("Note"), entity("Tag"))
+        let tags = relationship("tags", tag, isToMany: true)
+        let notes = relationship("notes", note, isToMany: true)
+        join(tags, notes)
+        note.properties = [attribute("key"), attribute("removed", .dateAttributeType), tags]
         tag.properties = [
-            attribute("name", .stringAttributeType), attribute("id", .UUIDAttributeType),
+            attribute("name"), attribute("id", .UUIDAttributeType),
             attribute("duplicateSince", .dateAttributeType), notes,
         ]
-        let model = NSManagedObjectModel()
-        model.entities = [note, tag]
-        return model
+        return NSManagedObjectModel(of: note, tag)
     }
 
     @Test func `a container is set up`() throws {

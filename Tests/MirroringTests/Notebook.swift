@@ -8,6 +8,7 @@ import RecordCore
 import Stores
 import Synchronization
 import TestFiles
+import TestModels
 import TestTime
 import Testing
 
@@ -66,85 +67,42 @@ enum Notebook {
         return try MirrorStatus(store)
     }
 
-    private static func attribute(
-        _ name: String, _ type: NSAttributeType,
-        _ change: (NSAttributeDescription) -> Void = { _ in }
-    ) -> NSAttributeDescription {
-        let made = NSAttributeDescription()
-        made.name = name
-        made.attributeType = type
-        made.isOptional = true
-        change(made)
-        return made
-    }
-
-    private static func relationship(
-        _ name: String, _ destination: NSEntityDescription, isToMany: Bool,
-        rule: NSDeleteRule = .nullifyDeleteRule
-    ) -> NSRelationshipDescription {
-        let made = NSRelationshipDescription()
-        made.name = name
-        made.destinationEntity = destination
-        made.maxCount = isToMany ? 0 : 1
-        made.isOptional = true
-        made.deleteRule = rule
-        return made
-    }
-
-    private static func join(_ a: NSRelationshipDescription, _ b: NSRelationshipDescription) {
-        a.inverseRelationship = b
-        b.inverseRelationship = a
-    }
-
     /// The schema of the model, as `quarry schema generate` writes it.
     static var schema: String { RecordSchema(mirroring: MirrorPlan(model().objectModel)).text }
 
     /// The model; a later version has the attribute `extra` too.
     static func model(extra: Bool = false) -> NSManagedObjectModel {
-        func entity(_ name: String) -> NSEntityDescription {
-            let made = NSEntityDescription()
-            made.name = name
-            return made
-        }
         let (note, sketch, folder) = (entity("Note"), entity("Sketch"), entity("Folder"))
         let (tag, cover) = (entity("Tag"), entity("Cover"))
-        let toFolder = relationship("folder", folder, isToMany: false)
+        let toFolder = relationship("folder", folder)
         let toNotes = relationship("notes", note, isToMany: true, rule: .cascadeDeleteRule)
         join(toFolder, toNotes)
         let toTags = relationship("tags", tag, isToMany: true)
         let toTagged = relationship("tagged", note, isToMany: true)
         join(toTags, toTagged)
-        let toCover = relationship("cover", cover, isToMany: false)
-        let toCovered = relationship("note", note, isToMany: false)
+        let toCover = relationship("cover", cover)
+        let toCovered = relationship("note", note)
         join(toCover, toCovered)
+        let secret = attribute("secret")
+        secret.allowsCloudEncryption = true
         note.properties =
             [
-                attribute("key", .stringAttributeType), attribute("title", .stringAttributeType),
-                attribute("text", .stringAttributeType),
+                attribute("key"), attribute("title"), attribute("text"),
                 attribute("small", .integer16AttributeType),
-                attribute("count", .integer64AttributeType) {
-                    $0.isOptional = false
-                    $0.defaultValue = 0
-                },
+                attribute("count", .integer64AttributeType, 0, isOptional: false),
                 attribute("ratio", .doubleAttributeType), attribute("weight", .floatAttributeType),
                 attribute("price", .decimalAttributeType),
                 attribute("isDone", .booleanAttributeType),
                 attribute("date", .dateAttributeType), attribute("data", .binaryDataAttributeType),
                 attribute("id", .UUIDAttributeType), attribute("link", .URIAttributeType),
-                attribute("secret", .stringAttributeType) { $0.allowsCloudEncryption = true },
-                toFolder, toTags, toCover,
-            ] + (extra ? [attribute("extra", .stringAttributeType)] : [])
+                secret, toFolder, toTags, toCover,
+            ] + (extra ? [attribute("extra")] : [])
         sketch.properties = [attribute("strokes", .integer32AttributeType)]
         note.subentities = [sketch]
-        folder.properties = [
-            attribute("key", .stringAttributeType), attribute("name", .stringAttributeType),
-            toNotes,
-        ]
-        tag.properties = [attribute("key", .stringAttributeType), toTagged]
-        cover.properties = [attribute("key", .stringAttributeType), toCovered]
-        let model = NSManagedObjectModel()
-        model.entities = [note, sketch, folder, tag, cover]
-        return model
+        folder.properties = [attribute("key"), attribute("name"), toNotes]
+        tag.properties = [attribute("key"), toTagged]
+        cover.properties = [attribute("key"), toCovered]
+        return NSManagedObjectModel(of: note, sketch, folder, tag, cover)
     }
 }
 

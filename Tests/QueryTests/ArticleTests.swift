@@ -1,6 +1,7 @@
 import Foundation
 import PredicateCore
 import Query
+import TestModels
 import Testing
 
 final class Product: NSManagedObject, Queryable {
@@ -14,18 +15,10 @@ final class Product: NSManagedObject, Queryable {
     private let context: NSManagedObjectContext
 
     init() throws {
-        let name = NSAttributeDescription()
-        name.name = "name"
-        name.attributeType = .stringAttributeType
-        let price = NSAttributeDescription()
-        price.name = "price"
-        price.attributeType = .doubleAttributeType
-        let entity = NSEntityDescription()
-        entity.name = "Product"
-        entity.managedObjectClassName = NSStringFromClass(Product.self)
-        entity.properties = [name, price]
-        let model = NSManagedObjectModel()
-        model.entities = [entity]
+        let model = NSManagedObjectModel(
+            of: entity(
+                "Product", [attribute("name"), attribute("price", .doubleAttributeType)],
+                class: Product.self))
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         _ = try coordinator.addPersistentStore(
             ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)

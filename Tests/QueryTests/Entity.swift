@@ -1,6 +1,7 @@
 import Foundation
 import Query
 import TestKit
+import TestModels
 
 /// The entity of the seed's examples.
 class Entity: NSManagedObject {
@@ -32,33 +33,17 @@ extension Document: Queryable {
 
 /// A context over a store in memory, with nothing in it.
 func emptyContext(_ type: String = NSInMemoryStoreType) throws -> NSManagedObjectContext {
-    func attribute(
-        _ name: String, _ type: NSAttributeType, _ value: Any? = nil
-    ) -> NSAttributeDescription {
-        let attribute = NSAttributeDescription()
-        attribute.name = name
-        attribute.attributeType = type
-        attribute.isOptional = true
-        attribute.defaultValue = value
-        return attribute
-    }
-    let entity = NSEntityDescription()
-    entity.name = "Entity"
-    entity.managedObjectClassName = NSStringFromClass(Entity.self)
-    entity.properties = [
-        attribute("quantity", .integer32AttributeType, 0),
-        attribute("name", .stringAttributeType), attribute("date", .dateAttributeType),
-        attribute("department", .stringAttributeType),
-        attribute("price", .doubleAttributeType, 0.0),
-    ]
-    let document = NSEntityDescription()
-    document.name = "Document"
-    document.managedObjectClassName = NSStringFromClass(Document.self)
-    document.properties = [
-        attribute("id", .UUIDAttributeType), attribute("title", .stringAttributeType),
-    ]
-    let model = NSManagedObjectModel()
-    model.entities = [entity, document]
+    let model = NSManagedObjectModel(
+        of: entity(
+            "Entity",
+            [
+                attribute("quantity", .integer32AttributeType, 0), attribute("name"),
+                attribute("date", .dateAttributeType), attribute("department"),
+                attribute("price", .doubleAttributeType, 0.0),
+            ], class: Entity.self),
+        entity(
+            "Document", [attribute("id", .UUIDAttributeType), attribute("title")],
+            class: Document.self))
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     _ = try coordinator.addPersistentStore(
         ofType: TestStores.current == nil

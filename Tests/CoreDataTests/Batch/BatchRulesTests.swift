@@ -1,4 +1,5 @@
 import CoreData
+import TestModels
 import Testing
 
 /// Deletion rules in the store, on a library.
@@ -6,39 +7,19 @@ struct BatchRulesTests {
     private func context(
         books: NSDeleteRule, isOptional: Bool = true
     ) throws -> NSManagedObjectContext {
-        func entity(_ name: String) -> NSEntityDescription {
-            let entity = NSEntityDescription()
-            entity.name = name
-            let attribute = NSAttributeDescription()
-            attribute.name = "name"
-            attribute.attributeType = .stringAttributeType
-            attribute.isOptional = true
-            entity.properties = [attribute]
-            return entity
-        }
-        let (author, book, tag) = (entity("Author"), entity("Book"), entity("Tag"))
-        func relate(
-            _ from: NSEntityDescription, _ name: String, _ to: NSEntityDescription, many: Bool,
-            _ rule: NSDeleteRule = .nullifyDeleteRule
-        ) -> NSRelationshipDescription {
-            let relationship = NSRelationshipDescription()
-            relationship.name = name
-            relationship.destinationEntity = to
-            relationship.maxCount = many ? 0 : 1
-            relationship.deleteRule = rule
-            relationship.isOptional = true
-            from.properties.append(relationship)
-            return relationship
-        }
-        let written = relate(author, "books", book, many: true, books)
-        let writer = relate(book, "author", author, many: false)
-        writer.isOptional = isOptional
-        (written.inverseRelationship, writer.inverseRelationship) = (writer, written)
-        let tags = relate(book, "tags", tag, many: true)
-        let tagged = relate(tag, "books", book, many: true)
-        (tags.inverseRelationship, tagged.inverseRelationship) = (tagged, tags)
-        let model = NSManagedObjectModel()
-        model.entities = [author, book, tag]
+        let author = entity("Author", [attribute("name")])
+        let book = entity("Book", [attribute("name")])
+        let tag = entity("Tag", [attribute("name")])
+        let written = relationship("books", book, isToMany: true, rule: books)
+        let writer = relationship("author", author, isOptional: isOptional)
+        join(written, writer)
+        let tags = relationship("tags", tag, isToMany: true)
+        let tagged = relationship("books", book, isToMany: true)
+        join(tags, tagged)
+        author.properties.append(written)
+        book.properties += [writer, tags]
+        tag.properties.append(tagged)
+        let model = NSManagedObjectModel(of: author, book, tag)
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         try coordinator.addFreshStore()
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)

@@ -1,6 +1,7 @@
 import CoreData
 import TestFiles
 import TestKit
+import TestModels
 import Testing
 
 /// Eight contexts on eight tasks over one SQLite store.
@@ -13,19 +14,9 @@ import Testing
         ProcessInfo.processInfo.environment["QUARRY_ROUNDS"].flatMap { Int($0) } ?? 12
 
     private static func model() -> NSManagedObjectModel {
-        let name = NSAttributeDescription()
-        name.name = "name"
-        name.attributeType = .stringAttributeType
-        let count = NSAttributeDescription()
-        count.name = "count"
-        count.attributeType = .integer64AttributeType
-        count.defaultValue = 0
-        let entity = NSEntityDescription()
-        entity.name = "Counter"
-        entity.properties = [name, count]
-        let model = NSManagedObjectModel()
-        model.entities = [entity]
-        return model
+        NSManagedObjectModel(
+            of: entity(
+                "Counter", [attribute("name"), attribute("count", .integer64AttributeType, 0)]))
     }
 
     private func container() throws -> NSPersistentContainer {

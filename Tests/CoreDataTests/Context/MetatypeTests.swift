@@ -1,4 +1,5 @@
 import CoreData
+import TestModels
 import Testing
 
 /// Objects made of types that the program knows when it runs, and contexts of its own classes.
@@ -13,8 +14,7 @@ struct MetatypeTests {
 
     private func context() throws -> NSManagedObjectContext {
         let model = try Shop.model()
-        let lamp = NSEntityDescription()
-        lamp.name = "Lamp"
+        let lamp = entity("Lamp")
         lamp.managedObjectClassName = "Lamp"
         model.entitiesByName["Item"]?.subentities = [lamp]
         model.entities += [lamp]

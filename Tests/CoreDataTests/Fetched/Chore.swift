@@ -1,4 +1,5 @@
 import CoreData
+import TestModels
 
 /// Something to do, in a list with sections.
 class Chore: NSManagedObject {
@@ -12,28 +13,14 @@ class Chore: NSManagedObject {
 extension Chore {
     /// A model with chores alone.
     static func model() -> NSManagedObjectModel {
-        func attribute(
-            _ name: String, _ type: NSAttributeType, _ value: Any? = nil
-        ) -> NSAttributeDescription {
-            let attribute = NSAttributeDescription()
-            attribute.name = name
-            attribute.attributeType = type
-            attribute.isOptional = true
-            attribute.defaultValue = value
-            return attribute
-        }
-        let entity = NSEntityDescription()
-        entity.name = "Chore"
-        entity.managedObjectClassName = NSStringFromClass(Chore.self)
-        entity.properties = [
-            attribute("title", .stringAttributeType, ""), attribute("room", .stringAttributeType),
-            attribute("rank", .integer64AttributeType, 0),
-            attribute("done", .booleanAttributeType, false),
-            attribute("note", .stringAttributeType),
-        ]
-        let model = NSManagedObjectModel()
-        model.entities = [entity]
-        return model
+        NSManagedObjectModel(
+            of: TestModels.entity(
+                "Chore",
+                [
+                    attribute("title", .stringAttributeType, ""), attribute("room"),
+                    attribute("rank", .integer64AttributeType, 0),
+                    attribute("done", .booleanAttributeType, false), attribute("note"),
+                ], class: Chore.self))
     }
 
     /// A coordinator over a store in memory, with nothing in it.

@@ -1,5 +1,6 @@
 import CoreData
 import TestKit
+import TestModels
 import Testing
 
 /// Values that may occur once, saved with the policy of SwiftData.
@@ -17,73 +18,39 @@ import Testing
     /// Places (unique by name, and by city with zip) with trips, a guide and neighbours; visits
     /// must have a place; a diary points at places without inverse.
     private static func model() -> NSManagedObjectModel {
-        func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
-            let made = NSAttributeDescription()
-            made.name = name
-            made.attributeType = type
-            made.isOptional = true
-            return made
-        }
-        func relationship(
-            _ name: String, _ entity: NSEntityDescription, many: Bool, optional: Bool = true,
-            rule: NSDeleteRule = .nullifyDeleteRule
-        ) -> NSRelationshipDescription {
-            let made = NSRelationshipDescription()
-            made.name = name
-            made.destinationEntity = entity
-            made.maxCount = many ? 0 : 1
-            made.isOptional = optional
-            made.deleteRule = rule
-            return made
-        }
-        func pair(_ a: NSRelationshipDescription, _ b: NSRelationshipDescription) {
-            a.inverseRelationship = b
-            b.inverseRelationship = a
-        }
-        let (place, trip, visit, guide, diary) = (
-            NSEntityDescription(), NSEntityDescription(), NSEntityDescription(),
-            NSEntityDescription(), NSEntityDescription()
-        )
-        for (entity, name) in [
-            (place, "Place"), (trip, "Trip"), (visit, "Visit"), (guide, "Guide"), (diary, "Diary"),
-        ] { entity.name = name }
+        let (place, trip, visit) = (entity("Place"), entity("Trip"), entity("Visit"))
+        let (guide, diary) = (entity("Guide"), entity("Diary"))
         let (trips, tripPlace) = (
-            relationship("trips", trip, many: true, rule: .cascadeDeleteRule),
-            relationship("place", place, many: false)
+            relationship("trips", trip, isToMany: true, rule: .cascadeDeleteRule),
+            relationship("place", place)
         )
         let (visits, visitPlace) = (
-            relationship("visits", visit, many: true),
-            relationship("place", place, many: false, optional: false)
+            relationship("visits", visit, isToMany: true),
+            relationship("place", place, isOptional: false)
         )
-        let (placeGuide, guidePlace) = (
-            relationship("guide", guide, many: false), relationship("place", place, many: false)
-        )
+        let (placeGuide, guidePlace) = (relationship("guide", guide), relationship("place", place))
         let (near, nearOf) = (
-            relationship("near", place, many: true), relationship("nearOf", place, many: true)
+            relationship("near", place, isToMany: true),
+            relationship("nearOf", place, isToMany: true)
         )
-        pair(trips, tripPlace)
-        pair(visits, visitPlace)
-        pair(placeGuide, guidePlace)
-        pair(near, nearOf)
-        let stars = attribute("stars", .integer64AttributeType)
-        stars.defaultValue = 3
+        join(trips, tripPlace)
+        join(visits, visitPlace)
+        join(placeGuide, guidePlace)
+        join(near, nearOf)
         place.properties = [
-            attribute("name", .stringAttributeType), attribute("city", .stringAttributeType),
-            attribute("zip", .integer64AttributeType), attribute("note", .stringAttributeType),
-            stars, trips, visits, placeGuide, near, nearOf,
+            attribute("name"), attribute("city"), attribute("zip", .integer64AttributeType),
+            attribute("note"),
+            attribute("stars", .integer64AttributeType, 3), trips, visits, placeGuide, near, nearOf,
         ]
         place.uniquenessConstraints = [["name"], ["city", "zip"]]
-        trip.properties = [attribute("title", .stringAttributeType), tripPlace]
-        visit.properties = [attribute("title", .stringAttributeType), visitPlace]
-        guide.properties = [attribute("title", .stringAttributeType), guidePlace]
+        trip.properties = [attribute("title"), tripPlace]
+        visit.properties = [attribute("title"), visitPlace]
+        guide.properties = [attribute("title"), guidePlace]
         diary.properties = [
-            attribute("title", .stringAttributeType),
-            relationship("favourite", place, many: false),
-            relationship("seen", place, many: true),
+            attribute("title"), relationship("favourite", place),
+            relationship("seen", place, isToMany: true),
         ]
-        let model = NSManagedObjectModel()
-        model.entities = [place, trip, visit, guide, diary]
-        return model
+        return NSManagedObjectModel(of: place, trip, visit, guide, diary)
     }
 
     private func make(_ entity: String, _ values: [String: Any]) -> NSManagedObject {

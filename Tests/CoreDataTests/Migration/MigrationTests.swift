@@ -1,56 +1,35 @@
 import CoreData
 import TestFiles
 import TestKit
+import TestModels
 import Testing
 
 /// A model of people, before and after: `name` becomes `first` and `last`, `age` becomes `years`.
 private enum People {
-    static func attribute(
-        _ name: String, _ type: NSAttributeType, from old: String? = nil, isOptional: Bool = true,
-        _ value: Any? = nil
-    ) -> NSAttributeDescription {
-        let attribute = NSAttributeDescription()
-        attribute.name = name
-        attribute.attributeType = type
-        attribute.isOptional = isOptional
-        attribute.defaultValue = value
-        attribute.renamingIdentifier = old
-        return attribute
-    }
-
     static func model(_ attributes: [NSAttributeDescription]) -> NSManagedObjectModel {
-        let (person, city) = (NSEntityDescription(), NSEntityDescription())
-        (person.name, city.name) = ("Person", "City")
-        let (home, people) = (NSRelationshipDescription(), NSRelationshipDescription())
-        (home.name, people.name) = ("city", "people")
-        (home.destinationEntity, people.destinationEntity) = (city, person)
-        (home.maxCount, people.maxCount) = (1, 0)
-        (home.isOptional, people.isOptional) = (true, true)
-        (home.inverseRelationship, people.inverseRelationship) = (people, home)
+        let (person, city) = (entity("Person"), entity("City"))
+        let home = relationship("city", city)
+        let people = relationship("people", person, isToMany: true)
+        join(home, people)
         person.properties = attributes + [home]
-        city.properties = [attribute("name", .stringAttributeType), people]
-        let model = NSManagedObjectModel()
-        model.entities = [person, city]
-        return model
+        city.properties = [attribute("name"), people]
+        return NSManagedObjectModel(of: person, city)
     }
 
     static func old() -> NSManagedObjectModel {
-        model([
-            attribute("name", .stringAttributeType), attribute("age", .integer16AttributeType),
-        ])
+        model([attribute("name"), attribute("age", .integer16AttributeType)])
     }
 
     static func renamed() -> NSManagedObjectModel {
         model([
-            attribute("name", .stringAttributeType),
-            attribute("years", .integer16AttributeType, from: "age"),
-            attribute("level", .integer16AttributeType, isOptional: false, 7),
+            attribute("name"), attribute("years", .integer16AttributeType, from: "age"),
+            attribute("level", .integer16AttributeType, 7, isOptional: false),
         ])
     }
 
     static func split() -> NSManagedObjectModel {
         model([
-            attribute("first", .stringAttributeType), attribute("last", .stringAttributeType),
+            attribute("first"), attribute("last"),
             attribute("years", .integer16AttributeType, from: "age"),
         ])
     }
@@ -141,9 +120,9 @@ struct MigrationTests {
                 } as NSError
             #expect(error.code == NSInferredMappingModelError)
         }
-        try refuse(People.attribute("new", .stringAttributeType, isOptional: false))
-        try refuse(People.attribute("name", .dateAttributeType))
-        try refuse(People.attribute("name", .stringAttributeType, isOptional: false))
+        try refuse(attribute("new", isOptional: false))
+        try refuse(attribute("name", .dateAttributeType))
+        try refuse(attribute("name", isOptional: false))
     }
 
     @Test func `a policy of the program's own makes the new objects`() throws {

@@ -2,35 +2,25 @@ import CoreData
 import Synchronization
 import TestFiles
 import TestKit
+import TestModels
 import Testing
 
 /// A model in four versions: a note's title becomes mandatory, then its text moves to an entity of
 /// its own, which then gets a size.
 private enum Notes {
     static func model(_ version: Int) -> NSManagedObjectModel {
-        let note = NSEntityDescription()
-        note.name = "Note"
-        let title = Office.attribute("title", isOptional: version < 2)
-        let model = NSManagedObjectModel()
-        guard version >= 3 else {
-            note.properties = [title, Office.attribute("text")]
-            model.entities = [note]
-            return model
-        }
-        let body = NSEntityDescription()
-        body.name = "Body"
-        let (has, of) = (NSRelationshipDescription(), NSRelationshipDescription())
-        (has.name, of.name) = ("body", "note")
-        (has.destinationEntity, of.destinationEntity) = (body, note)
-        (has.maxCount, of.maxCount) = (1, 1)
-        (has.inverseRelationship, of.inverseRelationship) = (of, has)
-        note.properties = [title, Office.attribute("text"), has]
+        let title = attribute("title", isOptional: version < 2)
+        let note = entity("Note", [title, attribute("text")])
+        guard version >= 3 else { return NSManagedObjectModel(of: note) }
+        let body = entity("Body")
+        let (has, of) = (relationship("body", body), relationship("note", note))
+        join(has, of)
+        note.properties.append(has)
         body.properties =
-            [Office.attribute("text"), of]
+            [attribute("text"), of]
             + (version > 3
-                ? [Office.attribute("size", .integer32AttributeType, 1, isOptional: false)] : [])
-        model.entities = [note, body]
-        return model
+                ? [attribute("size", .integer32AttributeType, 1, isOptional: false)] : [])
+        return NSManagedObjectModel(of: note, body)
     }
 
     static func reference(_ version: Int) -> NSManagedObjectModelReference {
@@ -303,9 +293,7 @@ struct StagedMigrationTests {
         _ = Shop.insert("Note", ["title": "a"], into: context)
         try context.save()
         try Office.close(first)
-        let (old, new) = (
-            Office.model(), Office.model([Office.attribute("colour", isOptional: true)])
-        )
+        let (old, new) = (Office.model(), Office.model([attribute("colour")]))
         let stage = NSCustomMigrationStage(
             migratingFrom: NSManagedObjectModelReference(
                 model: old, versionChecksum: old.versionChecksum),

@@ -1,6 +1,7 @@
 import CoreData
 import TestFiles
 import TestKit
+import TestModels
 import Testing
 
 /// What models and stores say of their version.
@@ -29,8 +30,7 @@ struct VersionChecksumTests {
                 == Office.model().versionChecksum)
         #expect(Office.model().versionChecksum.count == 44)
         #expect(
-            Office.model([Office.attribute("more")]).versionChecksum
-                != Office.model().versionChecksum)
+            Office.model([attribute("more")]).versionChecksum != Office.model().versionChecksum)
         try Office.close(context)
     }
 

@@ -2,6 +2,7 @@ import CoreData
 import Foundation
 import TestFiles
 import TestKit
+import TestModels
 import Testing
 
 /// What a container for CloudKit opens, and what it refuses.
@@ -15,28 +16,13 @@ import Testing
 
     /// Notes in folders; `title` may be one that CloudKit refuses.
     private func model(titleIsOptional: Bool) -> NSManagedObjectModel {
-        let note = NSEntityDescription()
-        note.name = "Note"
-        let folder = NSEntityDescription()
-        folder.name = "Folder"
-        let title = NSAttributeDescription()
-        title.name = "title"
-        title.attributeType = .stringAttributeType
-        title.isOptional = titleIsOptional
-        let toFolder = NSRelationshipDescription()
-        toFolder.name = "folder"
-        toFolder.destinationEntity = folder
-        toFolder.maxCount = 1
-        toFolder.isOptional = titleIsOptional
-        let toNotes = NSRelationshipDescription()
-        toNotes.name = "notes"
-        toNotes.destinationEntity = note
-        toNotes.inverseRelationship = toFolder
-        toFolder.inverseRelationship = toNotes
-        note.properties = [title, toFolder]
+        let (note, folder) = (entity("Note"), entity("Folder"))
+        let toFolder = relationship("folder", folder, isOptional: titleIsOptional)
+        let toNotes = relationship("notes", note, isToMany: true)
+        join(toFolder, toNotes)
+        note.properties = [attribute("title", isOptional: titleIsOptional), toFolder]
         folder.properties = [toNotes]
-        let model = NSManagedObjectModel()
-        model.entities = [note, folder]
+        let model = NSManagedObjectModel(of: note, folder)
         model.setEntities([folder], forConfigurationName: "Folders")
         return model
     }
@@ -181,13 +167,7 @@ import Testing
         // The store is as it was, and is migrated by what renames nothing.
         #expect(try open({ _ in }) == nil)
         #expect(
-            try open {
-                let made = NSAttributeDescription()
-                made.name = "more"
-                made.attributeType = .stringAttributeType
-                made.isOptional = true
-                $0.entitiesByName["Note"]?.properties.append(made)
-            } == nil)
+            try open { $0.entitiesByName["Note"]?.properties.append(attribute("more")) } == nil)
         #expect(try open(rename, isMirrored: false) == nil)
     }
 

@@ -1,5 +1,6 @@
 import CoreData
 import TestFiles
+import TestModels
 import Testing
 
 /// Model files and archives that come from anywhere.
@@ -47,10 +48,7 @@ import Testing
 
     @Test func `are merged as the metadata of a store says`() throws {
         let shop = try Shop.model()
-        let extra = NSEntityDescription()
-        extra.name = "Extra"
-        let other = NSManagedObjectModel()
-        other.entities = [extra]
+        let other = NSManagedObjectModel(of: entity("Extra"))
         let both = try #require(NSManagedObjectModel(byMerging: [shop, other]))
         let metadata: [String: Any] = [
             NSStoreModelVersionHashesKey: both.entityVersionHashesByName

@@ -1,6 +1,7 @@
 import CoreData
 import TestFiles
 import TestKit
+import TestModels
 import Testing
 
 /// Stores of one configuration of a model each.
@@ -199,7 +200,7 @@ struct ConfigurationTests {
         try fill(Shop.context(first))
         let identifiers = first.persistentStores.map(\.identifier)
         try Office.close(first)
-        let more = [Office.attribute("level", .integer16AttributeType, 7, isOptional: false)]
+        let more = [attribute("level", .integer16AttributeType, 7, isOptional: false)]
         let error =
             try #require(throws: (any Error).self) {
                 try Office.coordinator(folder, model: Office.model(more))

@@ -6,6 +6,7 @@ import RecordService
 import ServerCore
 import Synchronization
 import TestFiles
+import TestModels
 import WebServices
 
 /// Notes in folders, which Core Data mirrors: a file for the site, a zone of a server for the
@@ -50,30 +51,9 @@ final class MirroredSample {
 
     /// The model; a later version of the app has colours too.
     private static func model(colours: Bool) -> NSManagedObjectModel {
-        func attribute(_ name: String, _ type: NSAttributeType) -> NSAttributeDescription {
-            let made = NSAttributeDescription()
-            (made.name, made.attributeType, made.isOptional) = (name, type, true)
-            return made
-        }
-        func relationship(
-            _ name: String, _ destination: NSEntityDescription, isToMany: Bool
-        ) -> NSRelationshipDescription {
-            let made = NSRelationshipDescription()
-            (made.name, made.destinationEntity, made.isOptional) = (name, destination, true)
-            made.maxCount = isToMany ? 0 : 1
-            made.deleteRule = .nullifyDeleteRule
-            return made
-        }
-        func join(_ a: NSRelationshipDescription, _ b: NSRelationshipDescription) {
-            (a.inverseRelationship, b.inverseRelationship) = (b, a)
-        }
-        let (note, folder, tag) = (
-            NSEntityDescription(), NSEntityDescription(), NSEntityDescription()
-        )
-        (note.name, folder.name, tag.name) = ("Note", "Folder", "Tag")
+        let (note, folder, tag) = (entity("Note"), entity("Folder"), entity("Tag"))
         let (toFolder, toNotes) = (
-            relationship("folder", folder, isToMany: false),
-            relationship("notes", note, isToMany: true)
+            relationship("folder", folder), relationship("notes", note, isToMany: true)
         )
         join(toFolder, toNotes)
         let (toTags, toTagged) = (
@@ -82,14 +62,12 @@ final class MirroredSample {
         join(toTags, toTagged)
         note.properties =
             [
-                attribute("title", .stringAttributeType), attribute("text", .stringAttributeType),
-                attribute("changed", .dateAttributeType), toFolder, toTags,
-            ] + (colours ? [attribute("colour", .stringAttributeType)] : [])
-        folder.properties = [attribute("name", .stringAttributeType), toNotes]
-        tag.properties = [attribute("name", .stringAttributeType), toTagged]
-        let model = NSManagedObjectModel()
-        model.entities = [note, folder, tag]
-        return model
+                attribute("title"), attribute("text"), attribute("changed", .dateAttributeType),
+                toFolder, toTags,
+            ] + (colours ? [attribute("colour")] : [])
+        folder.properties = [attribute("name"), toNotes]
+        tag.properties = [attribute("name"), toTagged]
+        return NSManagedObjectModel(of: note, folder, tag)
     }
 
     // MARK: Editing
