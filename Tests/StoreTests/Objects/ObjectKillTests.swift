@@ -62,12 +62,7 @@ import Testing
         let path = try #require(location.place)
         let models = [try Self.model(isNew: false), try Self.model(isNew: true)]
         var store = try ObjectStoreOpener.open(location, model: models[0])
-        let pages = try store.reserveKeys(entity: 1, count: 400)
-        var changes = ObjectChanges()
-        changes.inserted = pages.map {
-            ObjectRow(key: $0, version: 0, attributes: [.text("first")], toOnes: [nil])
-        }
-        _ = try store.save(changes)
+        try insert(400, [.text("first")], into: store)
         try store.close()
         var migrations = 0
         var found = [0, 0]
@@ -81,7 +76,7 @@ import Testing
             found[now] += 1
             store = try ObjectStoreOpener.open(location, model: models[now])
             let rows = try store.fetch(ObjectQuery(entity: 1))
-            #expect(rows.count == pages.count, "round \(round)")
+            #expect(rows.count == 400, "round \(round)")
             #expect(rows.allSatisfy { !$0.attributes.contains(.null) }, "round \(round)")
             try store.close()
         }
@@ -96,14 +91,9 @@ import Testing
         let path = directory + "/graphs.sqlite"
         let models = [try Self.model(isNew: false), try Self.model(isNew: true)]
         var store = try ObjectStoreOpener.open(.sqlite(path: path), model: models[0])
-        let pages = try store.reserveKeys(entity: 1, count: 400)
-        var changes = ObjectChanges()
-        changes.inserted = pages.map {
-            ObjectRow(key: $0, version: 0, attributes: [.text("first")], toOnes: [nil])
-        }
-        _ = try store.save(changes)
+        try insert(400, [.text("first")], into: store)
         try store.close()
-        var count = pages.count
+        var count = 400
         var migrations = 0
         var found = [0, 0]
         for round in 0..<100 {
@@ -120,14 +110,7 @@ import Testing
                 #expect(rows.allSatisfy { !$0.attributes.contains(.null) }, "round \(round)")
             }
             // One more, in a log that is never checkpointed.
-            let more = try store.reserveKeys(entity: 1, count: 1)
-            changes.inserted = more.map {
-                ObjectRow(
-                    key: $0, version: 0,
-                    attributes: now == 1 ? [.text("more"), .int(1)] : [.text("more")],
-                    toOnes: [nil])
-            }
-            _ = try store.save(changes)
+            try insert(1, [.text("more")] + (now == 1 ? [.int(1)] : []), into: store)
             count += 1
             for suffix in ["", "-wal"] {
                 try FileManager.default.copyItem(
@@ -147,6 +130,15 @@ import Testing
         }
         #expect(migrations > 5, "too few migrations to show anything")
         #expect(found.allSatisfy { $0 > 0 }, "\(found)")
+    }
+
+    /// Saves pages with the same values.
+    private func insert(_ count: Int, _ values: [Value], into store: any ObjectStore) throws {
+        var changes = ObjectChanges()
+        changes.inserted = try store.reserveKeys(entity: 1, count: count).map {
+            ObjectRow(key: $0, version: 0, attributes: values, toOnes: [nil])
+        }
+        _ = try store.save(changes)
     }
 
     private static func model(isNew: Bool) throws -> ResolvedModel {

@@ -52,6 +52,14 @@ import Testing
             ]))
     }
 
+    /// A store of the old model with a user, which is open.
+    private func made(_ location: ObjectStoreLocation, with user: String) throws -> Maker {
+        var maker = Maker(try ObjectStoreOpener.open(location, model: try old()))
+        try maker.insert("User", ["name": .text(user)])
+        _ = try maker.save()
+        return maker
+    }
+
     @Test(arguments: ObjectDatabase.available)
     func `objects are renamed, moved, filled in, and point at many`(
         database: ObjectDatabase
@@ -156,10 +164,7 @@ import Testing
         let places = ["a", "b"].map { database.location($0, in: directory) }
         let texts = places.compactMap(\.place)
         for (name, place) in zip(["a", "b"], places) {
-            var maker = Maker(try ObjectStoreOpener.open(place, model: old))
-            try maker.insert("User", ["name": .text(name)])
-            _ = try maker.save()
-            try maker.store.close()
+            try made(place, with: name).store.close()
         }
         try ObjectStoreOpener.replace(at: texts[0], with: texts[1])
         let maker = Maker(try ObjectStoreOpener.open(places[0], model: old))
@@ -178,14 +183,8 @@ import Testing
 
     @Test func `a store that is open elsewhere is neither replaced nor migrated`() throws {
         let (old, path) = (try old(), directory + "/a.sqlite")
-        var maker = Maker(
-            try ObjectStoreOpener.open(.sqlite(path: directory + "/b.sqlite"), model: old))
-        try maker.insert("User", ["name": "new"])
-        _ = try maker.save()
-        try maker.store.close()
-        maker = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: old))
-        try maker.insert("User", ["name": "old"])
-        _ = try maker.save()
+        try made(.sqlite(path: directory + "/b.sqlite"), with: "new").store.close()
+        var maker = try made(.sqlite(path: path), with: "old")
         let new = try new()
         for change in [
             { try ObjectStoreOpener.replace(at: path, with: directory + "/b.sqlite") },
@@ -210,10 +209,7 @@ import Testing
 
     @Test func `a store that is being closed is waited for`() throws {
         let (old, path) = (try old(), directory + "/a.sqlite")
-        var maker = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: old))
-        try maker.insert("User", ["name": "old"])
-        _ = try maker.save()
-        let store = maker.store
+        let store = try made(.sqlite(path: path), with: "old").store
         Thread.detachNewThread {
             Thread.sleep(forTimeInterval: 0.3)
             try? store.close()
@@ -224,12 +220,8 @@ import Testing
     }
 
     @Test func `a store takes the place of a damaged one, and of a log without a file`() throws {
-        let (old, path) = (try old(), directory + "/a.sqlite")
-        var maker = Maker(
-            try ObjectStoreOpener.open(.sqlite(path: directory + "/b.sqlite"), model: old))
-        try maker.insert("User", ["name": "new"])
-        _ = try maker.save()
-        try maker.store.close()
+        let path = directory + "/a.sqlite"
+        try made(.sqlite(path: directory + "/b.sqlite"), with: "new").store.close()
         for names in [["", "-wal"], ["-wal"]] {
             for name in names {
                 try Data(repeating: 0x61, count: 5_000).write(to: URL(fileURLWithPath: path + name))
