@@ -5,6 +5,10 @@ import Testing
 import TestTime
 
 @Suite struct `Signing in` {
+    private let fixture: Fixture
+
+    init() async throws { fixture = try await Fixture() }
+
     func attempt(
         _ fixture: Fixture, _ name: String, _ password: String, _ peer: String = "10.0.0.1"
     ) async -> AuthenticationError? {
@@ -19,7 +23,6 @@ import TestTime
     @Test func `the right password signs in, and a wrong name is told as a wrong password`()
         async throws
     {
-        let fixture = try await Fixture()
         let found = try await fixture.repository.signIn(
             name: "Ann", password: "correct horse", peer: "10.0.0.1")
         #expect(found == fixture.ann)
@@ -33,13 +36,11 @@ import TestTime
     }
 
     @Test func `an accent is one accent however it is composed`() async throws {
-        let fixture = try await Fixture()
         try await fixture.repository.createUser(NewUser("rené", password: "caf\u{e9} au lait"))
         #expect(await attempt(fixture, "rene\u{301}", "cafe\u{301} au lait") == nil)
     }
 
     @Test func `failures delay, and the right password resets the delay`() async throws {
-        let fixture = try await Fixture()
         for _ in 0..<6 {
             #expect(await attempt(fixture, "ann", "wrong")?.code == .signInFailed)
         }
@@ -61,7 +62,6 @@ import TestTime
     }
 
     @Test func `a client that tries many names is delayed, others are not`() async throws {
-        let fixture = try await Fixture()
         for number in 0..<21 {
             #expect(
                 await attempt(fixture, "user\(number)", "wrong", "10.9.9.9")?.code
@@ -72,7 +72,6 @@ import TestTime
     }
 
     @Test func `the addresses of an IPv6 network are one asker`() async throws {
-        let fixture = try await Fixture()
         for number in 0..<21 {
             _ = await attempt(fixture, "user\(number)", "wrong", "2001:db8:1:2::\(number + 1)")
         }
@@ -83,7 +82,6 @@ import TestTime
     }
 
     @Test func `many guesses at once are no way round`() async throws {
-        let fixture = try await Fixture()
         let codes = await withTaskGroup(of: AuthenticationError.Code?.self) { group in
             for number in 0..<200 {
                 group.addTask {
@@ -99,7 +97,6 @@ import TestTime
     }
 
     @Test func `a session of the dashboard is an administrator's, and ends`() async throws {
-        let fixture = try await Fixture()
         try await fixture.repository.createUser(NewUser("bob", password: "battery staple"))
         let refused = await #expect(throws: AuthenticationError.self) {
             try await fixture.repository.beginSession(
@@ -181,7 +178,6 @@ import TestTime
     }
 
     @Test func `a link signs in once, for ten minutes, and an administrator alone`() async throws {
-        let fixture = try await Fixture()
         let repository = fixture.repository
         let link = repository.signInLink(for: fixture.ann)
         #expect(try await repository.beginSession(link: link, peer: "::1").user == fixture.ann)

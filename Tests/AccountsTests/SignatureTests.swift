@@ -29,8 +29,11 @@ import Testing
         }
     }
 
+    private let keyed: Keyed
+
+    init() async throws { keyed = try await Keyed() }
+
     @Test func `a signed request is the key's own user`() async throws {
-        let keyed = try await Keyed()
         let signature = try keyed.signer.sign(
             #"{"query":{}}"#, Self.subpath, at: keyed.fixture.clock.now)
         let found = try await keyed.fixture.repository.authenticate(keyed.credentials(signature))
@@ -42,7 +45,6 @@ import Testing
     }
 
     @Test func `clients differ in the query and in what stands for no body`() async throws {
-        let keyed = try await Keyed()
         let now = keyed.fixture.clock.now
         for signature in [
             try keyed.signer.sign("", Self.subpath, at: now),
@@ -61,7 +63,6 @@ import Testing
     }
 
     @Test func `what was not signed is refused`() async throws {
-        let keyed = try await Keyed()
         let now = keyed.fixture.clock.now
         let good = try keyed.signer.sign("{}", Self.subpath, at: now)
         #expect(await keyed.fixture.refusal(keyed.credentials(good)) == nil)
@@ -100,7 +101,6 @@ import Testing
     }
 
     @Test func `a date is good for ten minutes either way`() async throws {
-        let keyed = try await Keyed()
         let now = keyed.fixture.clock.now
         for (offset, isGood) in [
             (-601.0, false), (-600, true), (0, true), (600, true), (601, false), (-86_400, false),
@@ -113,7 +113,6 @@ import Testing
     }
 
     @Test func `dates as clients write them`() async throws {
-        let keyed = try await Keyed()
         keyed.fixture.clock.now = try Date("2024-02-29T23:59:30Z", strategy: .iso8601)
         for (text, isGood) in [
             ("2024-02-29T23:59:30Z", true), ("2024-02-29T23:59:30.123Z", true),
@@ -133,7 +132,6 @@ import Testing
     }
 
     @Test func `a signature is good for one write, and for any number of reads`() async throws {
-        let keyed = try await Keyed()
         let now = keyed.fixture.clock.now
         let signature = try keyed.signer.sign("{}", Self.subpath, at: now)
         for _ in 0..<3 {
@@ -152,7 +150,6 @@ import Testing
     }
 
     @Test func `the other half of a signature's curve is the same signature`() async throws {
-        let keyed = try await Keyed()
         var signature = try keyed.signer.sign("{}", Self.subpath, at: keyed.fixture.clock.now)
         #expect(await keyed.fixture.refusal(keyed.credentials(signature, isWrite: true)) == nil)
         // (r, n − s) verifies as (r, s) does, and anybody can make it.
@@ -185,7 +182,6 @@ import Testing
     }
 
     @Test func `a revoked key and another container's are refused`() async throws {
-        let keyed = try await Keyed()
         let signature = try keyed.signer.sign("{}", Self.subpath, at: keyed.fixture.clock.now)
         var credentials = keyed.credentials(signature)
         credentials.container = "iCloud.org.example.other"

@@ -6,8 +6,11 @@ import TestTime
 import Testing
 
 @Suite struct `Tokens` {
+    private let fixture: Fixture
+
+    init() async throws { fixture = try await Fixture() }
+
     @Test func `an API token names an app, and a web-auth token its user`() async throws {
-        let fixture = try await Fixture()
         #expect(fixture.api.text.wholeMatch(of: /[0-9a-f]{64}/) != nil)
         let app = try await fixture.repository.authenticate(fixture.credentials())
         #expect(app.principal.kind == .apiToken)
@@ -22,7 +25,6 @@ import Testing
     }
 
     @Test func `tokens are good for their container and environment only`() async throws {
-        let fixture = try await Fixture()
         let web = try await fixture.webAuth()
         var credentials = fixture.credentials(web.text)
         credentials.container = "iCloud.org.example.other"
@@ -42,7 +44,6 @@ import Testing
     }
 
     @Test func `a token that was found good stays in memory as a hash alone`() async throws {
-        let fixture = try await Fixture()
         let web = try await fixture.webAuth()
         _ = try await fixture.repository.authenticate(fixture.credentials(web.text))
         var memory = ""
@@ -53,7 +54,6 @@ import Testing
     }
 
     @Test func `a token of one kind is none of another`() async throws {
-        let fixture = try await Fixture()
         let web = try await fixture.webAuth()
         let management = try await fixture.repository.createToken(NewToken(.management))
         let texts = [fixture.api.text, web.text, management.text]
@@ -79,7 +79,6 @@ import Testing
     @Test func `replies rotate the token, and the previous one is good for a while`()
         async throws
     {
-        let fixture = try await Fixture()
         var texts = [try await fixture.webAuth().text]
         func answer(_ place: Int) async throws -> Authentication {
             try await fixture.repository.authenticate(fixture.credentials(texts[place]))
@@ -104,7 +103,6 @@ import Testing
     }
 
     @Test func `an old token is refused however often newer ones take turns`() async throws {
-        let fixture = try await Fixture()
         let first = try await fixture.webAuth().text
         var text = first
         var good: [Int] = []
@@ -123,7 +121,6 @@ import Testing
     @Test func `a token used long after it was replaced ends the sign-in, and no other`()
         async throws
     {
-        let fixture = try await Fixture()
         let (old, other) = (try await fixture.webAuth(), try await fixture.webAuth())
         fixture.clock.advance(61)
         let found = try await fixture.repository.authenticate(fixture.credentials(old.text))
@@ -146,7 +143,6 @@ import Testing
     }
 
     @Test func `a sign-in ends after ninety days however busy it is`() async throws {
-        let fixture = try await Fixture()
         var text = try await fixture.webAuth().text
         for _ in 0..<8 {
             fixture.clock.advance(10 * 86_400)
@@ -163,7 +159,6 @@ import Testing
     }
 
     @Test func `how far tokens have come outlives a restart`() async throws {
-        let fixture = try await Fixture()
         let old = try await fixture.webAuth().text
         fixture.clock.advance(61)
         let found = try await fixture.repository.authenticate(fixture.credentials(old))
@@ -180,7 +175,6 @@ import Testing
     }
 
     @Test func `reading writes nothing`() async throws {
-        let fixture = try await Fixture()
         let web = try await fixture.webAuth()
         let before = try await fixture.store.serviceData(prefix: "")
         for _ in 0..<50 {
@@ -191,7 +185,6 @@ import Testing
     }
 
     @Test func `a token that does not rotate, and one that ends`() async throws {
-        let fixture = try await Fixture()
         let fixed = try await fixture.webAuth(rotates: false)
         let brief = try await fixture.webAuth(lifetime: 3600)
         fixture.clock.advance(3599)
@@ -208,7 +201,6 @@ import Testing
     }
 
     @Test func `a session without requests for two weeks is signed out`() async throws {
-        let fixture = try await Fixture()
         var text = try await fixture.webAuth().text
         for _ in 0..<5 {
             fixture.clock.advance(10 * 86_400)
@@ -226,7 +218,6 @@ import Testing
     }
 
     @Test func `what has ended is removed when there is time`() async throws {
-        let fixture = try await Fixture()
         _ = try await fixture.webAuth()
         _ = try await fixture.webAuth(rotates: false)
         func kept() async throws -> Int {
@@ -241,7 +232,6 @@ import Testing
     }
 
     @Test func `a clock that jumps does no harm`() async throws {
-        let fixture = try await Fixture()
         let web = try await fixture.webAuth()
         fixture.clock.advance(-86_400 * 30)
         #expect(await fixture.refusal(fixture.credentials(web.text)) == nil)
@@ -258,7 +248,6 @@ import Testing
     }
 
     @Test func `a revoked token is refused at once`() async throws {
-        let fixture = try await Fixture()
         let web = try await fixture.webAuth()
         try await fixture.repository.revokeToken(web.token.id)
         #expect(
@@ -274,7 +263,6 @@ import Testing
     @Test func `a management token administers, or asks as a user with the user's rights`()
         async throws
     {
-        let fixture = try await Fixture()
         let token = try await fixture.repository.createToken(
             NewToken(.management, user: fixture.ann.recordName))
         try await fixture.repository.setRoles(
@@ -304,7 +292,6 @@ import Testing
     }
 
     @Test func `a management token of one container stays there`() async throws {
-        let fixture = try await Fixture()
         let token = try await fixture.repository.createToken(
             NewToken(.management, container: Fixture.container))
         var credentials = Credentials(container: Fixture.container)
@@ -357,12 +344,10 @@ import Testing
         NewToken(.api, name: String(repeating: "x", count: 500)),
     ])
     func `a token that cannot be is refused`(new: NewToken) async throws {
-        let fixture = try await Fixture()
         await #expect(throws: AccountError.self) { try await fixture.repository.createToken(new) }
     }
 
     @Test func `a token can be given, once`() async throws {
-        let fixture = try await Fixture()
         let text = String(repeating: "ab", count: 32)
         let given = try await fixture.repository.createToken(NewToken(.api, text: text))
         #expect(given.text == text)

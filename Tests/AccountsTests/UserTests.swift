@@ -7,8 +7,11 @@ import Testing
 @testable import Accounts
 
 @Suite struct `Users` {
+    private let fixture: Fixture
+
+    init() async throws { fixture = try await Fixture() }
+
     @Test func `a user is found by record name, name in any case, and address`() async throws {
-        let fixture = try await Fixture()
         let bob = try await fixture.repository.createUser(
             NewUser("Bob", email: "Bob@Example.org", phone: "+49 170 1234567", givenName: "Bob"))
         #expect(bob.recordName.wholeMatch(of: /_[0-9a-f]{32}/) != nil)
@@ -22,7 +25,6 @@ import Testing
     }
 
     @Test func `names and addresses are one user's alone`() async throws {
-        let fixture = try await Fixture()
         try await fixture.repository.createUser(NewUser("bob", email: "bob@example.org"))
         for (new, field) in [
             (NewUser("ANN"), "name"), (NewUser("carl", email: "BOB@example.org"), "email"),
@@ -44,7 +46,6 @@ import Testing
         NewUser("bob", password: String(repeating: "x", count: 2000)),
     ])
     func `what cannot be is refused`(new: NewUser) async throws {
-        let fixture = try await Fixture()
         let error = await #expect(throws: AccountError.self) {
             try await fixture.repository.createUser(new)
         }
@@ -53,7 +54,6 @@ import Testing
     }
 
     @Test func `a repository is there when it is opened again`() async throws {
-        let fixture = try await Fixture()
         let web = try await fixture.webAuth()
         await fixture.repository.close()
         let again = try await AccountRepository(
@@ -64,7 +64,6 @@ import Testing
     }
 
     @Test func `no password and no token is in the store`() async throws {
-        let fixture = try await Fixture()
         let web = try await fixture.webAuth()
         let management = try await fixture.repository.createToken(NewToken(.management))
         let session = try await fixture.repository.beginSession(
@@ -127,7 +126,6 @@ import Testing
     }
 
     @Test func `a user that leaves takes tokens and roles along`() async throws {
-        let fixture = try await Fixture()
         let name = fixture.ann.recordName
         let web = try await fixture.webAuth()
         try await fixture.repository.setRoles(
@@ -144,7 +142,6 @@ import Testing
     }
 
     @Test func `short-lived processes leave nothing behind but what they were for`() async throws {
-        let fixture = try await Fixture()
         for number in 0..<5 {
             let tool = try await AccountRepository(
                 store: fixture.store, options: .turned(by: fixture.clock))
@@ -160,7 +157,6 @@ import Testing
     }
 
     @Test func `what another process changes is noticed within a second`() async throws {
-        let fixture = try await Fixture()
         let web = try await fixture.webAuth()
         let other = try await AccountRepository(
             store: fixture.store, options: .turned(by: fixture.clock))

@@ -2,9 +2,8 @@ import CloudKit
 import Testing
 
 @Suite struct `Records by hand` {
-    private func record() -> CKRecord {
-        CKRecord(recordType: "City", recordID: CKRecord.ID(recordName: "paris"))
-    }
+    private let record = CKRecord(
+        recordType: "City", recordID: CKRecord.ID(recordName: "paris"))
 
     // MARK: Making
 
@@ -25,7 +24,6 @@ import Testing
     }
 
     @Test func `knows nothing of the service before it was saved`() {
-        let record = record()
         #expect(record.creationDate == nil)
         #expect(record.modificationDate == nil)
         #expect(record.creatorUserRecordID == nil)
@@ -43,7 +41,6 @@ import Testing
     // MARK: Fields
 
     @Test func `keeps Swift values of every kind and gives them back`() throws {
-        let record = record()
         let date = Date(timeIntervalSinceReferenceDate: 7_000)
         record["text"] = "Paris"
         record["int"] = 42
@@ -78,7 +75,6 @@ import Testing
     }
 
     @Test func `reads a number as any number that it equals, and as nothing else`() {
-        let record = record()
         record["n"] = 5
         #expect(record["n"] as? Int == 5)
         #expect(record["n"] as? Int64 == 5)
@@ -93,7 +89,6 @@ import Testing
     }
 
     @Test func `reads fields into typed variables`() {
-        let record = record()
         record["text"] = "Paris"
         record["n"] = 5
         record["real"] = 2.5
@@ -118,7 +113,6 @@ import Testing
     }
 
     @Test func `takes objects of Foundation, and values as CKRecordValue`() {
-        let record = record()
         let name = "Paris"
         record["a"] = name as CKRecordValue
         record["b"] = 7 as CKRecordValue
@@ -146,7 +140,6 @@ import Testing
     }
 
     @Test func `keeps lists of each kind`() throws {
-        let record = record()
         let references = ["a", "b"].map {
             CKRecord.Reference(recordID: CKRecord.ID(recordName: $0), action: .none)
         }
@@ -189,7 +182,6 @@ import Testing
     }
 
     @Test func `removes a field that is set to nil`() {
-        let record = record()
         record["a"] = "x"
         record["b"] = "y"
         record["a"] = nil
@@ -202,7 +194,6 @@ import Testing
     }
 
     @Test func `lists its fields and those that changed`() {
-        let record = record()
         record["b"] = 1
         record["a"] = 2
         #expect(Set(record.allKeys()) == ["a", "b"])
@@ -211,7 +202,6 @@ import Testing
     }
 
     @Test func `is gone through field by field`() {
-        let record = record()
         record["a"] = "x"
         record["b"] = 2
         var seen: [String: String] = [:]
@@ -220,7 +210,6 @@ import Testing
     }
 
     @Test func `gives the words of its texts`() {
-        let record = record()
         record["title"] = "Été à Paris"
         record["tags"] = ["red Wine", "sea"]
         record["n"] = 5
@@ -228,7 +217,6 @@ import Testing
     }
 
     @Test func `keeps encrypted values apart from plain ones`() {
-        let record = record()
         record["plain"] = "seen"
         record.encryptedValues["secret"] = "hidden"
         record.encryptedValues["number"] = 7
@@ -262,7 +250,6 @@ import Testing
     }
 
     @Test func `copies change on their own`() throws {
-        let record = record()
         record["a"] = "x"
         let copy = try #require(record.copy() as? CKRecord)
         #expect(copy.recordID == record.recordID)
@@ -275,7 +262,6 @@ import Testing
     }
 
     @Test func `says what it is`() {
-        let record = record()
         record["name"] = "Paris"
         #expect(record.description.contains("City"))
         #expect(record.description.contains("paris"))
@@ -283,7 +269,6 @@ import Testing
     }
 
     @Test func `answers predicates in memory by its fields`() {
-        let record = record()
         let folder = CKRecord(recordType: "Folder")
         record["name"] = "Paris"
         record["population"] = 2_138_551
@@ -301,7 +286,6 @@ import Testing
     }
 
     @Test func `may be changed by many tasks`() async {
-        let record = record()
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<8 {
                 group.addTask {

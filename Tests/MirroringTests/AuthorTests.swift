@@ -28,8 +28,7 @@ import Testing
             "com.example.NSCloudKitMirroringDelegate.import",
         ])
     func `what a program saves is sent, by any author`(author: String?) async throws {
-        let phone = try Device("phone", in: cloud)
-        let tablet = try Device("tablet", in: cloud)
+        let (phone, tablet) = try Notebook.devices(in: cloud)
         try phone.insert("Note", "changes", ["title": "before"])
         try phone.insert("Note", "goes")
         try await cloud.settle([phone, tablet])

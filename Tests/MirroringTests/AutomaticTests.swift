@@ -15,8 +15,7 @@ import Testing
         async throws
     {
         let cloud = Notebook.cloud { $0.mirroring = .immediate }
-        let phone = try Device("phone", in: cloud)
-        let tablet = try Device("tablet", in: cloud)
+        let (phone, tablet) = try Notebook.devices(in: cloud)
         let context = tablet.container.newBackgroundContext()
         context.automaticallyMergesChangesFromParent = true
         try phone.insert("Note", "a", ["title": "one"])
@@ -38,8 +37,7 @@ import Testing
         async throws
     {
         let cloud = Notebook.cloud { $0.mirroring = .immediate }
-        let phone = try Device("phone", in: cloud)
-        let tablet = try Device("tablet", in: cloud)
+        let (phone, tablet) = try Notebook.devices(in: cloud)
         try phone.insert("Note", "a")
         #expect(try await eventually { try tablet.keys("Note") == ["a"] })
         // The tablet listens, as a change of the phone's comes without a save of its own.

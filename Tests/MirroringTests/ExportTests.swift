@@ -8,6 +8,7 @@ import Testing
 /// What is sent together, and what becomes of what the server did not take.
 @Suite struct `What is sent` {
     private let folder = TemporaryFolder()
+    private let cloud = Notebook.cloud()
 
     private func insert(_ count: Int, _ phone: Device, text: String? = nil) throws {
         try phone.perform { context in
@@ -22,7 +23,6 @@ import Testing
 
     @Test(arguments: [(400, 1), (401, 2), (800, 2)])
     func `a request has 400 records at most`(records: Int, requests: Int) async throws {
-        let cloud = Notebook.cloud()
         let phone = try Device("phone", in: cloud)
         try insert(records, phone)
         try await cloud.settle([phone])
@@ -33,7 +33,6 @@ import Testing
 
     @Test(arguments: [(2, 1), (3, 2), (5, 3)])
     func `a request has 1.5 MB at most, without assets`(records: Int, requests: Int) async throws {
-        let cloud = Notebook.cloud()
         let phone = try Device("phone", in: cloud)
         try insert(records, phone, text: String(repeating: "x", count: 600_000))
         try await cloud.settle([phone])
@@ -52,9 +51,7 @@ import Testing
     @Test func `what is edited while a request is under way joins what comes back from it`()
         async throws
     {
-        let cloud = Notebook.cloud()
-        let phone = try Device("phone", in: cloud)
-        let tablet = try Device("tablet", in: cloud)
+        let (phone, tablet) = try Notebook.devices(in: cloud)
         try phone.insert("Note", "a", ["title": "title", "text": "text"])
         try await cloud.settle([phone, tablet])
         let id = try #require(phone.container.recordID(for: try phone.id("Note", "a")))
@@ -75,7 +72,6 @@ import Testing
     @Test func `an edit that was taken back is not sent, and an edit sends nothing beside it`()
         async throws
     {
-        let cloud = Notebook.cloud()
         let phone = try Device("phone", in: cloud)
         try phone.insert("Note", "a", ["title": "title", "text": "text"])
         try await cloud.settle([phone])
@@ -107,9 +103,7 @@ import Testing
     @Test func `what is deleted while the answer of its save is lost is deleted at the server`()
         async throws
     {
-        let cloud = Notebook.cloud()
-        let phone = try Device("phone", in: cloud)
-        let tablet = try Device("tablet", in: cloud)
+        let (phone, tablet) = try Notebook.devices(in: cloud)
         try phone.insert("Note", "stays")
         try phone.insert("Tag", "red")
         try await cloud.settle([phone, tablet])

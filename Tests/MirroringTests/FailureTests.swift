@@ -8,11 +8,11 @@ import Testing
 /// What happens without a network or an account, and where the server refuses.
 @Suite struct `Failures of the cloud` {
     private let folder = TemporaryFolder()
+    private let cloud = Notebook.cloud()
+    private var url: URL { folder.file("Notebook.sqlite") }
 
     @Test func `what is saved offline is sent later, in order and once`() async throws {
-        let cloud = Notebook.cloud()
-        let phone = try Device("phone", in: cloud)
-        let tablet = try Device("tablet", in: cloud)
+        let (phone, tablet) = try Notebook.devices(in: cloud)
         try await cloud.settle([phone, tablet])
         cloud.faults.add(.networkUnavailable, times: nil)
         try phone.insert("Note", "a", ["title": "offline"])
@@ -33,9 +33,7 @@ import Testing
     }
 
     @Test func `an edit after a lost answer is not undone by what was lost`() async throws {
-        let cloud = Notebook.cloud()
-        let phone = try Device("phone", in: cloud)
-        let tablet = try Device("tablet", in: cloud)
+        let (phone, tablet) = try Notebook.devices(in: cloud)
         try phone.insert("Note", "a", ["title": "first"])
         try await cloud.settle([phone, tablet])
         try phone.update("Note", "a", ["title": "second"])
@@ -57,8 +55,7 @@ import Testing
     ) async throws {
         // Where the server forgets deletions at once, the phone's token has expired.
         let cloud = Notebook.cloud { if isForgotten { $0.deletionLifetime = 0 } }
-        let phone = try Device("phone", in: cloud)
-        let tablet = try Device("tablet", in: cloud)
+        let (phone, tablet) = try Notebook.devices(in: cloud)
         try phone.insert("Note", "stays")
         try await cloud.settle([phone, tablet])
         try phone.insert("Note", "goes")
@@ -103,8 +100,6 @@ import Testing
     }
 
     @Test func `another user's objects replace those of the user before`() async throws {
-        let cloud = Notebook.cloud()
-        let url = folder.file("Notebook.sqlite")
         let phone = try Device("phone", in: cloud, at: url)
         try phone.insert("Note", "anns")
         try await cloud.settle([phone])
@@ -127,9 +122,7 @@ import Testing
     }
 
     @Test func `a zone that its user deletes takes its objects, and is made again`() async throws {
-        let cloud = Notebook.cloud()
-        let phone = try Device("phone", in: cloud)
-        let tablet = try Device("tablet", in: cloud)
+        let (phone, tablet) = try Notebook.devices(in: cloud)
         try phone.insert("Note", "a")
         try await cloud.settle([phone, tablet])
         let database = cloud.container(Notebook.identifier, user: "ann", device: "observer")
@@ -143,8 +136,6 @@ import Testing
     }
 
     @Test func `a server that lost everything gets everything again`() async throws {
-        let cloud = Notebook.cloud()
-        let url = folder.file("Notebook.sqlite")
         let phone = try Device("phone", in: cloud, at: url)
         try phone.insert("Note", "a", ["title": "kept"])
         try phone.insert("Tag", "red")
@@ -166,8 +157,7 @@ import Testing
     {
         // Deletions are forgotten at once: a token from before one has expired.
         let cloud = Notebook.cloud { $0.deletionLifetime = 0 }
-        let phone = try Device("phone", in: cloud)
-        let tablet = try Device("tablet", in: cloud)
+        let (phone, tablet) = try Notebook.devices(in: cloud)
         for key in ["a", "b", "c"] { try phone.insert("Note", key) }
         try await cloud.settle([phone, tablet])
         try phone.delete("Note", "b")
@@ -204,8 +194,6 @@ import Testing
     }
 
     @Test func `one store is mirrored once in a process`() async throws {
-        let cloud = Notebook.cloud()
-        let url = folder.file("Notebook.sqlite")
         let first = try Device("phone", in: cloud, at: url)
         let second = try Device("phone", in: cloud, at: url)
         let event = try #require(second.events.first)
@@ -219,7 +207,6 @@ import Testing
     }
 
     @Test func `events are kept and can be asked for`() async throws {
-        let cloud = Notebook.cloud()
         let phone = try Device("phone", in: cloud)
         try phone.insert("Note", "a")
         try await cloud.settle([phone])

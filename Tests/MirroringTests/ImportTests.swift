@@ -95,8 +95,7 @@ import Testing
         async throws
     {
         let cloud = Notebook.cloud { $0.deletionLifetime = 0 }
-        let phone = try Device("phone", in: cloud)
-        let tablet = try Device("tablet", in: cloud)
+        let (phone, tablet) = try Notebook.devices(in: cloud)
         for key in ["edited", "not"] { try phone.insert("Note", key, ["text": "text"]) }
         try await cloud.settle([phone, tablet])
         try tablet.delete("Note", "edited")

@@ -47,10 +47,14 @@ enum Notebook {
             .write(to: folder.file("notebook.ckdb"))
     }
 
+    /// A phone and a tablet with nothing on them.
+    static func devices(in cloud: LocalCloud) throws -> (Device, Device) {
+        (try Device("phone", in: cloud), try Device("tablet", in: cloud))
+    }
+
     /// A phone and a tablet that both have a note `a`.
     static func pair(in cloud: LocalCloud) async throws -> (Device, Device) {
-        let phone = try Device("phone", in: cloud)
-        let tablet = try Device("tablet", in: cloud)
+        let (phone, tablet) = try Notebook.devices(in: cloud)
         try phone.insert("Note", "a", ["title": "title", "text": "text", "count": 1])
         try await cloud.settle([phone, tablet])
         return (phone, tablet)

@@ -6,11 +6,16 @@ import Testing
 
 /// Objects that a user shares with another one.
 @Suite struct `Sharing objects` {
+    private let two: SharingCloud
+    private var cloud: LocalCloud { two.cloud }
+    private var phone: Device { two.phone }
+    private var bobs: Device { two.bobs }
+
+    init() throws { two = try SharingCloud() }
+
     @Test func `a graph moves into a zone of its own, and another user sees and changes it`()
         async throws
     {
-        let two = try SharingCloud()
-        let (cloud, phone, bobs) = (two.cloud, two.phone, two.bobs)
         try phone.insert("Folder", "home", ["name": "Home"])
         for key in ["a", "b"] {
             try phone.insert("Note", key, ["title": key.uppercased()])
@@ -75,8 +80,6 @@ import Testing
     @Test func `a participant with read access is refused, and the owner keeps what is there`()
         async throws
     {
-        let two = try SharingCloud()
-        let (cloud, phone, bobs) = (two.cloud, two.phone, two.bobs)
         try phone.insert("Note", "a", ["title": "Ann's"])
         try await cloud.settle([phone])
         try await two.share("Note", "a", .readOnly)
@@ -109,8 +112,6 @@ import Testing
     }
 
     @Test func `what is related to a shared object later joins its share`() async throws {
-        let two = try SharingCloud()
-        let (cloud, phone, bobs) = (two.cloud, two.phone, two.bobs)
         try phone.insert("Folder", "home")
         try phone.insert("Note", "old", ["title": "in the private zone"])
         try phone.insert("Tag", "blue")
@@ -143,8 +144,6 @@ import Testing
 
     @Test func `an object in a shared store that is in no share is named, and waits`() async throws
     {
-        let two = try SharingCloud()
-        let (cloud, phone, bobs) = (two.cloud, two.phone, two.bobs)
         try phone.insert("Folder", "home")
         try await cloud.settle([phone])
         try await two.share("Folder", "home")
@@ -165,8 +164,6 @@ import Testing
     @Test func `a participant that is removed loses the objects, and the owner keeps them`()
         async throws
     {
-        let two = try SharingCloud()
-        let (cloud, phone, bobs) = (two.cloud, two.phone, two.bobs)
         try phone.insert("Note", "a")
         try bobs.insert("Note", "bobs")
         try await cloud.settle([phone, bobs])
@@ -187,8 +184,6 @@ import Testing
     @Test func `a share that ends leaves the owner's objects, which can be shared again`()
         async throws
     {
-        let two = try SharingCloud()
-        let (cloud, phone, bobs) = (two.cloud, two.phone, two.bobs)
         try phone.insert("Note", "a")
         try await cloud.settle([phone])
         let share = try await two.share("Note", "a")
@@ -208,8 +203,6 @@ import Testing
     @Test func `purging a zone deletes its objects everywhere, and leaving a share only here`()
         async throws
     {
-        let two = try SharingCloud()
-        let (cloud, phone, bobs) = (two.cloud, two.phone, two.bobs)
         for key in ["a", "b", "mine"] { try phone.insert("Note", key) }
         try await cloud.settle([phone])
         let first = try await two.share("Note", "a")
@@ -242,8 +235,6 @@ import Testing
     }
 
     @Test func `what cannot be shared is refused with a sentence`() async throws {
-        let two = try SharingCloud()
-        let (cloud, phone, bobs) = (two.cloud, two.phone, two.bobs)
         try phone.insert("Folder", "home")
         try phone.insert("Note", "a")
         try phone.relate("Note", "a", "folder", to: ("Folder", "home"))
@@ -289,8 +280,6 @@ import Testing
     }
 
     @Test func `a zone of another program is left alone`() async throws {
-        let two = try SharingCloud()
-        let (cloud, phone, bobs) = (two.cloud, two.phone, two.bobs)
         let ann = cloud.container(Notebook.identifier, user: "ann", device: "observer")
         let bob = cloud.container(Notebook.identifier, user: "bob", device: "observer")
         let zone = CKRecordZone(zoneName: "Family")
@@ -329,8 +318,6 @@ import Testing
     }
 
     @Test func `completions are called with what the async forms give`() async throws {
-        let two = try SharingCloud()
-        let (cloud, phone, bobs) = (two.cloud, two.phone, two.bobs)
         try phone.insert("Note", "a", ["title": "Ann's"])
         try await cloud.settle([phone])
         let store = try phone.store(.private)
@@ -388,8 +375,6 @@ import Testing
     @Test func `objects of a share that the server lost are sent again, in no share`()
         async throws
     {
-        let two = try SharingCloud()
-        let (cloud, phone) = (two.cloud, two.phone)
         try phone.insert("Note", "a", ["title": "Ann's"])
         try phone.insert("Tag", "red")
         try phone.tag("a", "red", isOn: true)

@@ -10,12 +10,12 @@ import Testing
 /// What a store says of its mirror, as `quarry coredata mirror` shows it.
 @Suite struct `The status of a mirror` {
     private let folder = TemporaryFolder()
+    private let cloud = Notebook.cloud()
+    private var url: URL { folder.file("Notebook.sqlite") }
 
     private func status(_ url: URL) throws -> MirrorStatus? { try Notebook.status(url) }
 
     @Test func `what waits is counted by entity, and events are there`() async throws {
-        let cloud = Notebook.cloud()
-        let url = folder.file("Notebook.sqlite")
         let phone = try Device("phone", in: cloud, at: url)
         for key in ["a", "b", "c"] { try phone.insert("Note", key) }
         #expect(try status(url) == nil)
@@ -63,8 +63,6 @@ import Testing
     }
 
     @Test func `what waits is told object by object, since when and how far it got`() async throws {
-        let cloud = Notebook.cloud()
-        let url = folder.file("Notebook.sqlite")
         let phone = try Device("phone", in: cloud, at: url)
         for key in ["a", "b"] { try phone.insert("Note", key) }
         try await cloud.settle([phone])
@@ -117,7 +115,6 @@ import Testing
 
     @Test func `a refusal names the object, the field and the sentence`() async throws {
         let production = try Notebook.productionWithoutText(in: folder)
-        let url = folder.file("Notebook.sqlite")
         let phone = try Device("phone", in: production, at: url)
         try phone.insert("Note", "a", ["title": "fine"])
         try phone.insert("Note", "b", ["text": "withheld"])
@@ -139,8 +136,6 @@ import Testing
     @Test func `fields of a later version of the app are named, with how many records have them`()
         async throws
     {
-        let cloud = Notebook.cloud()
-        let url = folder.file("Notebook.sqlite")
         let phone = try Device("phone", in: cloud, at: url)
         let later = try Device("tablet", in: cloud, model: Notebook.model(extra: true))
         try later.insert("Note", "a", ["extra": "one"])
@@ -157,8 +152,6 @@ import Testing
     @Test func `shares are listed with their zone, their objects and their participants`()
         async throws
     {
-        let cloud = Notebook.cloud()
-        let url = folder.file("Notebook.sqlite")
         let phone = try Device("phone", in: cloud, at: url)
         for key in ["a", "b"] { try phone.insert("Note", key) }
         try await cloud.settle([phone])

@@ -12,8 +12,7 @@ import Testing
     private let cloud = Notebook.cloud()
 
     @Test func `every type of attribute reaches another device, and nil too`() async throws {
-        let phone = try Device("phone", in: cloud)
-        let tablet = try Device("tablet", in: cloud)
+        let (phone, tablet) = try Notebook.devices(in: cloud)
         let date = Date(timeIntervalSince1970: 1_700_000_000.1234567)
         let id = UUID()
         try phone.insert(
@@ -61,8 +60,7 @@ import Testing
     }
 
     @Test func `what is imported does not go out again`() async throws {
-        let phone = try Device("phone", in: cloud)
-        let tablet = try Device("tablet", in: cloud)
+        let (phone, tablet) = try Notebook.devices(in: cloud)
         try phone.insert("Folder", "f")
         try phone.insert(
             "Note", "a", ["date": Date(timeIntervalSinceReferenceDate: 1.00049), "price": 1.1])
@@ -75,8 +73,7 @@ import Testing
     }
 
     @Test func `relationships reach another device, whatever comes first`() async throws {
-        let phone = try Device("phone", in: cloud)
-        let tablet = try Device("tablet", in: cloud)
+        let (phone, tablet) = try Notebook.devices(in: cloud)
         try phone.insert("Note", "a")
         try await cloud.settle([phone])
         try phone.insert("Folder", "f")
@@ -114,8 +111,7 @@ import Testing
     @Test func `a pair that two devices joined has one link, and taking it apart removes both`()
         async throws
     {
-        let phone = try Device("phone", in: cloud)
-        let tablet = try Device("tablet", in: cloud)
+        let (phone, tablet) = try Notebook.devices(in: cloud)
         try phone.insert("Note", "a")
         try phone.insert("Tag", "red")
         try await cloud.settle([phone, tablet])
@@ -146,8 +142,7 @@ import Testing
     }
 
     @Test func `subentities share a record type`() async throws {
-        let phone = try Device("phone", in: cloud)
-        let tablet = try Device("tablet", in: cloud)
+        let (phone, tablet) = try Notebook.devices(in: cloud)
         try phone.insert("Sketch", "s", ["title": "Cat", "strokes": 12])
         try phone.insert("Folder", "f")
         try phone.relate("Sketch", "s", "folder", to: ("Folder", "f"))
@@ -164,8 +159,7 @@ import Testing
     }
 
     @Test func `large values are in assets, and come back when they shrink`() async throws {
-        let phone = try Device("phone", in: cloud)
-        let tablet = try Device("tablet", in: cloud)
+        let (phone, tablet) = try Notebook.devices(in: cloud)
         let large = String(repeating: "ä", count: 600_000)
         let bytes = Data(repeating: 7, count: 500_000)
         try phone.insert("Note", "a", ["text": large, "data": bytes, "title": "short"])

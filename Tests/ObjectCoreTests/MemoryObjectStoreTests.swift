@@ -3,6 +3,10 @@ import ObjectCore
 import Testing
 
 @Suite struct `A store in memory` {
+    private let company: Company
+
+    init() throws { company = try Company() }
+
     @Test(arguments: [
         ("age > 30", "Ann Dora"),
         ("NOT (age > 30)", "Bob Çem"),
@@ -23,7 +27,6 @@ import Testing
         ("NOT (age / 0 == 1) AND salary == 30", "Bob"),
     ])
     func `answers predicates across relationships`(_ format: String, _ names: String) throws {
-        let company = try Company()
         #expect(try company.names(company.query("Person", format)) == names)
         #expect(
             try company.store.count(company.query("Person", format))
@@ -31,7 +34,6 @@ import Testing
     }
 
     @Test func `finds objects by themselves`() throws {
-        let company = try Company()
         let (ann, bob) = (Value.key(company.ann), Value.key(company.bob))
         #expect(try company.names(company.query("Person", "SELF == %@", ann)) == "Ann")
         #expect(
@@ -44,7 +46,6 @@ import Testing
     }
 
     @Test func `sorts across relationships, nil first and ties by row`() throws {
-        let company = try Company()
         let byBoss = [Ordering("boss.name", ascending: false)]
         #expect(try company.names(company.query("Employee", sort: byBoss)) == "Bob Çem Ann")
         let byAge = [Ordering("age")]
@@ -56,19 +57,16 @@ import Testing
     }
 
     @Test func `leaves out entities that inherit when told to`() throws {
-        let company = try Company()
         #expect(try company.names(company.query("Person", subentities: false)) == "Dora")
     }
 
     @Test func `keeps the order of ordered relationships`() throws {
-        let company = try Company()
         #expect(
             try company.store.members(0, of: [company.sales, company.research])
                 == [[company.bob, company.ann], [company.cem]])
     }
 
     @Test func `pairs are seen from both sides and go with their objects`() throws {
-        let company = try Company()
         let employee = try #require(company.model.entity(named: "Employee"))
         guard case .toMany(let place)? = employee.properties["projects"] else {
             Issue.record("There are no projects.")
@@ -84,7 +82,6 @@ import Testing
     }
 
     @Test func `computes derived attributes`() throws {
-        let company = try Company()
         #expect(try company.value(company.cem, "folded") == "cem")
         #expect(try company.value(company.sales, "size") == 2)
         #expect(try company.value(company.sales, "pay") == 80)
@@ -103,7 +100,6 @@ import Testing
     }
 
     @Test func `refuses what another writer changed and changes nothing`() throws {
-        let company = try Company()
         var changes = ObjectChanges()
         changes.updated = [ObjectUpdate(key: company.ann, version: 7, attributes: [(0, "Anna")])]
         changes.deleted = [ObjectDeletion(key: company.bob, version: 1)]
@@ -116,7 +112,6 @@ import Testing
     }
 
     @Test func `values that occur once occur once, nil often`() throws {
-        let company = try Company()
         let person = company.dora.entity
         let keys = try company.store.reserveKeys(entity: person, count: 3)
         var changes = ObjectChanges()
@@ -154,7 +149,6 @@ import Testing
     }
 
     @Test func `a closed store says so`() throws {
-        let company = try Company()
         try company.store.close()
         #expect(throws: ObjectStoreClosed.self) { try company.store.metadata() }
     }

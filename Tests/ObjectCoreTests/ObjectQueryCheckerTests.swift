@@ -2,6 +2,10 @@ import ObjectCore
 import Testing
 
 @Suite struct `The check of questions` {
+    private let company: Company
+
+    init() throws { company = try Company() }
+
     @Test(arguments: [
         ("nmae == 'x'", "keypath nmae not found in entity Employee Did you mean 'name'?"),
         (
@@ -37,7 +41,6 @@ import Testing
         ("name == $who", "The variable $who has no value."),
     ])
     func `says in Apple's words what is wrong`(_ format: String, _ message: String) throws {
-        let company = try Company()
         let problem = #expect(throws: ObjectProblem.self) {
             try company.store.fetch(company.query("Employee", format))
         }
@@ -51,17 +54,14 @@ import Testing
         "self.boss.self == nil",
     ])
     func `lets pass what can be asked`(_ format: String) throws {
-        let company = try Company()
         try ObjectQueryChecker(company.model).check(company.query("Employee", format))
     }
 
     @Test func `a property of an entity that inherits can be asked`() throws {
-        let company = try Company()
         #expect(try company.names(company.query("Person", "salary > 40")) == "Ann Çem")
     }
 
     @Test func `sorts by what has one value`() throws {
-        let company = try Company()
         let problem = #expect(throws: ObjectProblem.self) {
             try company.store.fetch(company.query("Employee", sort: [Ordering("reports.name")]))
         }
@@ -70,7 +70,6 @@ import Testing
     }
 
     @Test func `a block is not for a store`() throws {
-        let company = try Company()
         var query = try company.query("Employee")
         query.predicate = .block(PredicateBlock { _, _ in true })
         let problem = #expect(throws: ObjectProblem.self) { try company.store.fetch(query) }

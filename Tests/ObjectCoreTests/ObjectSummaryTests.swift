@@ -2,8 +2,12 @@ import ObjectCore
 import Testing
 
 @Suite struct `Calculated results` {
+    private let company: Company
+
+    init() throws { company = try Company() }
+
     private func summary(
-        _ company: Company, _ columns: [(String, String)], by grouping: [String] = [],
+        _ columns: [(String, String)], by grouping: [String] = [],
         where format: String = "TRUEPREDICATE", having: String? = nil, sort: [Ordering] = [],
         distinct: Bool = false
     ) throws -> [[Value]] {
@@ -18,49 +22,37 @@ import Testing
     }
 
     @Test func `a result for each object`() throws {
-        let company = try Company()
         let results = try summary(
-            company, [("name", "name"), ("twice", "salary * 2")],
+            [("name", "name"), ("twice", "salary * 2")],
             sort: [Ordering("twice", ascending: false)])
         #expect(results == [["Çem", 140], ["Ann", 100], ["Bob", 60]])
     }
 
     @Test func `one result of all where a column is an aggregate`() throws {
-        let company = try Company()
         let columns = [
             ("n", "count:(age)"), ("sum", "sum:(salary)"), ("max", "max:(salary)"),
             ("avg", "average:(salary)"),
         ]
-        #expect(try summary(company, columns) == [[2, 150, 70, 50.0]])
-        #expect(
-            try summary(company, columns, where: "FALSEPREDICATE") == [[0, 0, nil, nil]])
+        #expect(try summary(columns) == [[2, 150, 70, 50.0]])
+        #expect(try summary(columns, where: "FALSEPREDICATE") == [[0, 0, nil, nil]])
     }
 
     @Test func `groups with a condition`() throws {
-        let company = try Company()
         let columns = [("department.code", "department.code"), ("n", "count:(name)")]
+        #expect(try summary(columns, by: ["department.code"]) == [["S", 2], ["R", 1]])
         #expect(
-            try summary(company, columns, by: ["department.code"]) == [["S", 2], ["R", 1]])
-        #expect(
-            try summary(
-                company, columns, by: ["department.code"], having: "max:(salary) > 60")
+            try summary(columns, by: ["department.code"], having: "max:(salary) > 60")
                 == [["R", 1]])
-        #expect(
-            try summary(company, columns, by: ["department.code"], having: "n > 1")
-                == [["S", 2]])
+        #expect(try summary(columns, by: ["department.code"], having: "n > 1") == [["S", 2]])
     }
 
     @Test func `equal results once`() throws {
-        let company = try Company()
-        #expect(
-            try summary(company, [("code", "department.code")], distinct: true)
-                == [["S"], ["R"]])
+        #expect(try summary([("code", "department.code")], distinct: true) == [["S"], ["R"]])
     }
 
     @Test func `objects come as identifiers`() throws {
-        let company = try Company()
         #expect(
-            try summary(company, [("objectID", "objectID")], where: "name == 'Bob'")
+            try summary([("objectID", "objectID")], where: "name == 'Bob'")
                 == [[.key(company.bob)]])
     }
 }

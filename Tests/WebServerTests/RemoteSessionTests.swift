@@ -12,6 +12,9 @@ import WebServices
 /// A session of a server, beside what a session in this process would say.
 @Suite struct `Remote sessions` {
     private let zone = ZoneID("Notes")
+    private let remote: RemoteHost
+
+    init() async throws { remote = try await RemoteHost() }
 
     private func note(_ name: String, _ fields: [String: Value] = [:]) -> Record {
         Record("Note", RecordID(name, zone: zone), fields)
@@ -20,7 +23,7 @@ import WebServices
     // MARK: Values
 
     @Test func `records arrive exactly as they were saved`() async throws {
-        let session = try await RemoteHost().session()
+        let session = remote.session()
         _ = try await session.modifyZones(saving: [zone], deleting: [], in: .private)
         var place = Location(latitude: 48.8566, longitude: -2.3522)
         place.altitude = 35.5
@@ -47,7 +50,7 @@ import WebServices
     }
 
     @Test func `any predicate of CloudKit means what it means here`() async throws {
-        let session = try await RemoteHost().session()
+        let session = remote.session()
         let date = Date(timeIntervalSinceReferenceDate: 700_000_000.123_456)
         let records = (0..<10).map { number in
             Record(
@@ -86,7 +89,7 @@ import WebServices
     }
 
     @Test func `pages go on where the last one stopped`() async throws {
-        let session = try await RemoteHost().session()
+        let session = remote.session()
         let records = (0..<25).map { Record("City", RecordID("c\($0)"), ["n": .int(Int64($0))]) }
         _ = try await session.modify(SaveRequest(saving: records), in: .public)
         var page = try await session.query(
@@ -109,7 +112,6 @@ import WebServices
     // MARK: Saving
 
     @Test func `a request may have as many items as a native one`() async throws {
-        let remote = try await RemoteHost()
         let session = remote.session()
         func records(_ count: Int) -> [Record] {
             (0..<count).map { Record("City", RecordID("c\($0)"), ["n": .int(Int64($0))]) }
@@ -125,7 +127,7 @@ import WebServices
     }
 
     @Test func `a conflict brings the three versions`() async throws {
-        let session = try await RemoteHost().session()
+        let session = remote.session()
         let first = try #require(
             try await session.modify(
                 SaveRequest(saving: [Record("Note", RecordID("n"), ["title": "one"])]),
@@ -151,7 +153,6 @@ import WebServices
     }
 
     @Test func `an asset goes there and back, and is fetched once`() async throws {
-        let remote = try await RemoteHost()
         let session = remote.session()
         let file = FileManager.default.temporaryDirectory
             .appendingPathComponent("remote-asset-\(UUID())")
@@ -199,7 +200,6 @@ import WebServices
     // MARK: The network
 
     @Test func `a save whose answer is lost is sent again, and done once`() async throws {
-        let remote = try await RemoteHost()
         let session = remote.service { $0.requestSeconds = 3_600 }
             .cloudSession(user: "_ann", device: "phone")
         var record = try #require(
@@ -219,7 +219,6 @@ import WebServices
     }
 
     @Test func `a save whose answer is lost each time says so`() async throws {
-        let remote = try await RemoteHost()
         // However slow the machine is, there is time to send it again.
         let session = remote.service { $0.requestSeconds = 3_600 }
             .cloudSession(user: "_ann", device: "phone")
@@ -233,7 +232,6 @@ import WebServices
     }
 
     @Test func `errors of the network have CloudKit's codes`() async throws {
-        let remote = try await RemoteHost()
         let session = remote.session()
         func code(_ mishap: RemoteHost.Mishap) async -> (ServiceError.Code?, Double?) {
             remote.happen(mishap)
@@ -260,7 +258,6 @@ import WebServices
     // MARK: Users
 
     @Test func `an anonymous caller reads the public database and nothing else`() async throws {
-        let remote = try await RemoteHost()
         let record = Record("City", RecordID("c"), ["n": 1])
         _ = try await remote.session().modify(SaveRequest(saving: [record]), in: .public)
         let anonymous = remote.session(nil)
@@ -277,7 +274,6 @@ import WebServices
     }
 
     @Test func `a web-auth token names the caller, and its successors are kept`() async throws {
-        let remote = try await RemoteHost()
         let accounts = remote.host.accounts
         let ann = try await accounts.createUser(NewUser("ann"))
         let api = try await accounts.createToken(NewToken(.api, name: "app")).text
@@ -298,7 +294,6 @@ import WebServices
     }
 
     @Test func `a server-to-server key signs what it asks of the public database`() async throws {
-        let remote = try await RemoteHost()
         let key = P256.Signing.PrivateKey()
         let known = try await remote.host.accounts.createKey(
             publicKey: key.publicKey.pemRepresentation, name: "job",
@@ -339,7 +334,6 @@ import WebServices
 
     @Test
     func `devices are told of what others change, from when they listen`() async throws {
-        let remote = try await RemoteHost()
         let service = remote.service()
         let (phone, tablet) = try await subscribedDevices(service)
         _ = try await tablet.modify(SaveRequest(saving: [note("before")]), in: .private)
@@ -362,7 +356,6 @@ import WebServices
     @Test func `a listener that began without a network listens before the next request`()
         async throws
     {
-        let remote = try await RemoteHost()
         let service = remote.service()
         let (phone, tablet) = try await subscribedDevices(service)
         for _ in 0..<20 { remote.happen(.unreachable) }
