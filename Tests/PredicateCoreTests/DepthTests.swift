@@ -2,17 +2,18 @@ import Foundation
 import PredicateCore
 import Testing
 
+/// Runs on a thread with the stack that a Mac gives those which are not the main one: half a
+/// megabyte.
+func onSmallStack<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
+    await withCheckedContinuation { continuation in
+        let thread = Thread { continuation.resume(returning: body()) }
+        thread.stackSize = 512 * 1024
+        thread.start()
+    }
+}
+
 /// A thousand levels, on a stack of half a megabyte.
 @Suite struct `Depth` {
-    /// Runs on a thread with the stack that a Mac gives those which are not the main one.
-    private func onSmallStack<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
-        await withCheckedContinuation { continuation in
-            let thread = Thread { continuation.resume(returning: body()) }
-            thread.stackSize = 512 * 1024
-            thread.start()
-        }
-    }
-
     private static let formats: [@Sendable (Int) -> String] = [
         { String(repeating: "NOT (", count: $0) + "a == 1" + String(repeating: ")", count: $0) },
         { "a" + String(repeating: " + 1", count: $0) + " == 1" },

@@ -305,15 +305,8 @@ struct EvaluatorTests {
         let wanted = QueryExpression.constant(
             .int(Int64(DeepStack.maximumDepth - 2)))
         let comparison = QueryPredicate.comparison(Comparison(sum, .equal, wanted))
-        let answers: [Bool] = await withCheckedContinuation { continuation in
-            let thread = Thread { [predicate, comparison] in
-                let answers = [
-                    (try? predicate.matches(1)) != nil, (try? comparison.matches(1)) ?? false,
-                ]
-                continuation.resume(returning: answers)
-            }
-            thread.stackSize = 512 * 1024
-            thread.start()
+        let answers = await onSmallStack { [predicate, comparison] in
+            [(try? predicate.matches(1)) != nil, (try? comparison.matches(1)) ?? false]
         }
         #expect(answers == [true, true])
     }

@@ -21,15 +21,6 @@ import Testing
 
     private func path(_ text: String) -> QueryExpression { .keyPath(QueryKeyPath(text)) }
 
-    private func refusal(_ format: String) -> ParseError? {
-        do {
-            _ = try QueryPredicate(parsing: format)
-            return nil
-        } catch {
-            return error
-        }
-    }
-
     // MARK: - Connectives
 
     @Test func `AND binds tighter than OR and NOT tighter than both`() throws {

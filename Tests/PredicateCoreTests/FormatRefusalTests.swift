@@ -3,16 +3,17 @@ import PredicateCore
 import TestTime
 import Testing
 
-@Suite struct `Format refusals` {
-    private func refusal(_ format: String) -> ParseError? {
-        do {
-            _ = try QueryPredicate(parsing: format)
-            return nil
-        } catch {
-            return error
-        }
+/// Why a format is refused; nil where it is not.
+func refusal(_ format: String) -> ParseError? {
+    do {
+        _ = try QueryPredicate(parsing: format)
+        return nil
+    } catch {
+        return error
     }
+}
 
+@Suite struct `Format refusals` {
     @Test(arguments: [
         "", "   ", "age", "age * 25", "age === 25", ",", "()", "1", "0 || 1", "TRUE", "YES",
         "x CONATINS 0",
@@ -144,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `the deepest that is accepted needs no large stack`() {
+    @Test func `the deepest that is accepted needs no large stack`() async {
         for format in Self.deep {
             // What is accepted at one depth is accepted at any below.
             var (accepted, refused) = (1, Limits.nesting)
@@ -154,8 +155,7 @@ import Testing
             }
             #expect(accepted >= 300, "\(format(3))")
             let text = format(accepted)
-            // Half a megabyte, a Mac's for threads that are not the main one.
-            let isSame = onThread(stack: 512 * 1024) {
+            let isSame = await onSmallStack { () -> Bool in
                 guard let predicate = try? QueryPredicate(parsing: text),
                     let again = try? QueryPredicate(parsing: predicate.format)
                 else { return false }
@@ -164,14 +164,6 @@ import Testing
             }
             #expect(isSame, "\(format(3))")
         }
-    }
-
-    private func onThread(stack: Int, _ work: @escaping @Sendable () -> Bool) -> Bool {
-        let result = Answer()
-        let thread = Thread { result.give(work()) }
-        thread.stackSize = stack
-        thread.start()
-        return result.wait()
     }
 
     @Test func `chains of AND and OR have any length`() throws {
@@ -197,26 +189,5 @@ import Testing
         ]
         let time = threadTime { for format in formats { _ = refusal(format)?.description } }
         #expect(time < .seconds(120))
-    }
-}
-
-/// A truth that another thread gives.
-private final class Answer: @unchecked Sendable {
-    // Unchecked: the condition guards the truth.
-    private let condition = NSCondition()
-    private var truth: Bool?
-
-    func give(_ truth: Bool) {
-        condition.lock()
-        self.truth = truth
-        condition.signal()
-        condition.unlock()
-    }
-
-    func wait() -> Bool {
-        condition.lock()
-        defer { condition.unlock() }
-        while truth == nil { condition.wait() }
-        return truth ?? false
     }
 }
