@@ -12,6 +12,17 @@ import Testing
         cloud.container(Notebook.identifier, user: "ann", device: "observer").privateCloudDatabase
     }
 
+    /// A cloud of two users, and a tablet of the one whose devices have a note with a tag.
+    private func sharingCloud() async throws -> (SharingCloud, tablet: Device) {
+        let two = try SharingCloud()
+        let tablet = try SharingCloud.device("tablet", "ann", two.cloud, two.folder)
+        try two.phone.insert("Note", "a")
+        try two.phone.insert("Tag", "red")
+        try two.phone.tag("a", "red", isOn: true)
+        try await two.cloud.settle([two.phone, tablet])
+        return (two, tablet)
+    }
+
     @Test(arguments: [LocalCloud.Faults.Requests.reads, .writes])
     func `after keys were reset, what is here is kept and sent again`(
         first: LocalCloud.Faults.Requests
@@ -88,13 +99,8 @@ import Testing
     @Test func `what is sent again after another device moved it into a share is not left behind`()
         async throws
     {
-        let two = try SharingCloud()
+        let (two, tablet) = try await sharingCloud()
         let (cloud, phone) = (two.cloud, two.phone)
-        let tablet = try SharingCloud.device("tablet", "ann", cloud, two.folder)
-        try phone.insert("Note", "a")
-        try phone.insert("Tag", "red")
-        try phone.tag("a", "red", isOn: true)
-        try await cloud.settle([phone, tablet])
         // The tablet meets the reset first, and sends what it has once the phone has moved it.
         cloud.faults.add(.keysReset(Notebook.zone), user: "ann")
         tablet.kill(at: .beforeSending)
@@ -115,13 +121,8 @@ import Testing
     @Test func `after keys were reset, an object that another device moves is not deleted`()
         async throws
     {
-        let two = try SharingCloud()
+        let (two, tablet) = try await sharingCloud()
         let (cloud, phone) = (two.cloud, two.phone)
-        let tablet = try SharingCloud.device("tablet", "ann", cloud, two.folder)
-        try phone.insert("Note", "a")
-        try phone.insert("Tag", "red")
-        try phone.tag("a", "red", isOn: true)
-        try await cloud.settle([phone, tablet])
         cloud.faults.add(.keysReset(Notebook.zone), user: "ann")
         try await cloud.settle([phone, tablet])
         #expect(try await cloud.notebookRecords().count == 3)
@@ -142,13 +143,8 @@ import Testing
     @Test func `what another device sent again is not left where this one moved it away`()
         async throws
     {
-        let two = try SharingCloud()
+        let (two, tablet) = try await sharingCloud()
         let (cloud, phone) = (two.cloud, two.phone)
-        let tablet = try SharingCloud.device("tablet", "ann", cloud, two.folder)
-        try phone.insert("Note", "a")
-        try phone.insert("Tag", "red")
-        try phone.tag("a", "red", isOn: true)
-        try await cloud.settle([phone, tablet])
         // The phone learns of the reset, and has no network to make the zone again.
         cloud.faults.add(.keysReset(Notebook.zone), user: "ann")
         cloud.faults.add(.networkFailure, on: .writes, user: "ann")

@@ -51,6 +51,14 @@ import WebServices
         }
     }
 
+    private let world: SecurityWorld
+    private let browser: Browser
+
+    init() async throws {
+        world = try await SecurityWorld()
+        browser = Browser(world.host)
+    }
+
     static func query(_ world: SecurityWorld, redirect: String? = nil) -> String {
         var query =
             "container=\(SecurityWorld.container)&environment=development"
@@ -64,7 +72,6 @@ import WebServices
     }
 
     @Test func `a refused request leads to the page, and the page to the app`() async throws {
-        let world = try await SecurityWorld()
         let refused = try await ReadReply(
             await world.host.answer(
                 world.request(
@@ -74,7 +81,6 @@ import WebServices
         let address = try #require(refused.json["redirectURL"] as? String)
         let parts = try #require(URLComponents(string: address))
         #expect(parts.path == "/signin")
-        let browser = Browser(world.host)
         let query =
             (parts.percentEncodedQuery ?? "")
             + "&redirect=https%3A%2F%2Fapp.example.org%2Fdone%3Fa%3D1%23end"
@@ -96,8 +102,6 @@ import WebServices
     }
 
     @Test func `a page that opened the window is told, and no other`() async throws {
-        let world = try await SecurityWorld()
-        let browser = Browser(world.host)
         browser.headers = [("referer", "https://app.example.org/notes")]
         let form = try await browser.open(Self.query(world))
         let done = try await browser.submit(
@@ -116,8 +120,7 @@ import WebServices
     }
 
     @Test func `the page is a form for everybody`() async throws {
-        let world = try await SecurityWorld()
-        let form = try await Browser(world.host).open(Self.query(world))
+        let form = try await browser.open(Self.query(world))
         for part in [
             "<html lang=\"en\">", "<title>Sign in</title>", "<label for=\"name\">",
             "<label for=\"password\">", "autocomplete=\"current-password\"", "color-scheme",
@@ -135,8 +138,6 @@ import WebServices
         "javascript:alert(1)", "https://app.example.org/done/../x", "https://app.example.org/",
     ])
     func `the browser is sent nowhere else`(redirect: String) async throws {
-        let world = try await SecurityWorld()
-        let browser = Browser(world.host)
         let refused = try await browser.open(Self.query(world, redirect: redirect))
         #expect(refused.page.status == 400)
         #expect(!refused.page.text.contains("evil"))
@@ -149,8 +150,6 @@ import WebServices
     }
 
     @Test func `wrong passwords are told in the page, and delayed`() async throws {
-        let world = try await SecurityWorld()
-        let browser = Browser(world.host)
         var form = try await browser.open(Self.query(world))
         for _ in 0..<6 {
             form = try await browser.submit(form.page, ["name": "ann", "password": "wrong"])
@@ -172,8 +171,6 @@ import WebServices
     }
 
     @Test func `a form of another site signs no user in`() async throws {
-        let world = try await SecurityWorld()
-        let browser = Browser(world.host)
         let form = try await browser.open(Self.query(world))
         let values = ["name": "ann", "password": "correct horse"]
         browser.headers = [("origin", "https://evil.org"), ("host", "localhost")]
@@ -188,8 +185,6 @@ import WebServices
     }
 
     @Test func `what is typed cannot become a part of the page`() async throws {
-        let world = try await SecurityWorld()
-        let browser = Browser(world.host)
         let form = try await browser.open(Self.query(world))
         let typed = #""><script>alert(1)</script>"#
         let page = try await browser.submit(form.page, ["name": typed, "password": "x"]).page
@@ -205,8 +200,6 @@ import WebServices
         "", "container=a", "ckAPIToken=", "ckAPIToken=00", "ckAPIToken=%", "a=b&&=&c",
     ])
     func `a link that lacks something is told as such`(query: String) async throws {
-        let world = try await SecurityWorld()
-        let browser = Browser(world.host)
         #expect(try await browser.open(query).page.status == 400)
         let forms: [[UInt8]] = [
             Array(query.utf8), [0xff, 0xfe], Array(repeating: 0x61, count: 100_000),

@@ -2,6 +2,8 @@ import CoreData
 import Testing
 
 struct EventTests {
+    private let recorder = Recorder()
+
     @Test func `what is inserted and deleted before a save is forgotten`() throws {
         let context = try Shop.context()
         let item = Shop.insert("Item", ["name": "Lamp"], into: context)
@@ -62,19 +64,26 @@ struct EventTests {
 
     private func autoreleasing(_ body: () throws -> Void) rethrows { try body() }
 
-    @Test func `a controller follows a rollback`() throws {
-        let context = try Chore.context()
-        let swept = Chore.make("sweep", in: "Hall", context)
-        let aired = Chore.make("air", in: "Hall", context)
-        try context.save()
+    /// A controller of all chores, by their titles.
+    private func controller(
+        _ context: NSManagedObjectContext
+    ) throws -> NSFetchedResultsController<Chore> {
         let request = NSFetchRequest<Chore>(entityName: "Chore")
         request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
         let controller = NSFetchedResultsController(
             fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
             cacheName: nil)
-        let recorder = Recorder()
         controller.delegate = recorder
         try controller.performFetch()
+        return controller
+    }
+
+    @Test func `a controller follows a rollback`() throws {
+        let context = try Chore.context()
+        let swept = Chore.make("sweep", in: "Hall", context)
+        let aired = Chore.make("air", in: "Hall", context)
+        try context.save()
+        let controller = try controller(context)
         Chore.make("wash", in: "Hall", context)
         context.delete(aired)
         swept.title = "zap"
@@ -91,14 +100,7 @@ struct EventTests {
         try coordinator.addFreshStore()
         let (context, other) = (Shop.context(coordinator), Shop.context(coordinator))
         context.mergePolicy = NSMergeByPropertyStoreTrumpMergePolicy
-        let request = NSFetchRequest<Chore>(entityName: "Chore")
-        request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
-        let controller = NSFetchedResultsController(
-            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
-            cacheName: nil)
-        let recorder = Recorder()
-        controller.delegate = recorder
-        try controller.performFetch()
+        let controller = try controller(context)
         let mine = Chore.make("cook", in: "Yard", context)
         Chore.make("cook", in: "Kitchen", other)
         try other.save()
