@@ -164,22 +164,13 @@ import Testing
     @Test(arguments: [SIGINT, SIGTERM])
     func `events are printed as they happen, until a signal ends it`(signal: Int32) async throws {
         let store = try store()
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Tool.path)
-        process.arguments = [
-            "coredata", "mirror", "staff.sqlite", "--watch", "--interval", "0.05",
-        ]
-        process.currentDirectoryURL = tool.directory
-        for name in ["out", "err"] { try tool.write("", to: name) }
-        process.standardOutput = try FileHandle(
-            forWritingTo: tool.directory.appendingPathComponent("out"))
-        process.standardError = try FileHandle(
-            forWritingTo: tool.directory.appendingPathComponent("err"))
-        try process.run()
-        #expect(try await eventually { try tool.read("err").contains("watching staff.sqlite") })
-        #expect(try tool.read("out").contains("2001-01-01 00:00:00 +0000 setup: 0\n"))
+        let watch = try RunningTool(
+            tool, ["staff.sqlite", "--watch", "--interval", "0.05"],
+            command: ["coredata", "mirror"], in: tool.directory)
+        #expect(try await watch.waits { $0.log.contains("watching staff.sqlite") })
+        #expect(watch.output.contains("2001-01-01 00:00:00 +0000 setup: 0\n"))
         try MirrorEventLog(store).add(Self.event(.export, count: 7))
-        #expect(try await eventually { try tool.read("out").hasSuffix("export: 7\n") })
+        #expect(try await watch.waits { $0.output.hasSuffix("export: 7\n") })
         try MirrorEventLog(store).add(
             Self.event(
                 .import, count: 0,
@@ -187,14 +178,13 @@ import Testing
                     domain: "CKErrorDomain", code: 4,
                     userInfo: [NSLocalizedDescriptionKey: "The network failed"])))
         #expect(
-            try await eventually {
-                try tool.read("out").hasSuffix("import: CKErrorDomain 4: The network failed\n")
+            try await watch.waits {
+                $0.output.hasSuffix("import: CKErrorDomain 4: The network failed\n")
             })
-        kill(process.processIdentifier, signal)
-        process.waitUntilExit()
-        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
-        #expect(try tool.read("err") == "watching staff.sqlite; Ctrl-C ends\n")
-        let lines = try tool.read("out").split(separator: "\n")
+        let status = try await watch.stop(signal)
+        #expect(watch.process.terminationReason == .exit && status == 0)
+        #expect(watch.log == "watching staff.sqlite; Ctrl-C ends\n")
+        let lines = watch.output.split(separator: "\n")
         #expect(lines.suffix(3).map { $0.contains("+0000 ") } == [true, true, true])
         #expect(lines.filter { $0.contains("export: 7") }.count == 1)
         try store.close()

@@ -30,28 +30,17 @@ import Testing
 
     /// A site that runs, and what asks it.
     private final class Site {
-        let tool: Tool
-        let process = Process()
-        private let output: URL
-        private(set) var url = ""
+        private let tool: Tool
+        private let running: RunningTool
+        let url: String
 
-        init(_ file: String, _ tool: Tool, port: Int = 0) async throws {
-            self.tool = tool
-            output = tool.directory.appendingPathComponent(".\(UUID().uuidString).address")
-            _ = FileManager.default.createFile(atPath: output.path, contents: nil)
-            process.executableURL = URL(fileURLWithPath: Tool.path)
-            process.arguments = ["coredata", "serve", file, "--port", String(port)]
-            process.currentDirectoryURL = tool.directory
-            process.standardInput = FileHandle.nullDevice
-            process.standardOutput = try FileHandle(forWritingTo: output)
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            let began = try await eventually { self.line.hasSuffix("/\n") }
-            #expect(began)
-            url = String(line.dropLast(2))
+        init(_ file: String, _ tool: Tool) async throws {
+            let running = try RunningTool(
+                tool, [file, "--port", "0"], command: ["coredata", "serve"], in: tool.directory)
+            #expect(try await running.waits { $0.output.hasSuffix("/\n") })
+            (self.tool, self.running) = (tool, running)
+            url = String(running.output.dropLast(2))
         }
-
-        private var line: String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
 
         func get(_ path: String, _ options: String = "") throws -> Reply {
             let answer = try tool.shell(
@@ -63,11 +52,7 @@ import Testing
         }
 
         func stop(_ number: Int32 = SIGTERM) async throws -> Int32 {
-            kill(process.processIdentifier, number)
-            _ = try await eventually { !self.process.isRunning }
-            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-            process.waitUntilExit()
-            return process.terminationStatus
+            try await running.stop(number)
         }
     }
 

@@ -8,56 +8,6 @@ import Testing
 @Suite struct ServeCommandTests {
     private let tool = Tool()
 
-    /// A server that runs, with what it printed so far in files.
-    private final class Running {
-        let process = Process()
-        let output: URL
-        let errors: URL
-
-        init(
-            _ tool: Tool, _ arguments: [String], command: [String] = ["serve"], input: Any? = nil
-        ) throws {
-            let id = UUID().uuidString
-            output = tool.directory.appendingPathComponent("\(id).out")
-            errors = tool.directory.appendingPathComponent("\(id).err")
-            for file in [output, errors] {
-                _ = FileManager.default.createFile(atPath: file.path, contents: nil)
-            }
-            process.executableURL = URL(fileURLWithPath: Tool.path)
-            process.arguments = command + arguments
-            process.standardInput = input ?? FileHandle.nullDevice
-            process.standardOutput = try FileHandle(forWritingTo: output)
-            process.standardError = try FileHandle(forWritingTo: errors)
-            try process.run()
-        }
-
-        var log: String { (try? String(contentsOf: errors, encoding: .utf8)) ?? "" }
-        var line: String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
-
-        /// Waits until something holds; false when it never does.
-        func waits(_ body: (Running) -> Bool) async throws -> Bool {
-            try await eventually { body(self) }
-        }
-
-        /// The password that it shows.
-        var password: String? {
-            log.firstMatch(of: /password +([a-z0-9-]+)/).map { String($0.1) }
-        }
-
-        /// What its URLs begin with.
-        var url: String? {
-            log.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/).map { String($0.0) }
-        }
-
-        func stop() async throws -> Int32 {
-            process.terminate()
-            _ = try await waits { !$0.process.isRunning }
-            if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-            process.waitUntilExit()
-            return process.terminationStatus
-        }
-    }
-
     #if Postgres
     @Test(.enabled(if: PostgresServer.shared != nil))
     func `several start at once on one database, and one makes the administrator`()
@@ -66,7 +16,7 @@ import Testing
         let name = "c" + UUID().uuidString.prefix(8).lowercased()
         let url = try #require(PostgresServer.shared).url + "&schema=\(name)"
         let servers = try (0..<3).map { _ in
-            try Running(
+            try RunningTool(
                 tool, ["--database-url", url, "--port", "0", "--container", "iCloud.a"])
         }
         for server in servers {
@@ -83,9 +33,9 @@ import Testing
         let directory = tool.directory.appendingPathComponent("server").path
         let arguments = ["--directory", directory, "--port", "0"]
         // A server that cannot listen makes no account.
-        let ephemeral = try Running(tool, ["--ephemeral"])
-        #expect(try await ephemeral.waits { $0.line.hasSuffix("\n") })
-        let port = try #require(ephemeral.line.firstMatch(of: /127\.0\.0\.1:(\d+)/)).1
+        let ephemeral = try RunningTool(tool, ["--ephemeral"])
+        #expect(try await ephemeral.waits { $0.output.hasSuffix("\n") })
+        let port = try #require(ephemeral.output.firstMatch(of: /127\.0\.0\.1:(\d+)/)).1
         let busy = try tool.run("serve", "--directory", directory, "--port", String(port))
         #expect(busy.status == 3 && !busy.errors.contains("password"), "\(busy.errors)")
         #expect(try await ephemeral.stop() == 0)
@@ -93,13 +43,13 @@ import Testing
             try tool.run("accounts", "users", "list", "--directory", directory).output
                 .contains("admin") == false)
 
-        let first = try Running(tool, arguments)
+        let first = try RunningTool(tool, arguments)
         #expect(try await first.waits { $0.log.contains("listening") }, "\(first.log)")
         let password = try #require(first.password)
         #expect(first.log.contains("/dashboard#sign-in="))
         #expect(try await first.stop() == 0)
         // The output of the first start was lost: it is said again, and used.
-        let second = try Running(tool, arguments)
+        let second = try RunningTool(tool, arguments)
         #expect(try await second.waits { $0.log.contains("listening") }, "\(second.log)")
         #expect(second.password == password)
         func post(_ body: String) throws -> String {
@@ -114,14 +64,14 @@ import Testing
         #expect(try post(#"{"link":"\#(link)"}"#) == "401")
         #expect(try post(#"{"user":"admin","password":"\#(password)"}"#) == "200")
         #expect(try await second.stop() == 0)
-        let third = try Running(tool, arguments)
+        let third = try RunningTool(tool, arguments)
         #expect(try await third.waits { $0.log.contains("listening") }, "\(third.log)")
         #expect(!third.log.contains("password"))
         #expect(try await third.stop() == 0)
     }
 
     @Test func `without authentication opens the dashboard and lets the tool in`() async throws {
-        let server = try Running(
+        let server = try RunningTool(
             tool,
             [
                 "--directory", "memory:", "--port", "0", "--no-authentication", "--container",
@@ -161,9 +111,9 @@ import Testing
     }
 
     @Test func `the demo is served, with a link to the dashboard`() async throws {
-        let server = try Running(tool, [], command: ["demo", "--serve"])
+        let server = try RunningTool(tool, [], command: ["demo", "--serve"])
         #expect(try await server.waits { $0.log.contains("listening") }, "\(server.log)")
-        #expect(server.line.contains("5,076 cities"))
+        #expect(server.output.contains("5,076 cities"))
         let link = try #require(server.log.firstMatch(of: /#sign-in=([0-9a-f]+)/)).1
         let url = try #require(server.url)
         let reply = try tool.shell(
@@ -182,14 +132,14 @@ import Testing
     {
         let directory = tool.directory.appendingPathComponent("server").path
         let arguments = ["--directory", directory, "--port", "0", "--container", "iCloud.a"]
-        let first = try Running(tool, arguments)
+        let first = try RunningTool(tool, arguments)
         #expect(try await first.waits { $0.log.contains("listening") })
         #expect(first.log.contains("password"))
         #expect(first.log.contains("/dashboard"))
         #expect(first.log.contains("iCloud.a"))
         #expect(try await first.stop() == 0)
         #expect(first.log.contains("stopped"))
-        let second = try Running(tool, arguments + ["--log", "json"])
+        let second = try RunningTool(tool, arguments + ["--log", "json"])
         #expect(try await second.waits { $0.log.contains("\"listening\"") })
         // No other server may use the directory meanwhile.
         let third = try tool.run("serve", "--directory", directory, "--port", "0")
@@ -207,7 +157,7 @@ import Testing
         let restored = try tool.run("restore", copy, "--directory", directory, "--replace")
         #expect(restored.status == 0)
         #expect(restored.errors.contains("what was there is now at"))
-        let fourth = try Running(tool, arguments)
+        let fourth = try RunningTool(tool, arguments)
         #expect(try await fourth.waits { $0.log.contains("listening") })
         #expect(fourth.password == first.password)
         #expect(try await fourth.stop() == 0)
@@ -215,10 +165,10 @@ import Testing
 
     @Test func `ends when the pipe that it reads is closed`() async throws {
         let pipe = Pipe()
-        let server = try Running(tool, ["--ephemeral"], input: pipe)
-        #expect(try await server.waits { $0.line.hasSuffix("\n") })
+        let server = try RunningTool(tool, ["--ephemeral"], input: pipe)
+        #expect(try await server.waits { $0.output.hasSuffix("\n") })
         let line = try #require(
-            JSONSerialization.jsonObject(with: Data(server.line.utf8)) as? [String: String])
+            JSONSerialization.jsonObject(with: Data(server.output.utf8)) as? [String: String])
         for name in ["url", "container", "apiToken", "webAuthToken", "managementToken"] {
             #expect(line[name]?.isEmpty == false)
         }
@@ -244,7 +194,7 @@ import Testing
     @Test func `without accounts creates containers only where it is told to`() async throws {
         func status(_ arguments: [String]) async throws -> String {
             let directory = tool.directory.appendingPathComponent(UUID().uuidString).path
-            let server = try Running(
+            let server = try RunningTool(
                 tool, ["--directory", directory, "--port", "0", "--no-authentication"] + arguments)
             #expect(try await server.waits { $0.log.contains("listening") }, "\(server.log)")
             let url = try #require(server.log.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/)).0
@@ -268,7 +218,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
         chmod(directory, 0o755)
-        let server = try Running(tool, ["--directory", directory, "--port", "0"])
+        let server = try RunningTool(tool, ["--directory", directory, "--port", "0"])
         #expect(try await server.waits { $0.log.contains("listening") }, "\(server.log)")
         #expect(server.log.contains("chmod 700"))
         #expect(try await server.stop() == 0)
