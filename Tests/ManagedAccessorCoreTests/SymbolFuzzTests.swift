@@ -16,18 +16,16 @@ private let programs =
     Int(ProcessInfo.processInfo.environment["QUARRY_FUZZ"] ?? "") ?? 6
 
 @Suite(.enabled(if: compiler != nil)) struct SymbolFuzzTests {
+    private let folder = TemporaryFolder()
+
     @Test func `the symbols of random sources are those of the compiler`() throws {
         let compiler = try #require(compiler)
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("SymbolFuzzTests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
         var names = 0
         var compiled = 0
         for seed in 0..<programs {
             var fuzz = SymbolFuzz(seed: UInt64(seed) + 1)
             let module = fuzz.pick(SymbolFuzz.modules)
-            let file = folder.appendingPathComponent(
+            let file = folder.file(
                 fuzz.pick(["model.swift", "A.swift", "Item+CoreDataProperties.swift"]))
             let text = fuzz.source(module: module)
             try text.write(to: file, atomically: true, encoding: .utf8)

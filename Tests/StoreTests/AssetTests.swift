@@ -1,20 +1,21 @@
 import Foundation
 import RecordCore
+import TestFiles
 import TestKit
 import TestTime
 import Testing
 
 @Suite struct `Assets` {
+    private let folder = TemporaryFolder()
+
     @Test(arguments: StoreUnderTest.inParts)
     func `are taken in from files and memory, and handed out as files`(
         kind: StoreUnderTest
     ) async throws {
         try await kind.withStore { store async throws in
             let content = Data("content of a file".utf8)
-            let file = FileManager.default.temporaryDirectory.appendingPathComponent(
-                "quarry-asset-\(UUID().uuidString)")
+            let file = folder.file("asset")
             try content.write(to: file)
-            defer { try? FileManager.default.removeItem(at: file) }
             var record = Record("N", RecordID("a"))
             record["file"] = .asset(Asset(fileURL: file))
             record["data"] = .asset(Asset(content: Data("other".utf8)))
@@ -94,11 +95,7 @@ import Testing
     }
 
     @Test func `leave no copy of content that the store has`() async throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("quarry-assets-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let store = try await StoreUnderTest.sqlite.open(in: folder)
+        let store = try await StoreUnderTest.sqlite.open(in: folder.url)
         let asset = Value.asset(Asset(content: Data("x".utf8)))
         for name in ["a", "b", "c"] {
             try await store.put(Record("N", RecordID(name), ["f": asset]))

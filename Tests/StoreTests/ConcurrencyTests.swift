@@ -1,10 +1,13 @@
 import Foundation
 import RecordCore
+import TestFiles
 import TestKit
 import Testing
 import Synchronization
 
 @Suite struct `Many tasks at once` {
+    private let folder = TemporaryFolder()
+
     static let mine = DatabaseScope.private(user: "_ann")
     static let zone = ZoneID("Notes")
 
@@ -120,10 +123,7 @@ import Synchronization
     func `a client that follows the feed at two servers misses nothing that commits late`(
         kind: StoreUnderTest
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "quarry-test-\(UUID().uuidString.lowercased())", isDirectory: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let stores = [try await kind.open(in: folder), try await kind.open(in: folder)]
+        let stores = [try await kind.open(in: folder.url), try await kind.open(in: folder.url)]
         try await stores[0].createZones([Self.zone], in: Self.mine)
         let writing = Work()
         let writers = 6
@@ -209,13 +209,9 @@ import Synchronization
 
     /// As two processes that use one file.
     @Test func `what another store of the file changed is seen at once`() async throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("quarry-marks-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
         try await Self.whatAnotherChangesIsSeen(
-            try await StoreUnderTest.sqlite.open(in: folder),
-            try await StoreUnderTest.sqlite.open(in: folder))
+            try await StoreUnderTest.sqlite.open(in: folder.url),
+            try await StoreUnderTest.sqlite.open(in: folder.url))
     }
 
     /// Marks of before are trusted until the first answer: what another store did meanwhile is

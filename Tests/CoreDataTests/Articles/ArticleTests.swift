@@ -4,6 +4,8 @@ import Testing
 
 /// The programs in CoreData's articles, as they stand there, with the model Garden.
 @Suite struct CoreDataArticleTests {
+    private let folder = TemporaryFolder()
+
     @Test @MainActor func `a garden is planted, changed by others and saved with errors`()
         async throws
     {
@@ -69,10 +71,8 @@ import Testing
 
     @Test @MainActor func `a file opens with the model that is recovered from it`() throws {
         let sample = PackageFolder.file("Examples/Data/Library.sqlite")
-        let url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("Library-\(UUID().uuidString).sqlite")
+        let url = folder.file("Library.sqlite")
         try FileManager.default.copyItem(at: sample, to: url)
-        defer { try? FileManager.default.removeItem(at: url) }
 
         let model = try NSManagedObjectModel(recoveredFromStoreAt: url)
         let container = NSPersistentContainer(name: "Recovered", managedObjectModel: model)
