@@ -118,4 +118,10 @@ struct LoweringRow: Sendable, CustomTestStringConvertible {
     }
 
     var testDescription: String { format }
+
+    /// What is said in both dialects.
+    func check() throws {
+        #expect(try Cities.condition(format) == sqlite)
+        #expect(try Cities.condition(format, dialect: PostgresDialect()) == postgres)
+    }
 }
