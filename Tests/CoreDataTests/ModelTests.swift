@@ -44,9 +44,7 @@ import Testing
             let description = NSPersistentStoreDescription(url: url)
             description.shouldMigrateStoreAutomatically = migrate
             container.persistentStoreDescriptions = [description]
-            var failure: (any Error)?
-            container.loadPersistentStores { failure = $1 }
-            if let failure { throw failure }
+            try container.loadStores()
             return container
         }
         let first = try container(try Shop.model(), migrate: true)

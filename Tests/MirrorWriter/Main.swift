@@ -52,9 +52,7 @@ import TestModels
         }
         description.cloudKitContainerOptions = options
         container.persistentStoreDescriptions = [description]
-        let failure = Mutex<(any Error)?>(nil)
-        container.loadPersistentStores { _, error in failure.withLock { $0 = error } }
-        if let error = failure.withLock({ $0 }) { throw error }
+        try container.loadStores()
         for round in 0..<rounds {
             try edit(container, "\(arguments[5])-\(round)")
             try await cloud.settle([container])

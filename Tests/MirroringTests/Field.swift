@@ -3,6 +3,7 @@ import CoreData
 import Foundation
 import MirrorCore
 import TestFiles
+import TestModels
 import Testing
 
 /// Two stores, each of one device, and the cloud between them: files, and processes on them.
@@ -145,9 +146,7 @@ final class Field {
         let description = NSPersistentStoreDescription(url: url("\(device).sqlite"))
         description.setOption(true as NSNumber, forKey: NSReadOnlyPersistentStoreOption)
         container.persistentStoreDescriptions = [description]
-        var failure: (any Error)?
-        container.loadPersistentStores { failure = $1 }
-        if let failure { throw failure }
+        try container.loadStores()
         let context = container.newBackgroundContext()
         let counts = try context.performAndWait {
             let notes = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Note"))

@@ -194,9 +194,7 @@ final class Device: Sendable {
         }
         self.log = log
         self.container = container
-        let failure = Mutex<(any Error)?>(nil)
-        container.loadPersistentStores { _, error in failure.withLock { $0 = error } }
-        if let error = failure.withLock({ $0 }) { throw error }
+        try container.loadStores()
     }
 
     deinit { NotificationCenter.default.removeObserver(observer) }

@@ -54,3 +54,14 @@ extension NSManagedObjectModel {
         self.entities = entities
     }
 }
+
+extension NSPersistentContainer {
+    /// Loads its stores.
+    ///
+    /// - Throws: The error of the last one.
+    package func loadStores() throws {
+        var failure: (any Error)?
+        loadPersistentStores { failure = $1 }
+        if let failure { throw failure }
+    }
+}

@@ -1,14 +1,13 @@
 import CoreData
 import Foundation
+import TestModels
 import Testing
 
 @Suite struct ManagedAccessorTests {
     private func gallery() throws -> NSManagedObjectContext {
         let container = NSPersistentContainer(name: "Gallery")
         container.persistentStoreDescriptions.first?.url = URL(fileURLWithPath: "/dev/null")
-        var failure: (any Error)?
-        container.loadPersistentStores { failure = $1 }
-        if let failure { throw failure }
+        try container.loadStores()
         return container.viewContext
     }
 

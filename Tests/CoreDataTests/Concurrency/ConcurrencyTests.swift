@@ -25,9 +25,7 @@ import Testing
             NSPersistentStoreDescription(
                 url: TestStores.url(folder.file("counters.sqlite")))
         ]
-        var failure: (any Error)?
-        container.loadPersistentStores { _, error in failure = error }
-        if let failure { throw failure }
+        try container.loadStores()
         return container
     }
 

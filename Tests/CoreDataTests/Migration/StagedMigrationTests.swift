@@ -146,9 +146,7 @@ struct StagedMigrationTests {
         let manager = NSStagedMigrationManager([first, second, Notes.lightweight(4)])
         description.setOption(manager, forKey: NSPersistentStoreStagedMigrationManagerOptionKey)
         container.persistentStoreDescriptions = [description]
-        var failure: (any Error)?
-        container.loadPersistentStores { _, error in failure = error }
-        #expect(failure == nil)
+        try container.loadStores()
         #expect(manager.container == nil && manager.stages.count == 3)
         #expect(
             calls.withLock { $0 } == [

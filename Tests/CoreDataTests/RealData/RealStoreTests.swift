@@ -1,6 +1,7 @@
 import CoreData
 import TestFiles
 import TestKit
+import TestModels
 import Testing
 
 /// Stores that Apple's Core Data wrote: opened with the model recovered from them.
@@ -74,9 +75,7 @@ import Testing
             let description = NSPersistentStoreDescription(url: copy)
             description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
             container.persistentStoreDescriptions = [description]
-            var failure: (any Error)?
-            container.loadPersistentStores { failure = $1 }
-            #expect(failure == nil)
+            try container.loadStores()
             let context = container.viewContext
             try context.performAndWait {
                 for entity in model.entities {

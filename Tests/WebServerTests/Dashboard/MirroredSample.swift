@@ -4,7 +4,6 @@ import Foundation
 import RecordCore
 import RecordService
 import ServerCore
-import Synchronization
 import TestFiles
 import TestModels
 import WebServices
@@ -43,9 +42,7 @@ final class MirroredSample {
         description.cloudKitContainerOptions = NSPersistentCloudKitContainerOptions(
             container: cloud.container("iCloud.org.example.notes", user: "ann", device: device))
         container.persistentStoreDescriptions = [description]
-        let failure = Mutex<(any Error)?>(nil)
-        container.loadPersistentStores { _, error in failure.withLock { $0 = error } }
-        if let error = failure.withLock({ $0 }) { throw error }
+        try container.loadStores()
         return container
     }
 
