@@ -50,8 +50,10 @@ import TestRandom
         }
         let numbers = random
         let bareRows = bare
-        let (asked, complaints) = try await withStores(rows) { voices in
-            try await withStores(bareRows) { bareVoices in
+        let kinds = Self.soak == nil ? StoreUnderTest.inParts : StoreUnderTest.searching
+        let (asked, complaints) = try await TestKit.Differential.withStores(rows, kinds: kinds) {
+            voices in
+            try await TestKit.Differential.withStores(bareRows, kinds: kinds) { bareVoices in
                 var indexed = TestKit.Differential(rows, voices: voices, scope: .public)
                 var dropped = TestKit.Differential(bareRows, voices: bareVoices, scope: .public)
                 var source = RandomPredicates(rows, numbers: numbers)
@@ -72,24 +74,6 @@ import TestRandom
         }
         census.add(asked)
         return complaints
-    }
-
-    /// Opens one store of each kind with the rows in it.
-    private func withStores<T: Sendable>(
-        _ rows: RandomRows,
-        kinds: [StoreUnderTest] = soak == nil
-            ? StoreUnderTest.inParts : StoreUnderTest.searching,
-        opened: [TestKit.Differential.Voice] = [],
-        _ body: ([TestKit.Differential.Voice]) async throws -> T
-    ) async throws -> T {
-        guard let kind = kinds.first else { return try await body(opened) }
-        return try await kind.withStore { store in
-            try await TestKit.Differential.fill(
-                store, with: rows, fields: rows.fields, in: .public)
-            return try await withStores(
-                rows, kinds: Array(kinds.dropFirst()),
-                opened: opened + [.init(name: "\(kind)", store: store)], body)
-        }
     }
 
     @Test func `no mutated format crashes or hangs, and what parses prints and evaluates`() throws {

@@ -7,8 +7,6 @@ import TestRandom
 
 /// Random summaries of random records, asked of every store and of a plain fold in Swift.
 @Suite(.serialized) struct `Summaries agree` {
-    private typealias Voice = TestKit.Differential.Voice
-
     /// `QUARRY_SUMMARIES=10000` asks so many, `QUARRY_SOAK=60` for a minute; 2,000 otherwise.
     @Test func `random summaries give in every store what a plain fold gives`() async throws {
         let environment = ProcessInfo.processInfo.environment
@@ -25,7 +23,9 @@ import TestRandom
             var random = RandomNumbers(seed: seed)
             let rows = RandomRows(count: 20, using: &random)
             let numbers = random
-            let (complaints, counts) = try await withStores(rows) { voices in
+            let (complaints, counts) = try await TestKit.Differential.withStores(
+                rows, kinds: StoreUnderTest.inParts
+            ) { voices in
                 var asker = SummaryAsker(rows, voices, numbers)
                 for _ in 0..<50 { try await asker.ask(summaries: 10) }
                 return (asker.complaints, (asker.asked, asker.telling, asker.failing))
@@ -41,21 +41,6 @@ import TestRandom
         }
         #expect(telling * 3 > asked, "\(telling) of \(asked) have several results")
         #expect(failing > 5, "\(failing) sums do not fit")
-    }
-
-    /// Opens one store of each kind with the rows in it.
-    private func withStores<T: Sendable>(
-        _ rows: RandomRows, kinds: [StoreUnderTest] = StoreUnderTest.inParts,
-        opened: [Voice] = [], _ body: ([Voice]) async throws -> T
-    ) async throws -> T {
-        guard let kind = kinds.first else { return try await body(opened) }
-        return try await kind.withStore { store in
-            try await TestKit.Differential.fill(
-                store, with: rows, fields: rows.fields, in: .public)
-            return try await withStores(
-                rows, kinds: Array(kinds.dropFirst()),
-                opened: opened + [Voice(name: "\(kind)", store: store)], body)
-        }
     }
 
     // MARK: Single rules

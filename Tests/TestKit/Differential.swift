@@ -79,6 +79,20 @@ package struct Differential: Sendable {
         }
     }
 
+    /// Opens one store of each kind with the rows in it.
+    package static func withStores<T: Sendable>(
+        _ rows: RandomRows, kinds: [StoreUnderTest], opened: [Voice] = [],
+        _ body: ([Voice]) async throws -> T
+    ) async throws -> T {
+        guard let kind = kinds.first else { return try await body(opened) }
+        return try await kind.withStore { store in
+            try await fill(store, with: rows, fields: rows.fields, in: .public)
+            return try await withStores(
+                rows, kinds: Array(kinds.dropFirst()),
+                opened: opened + [Voice(name: "\(kind)", store: store)], body)
+        }
+    }
+
     private enum Answer {
         case names([String])
         case refused(QueryProblem)
