@@ -30,7 +30,7 @@ import Testing
 
     /// A site that runs, and what asks it.
     private final class Site {
-        private let tool: Tool
+        let tool: Tool
         private let running: RunningTool
         let url: String
 
