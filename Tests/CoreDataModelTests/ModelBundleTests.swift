@@ -1,13 +1,14 @@
 import Foundation
 import CoreDataModel
+import TestFiles
 import Testing
 
 @Suite struct ModelBundleTests {
-    /// A folder of its own with a `.xcdatamodeld` in it.
+    private let folder = TemporaryFolder()
+
+    /// A `.xcdatamodeld` in a folder of its own.
     private func bundle(versions: [String: String], current: String?) throws -> URL {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("ModelBundleTests-\(UUID().uuidString)")
-            .appendingPathComponent("Notes.xcdatamodeld")
+        let folder = self.folder.file("\(UUID().uuidString)/Notes.xcdatamodeld")
         for (name, entity) in versions {
             let version = folder.appendingPathComponent(name + ".xcdatamodel")
             try FileManager.default.createDirectory(at: version, withIntermediateDirectories: true)

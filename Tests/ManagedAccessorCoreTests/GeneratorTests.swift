@@ -1,5 +1,6 @@
 import Foundation
 import CoreDataModel
+import TestFiles
 import Testing
 
 @testable import ManagedAccessorCore
@@ -14,16 +15,19 @@ func generate(_ source: String, models: [ModelBundle] = []) -> Generator.Output 
 
 /// A model file in a folder of its own.
 func model(_ entities: String, named name: String = "Notes") throws -> ModelBundle {
-    let folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("GeneratorTests-\(UUID().uuidString)/\(name).xcdatamodeld")
-    let version = folder.appendingPathComponent("\(name).xcdatamodel")
+    let folder = TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let bundle = folder.file("\(name).xcdatamodeld")
+    let version = bundle.appendingPathComponent("\(name).xcdatamodel")
     try FileManager.default.createDirectory(at: version, withIntermediateDirectories: true)
     try Data("<?xml version=\"1.0\"?>\n<model>\n\(entities)\n</model>".utf8)
         .write(to: version.appendingPathComponent("contents"))
-    return try ModelBundle(contentsOf: folder)
+    return try ModelBundle(contentsOf: bundle)
 }
 
 @Suite struct GeneratorTests {
+    private let folder = TemporaryFolder()
+
     @Test func `a property becomes a getter and a setter`() {
         let output = generate(
             "import CoreData\npublic class Note: NSManagedObject { @NSManaged public var title: String? }"
@@ -151,12 +155,11 @@ func model(_ entities: String, named name: String = "Notes") throws -> ModelBund
 
     @Test func `the compiled model holds versions and the current one's name`() throws {
         let notes = try model(#"<entity name="Note"/>"#)
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("GeneratorTests-\(UUID().uuidString).momd")
-        try EmbeddedModel(bundle: notes).writeResource(to: folder.path)
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        let compiled = folder.file("Notes.momd")
+        try EmbeddedModel(bundle: notes).writeResource(to: compiled.path)
+        let names = try FileManager.default.contentsOfDirectory(atPath: compiled.path)
         #expect(names.sorted() == ["Notes.mom", "VersionInfo.plist"])
-        let data = try Data(contentsOf: folder.appendingPathComponent("VersionInfo.plist"))
+        let data = try Data(contentsOf: compiled.appendingPathComponent("VersionInfo.plist"))
         let list = try PropertyListSerialization.propertyList(from: data, format: nil)
         let name = (list as? [String: Any])?["NSManagedObjectModel_CurrentVersionName"] as? String
         #expect(name == "Notes")

@@ -58,10 +58,10 @@ extension NSManagedObjectModel {
 extension NSPersistentContainer {
     /// Loads its stores.
     ///
-    /// - Throws: The error of the last one.
+    /// - Throws: The first error of one.
     package func loadStores() throws {
         var failure: (any Error)?
-        loadPersistentStores { failure = $1 }
+        loadPersistentStores { failure = failure ?? $1 }
         if let failure { throw failure }
     }
 }
