@@ -42,14 +42,7 @@ extension ConditionLowering {
 
     /// A decimal column and a number: the evaluator compares the rows that are near enough.
     func decimal(_ scalar: ScalarOperand, _ op: Operator, _ constant: Value) -> Condition {
-        let number: Double
-        switch constant {
-        case .int(let value): number = Double(value)
-        case .double(let value): number = value
-        case .decimal(let value): number = NSDecimalNumber(decimal: value).doubleValue
-        default: return .unknown  // No number.
-        }
-        guard number.isFinite else { return .unknown }
+        guard let number = finite(constant) else { return .unknown }
         let slack = abs(number) * 1e-13 + Double.leastNormalMagnitude
         return between(
             scalar, op, .value(.double(number - slack)), .value(.double(number + slack)))
@@ -59,18 +52,23 @@ extension ConditionLowering {
     func near(
         _ scalar: ScalarOperand, _ slack: SQLText, _ op: Operator, _ constant: Value
     ) -> Condition {
+        guard let number = finite(constant) else { return .unknown }
+        // What a constant of another kind is rounded by is within the slack of a part of it.
+        let off = SQLText.value(.double(abs(number) * 1e-13))
+        return between(
+            scalar, op, "\(number) - \(off) - \(slack)", "\(number) + \(off) + \(slack)")
+    }
+
+    /// The constant as a number; nil where it is none, or not finite.
+    private func finite(_ constant: Value) -> Double? {
         let number: Double
         switch constant {
         case .int(let value): number = Double(value)
         case .double(let value): number = value
         case .decimal(let value): number = NSDecimalNumber(decimal: value).doubleValue
-        default: return .unknown  // No number.
+        default: return nil
         }
-        guard number.isFinite else { return .unknown }
-        // What a constant of another kind is rounded by is within the slack of a part of it.
-        let off = SQLText.value(.double(abs(number) * 1e-13))
-        return between(
-            scalar, op, "\(number) - \(off) - \(slack)", "\(number) + \(off) + \(slack)")
+        return number.isFinite ? number : nil
     }
 
     private func between(
