@@ -152,16 +152,7 @@ package final class PostgresNotifier: Sendable {
             ("application_name", "quarry notifier"), ("connect_timeout", "2"),
             ("dbname", url), ("client_encoding", "UTF8"),
         ]
-        let words = settings.map { (strdup($0.0), strdup($0.1)) }
-        defer {
-            for (keyword, value) in words {
-                free(keyword)
-                free(value)
-            }
-        }
-        let keywords = words.map { UnsafePointer($0.0) } + [nil]
-        let values = words.map { UnsafePointer($0.1) } + [nil]
-        guard let handle = PQconnectdbParams(keywords, values, 1) else { return nil }
+        guard let handle = PostgresPipeline.connect(settings) else { return nil }
         PQsetNoticeReceiver(handle, { _, _ in }, nil)
         let first = listens ? "LISTEN \"\(channel)\"" : "SELECT 1"
         guard PQstatus(handle) == CONNECTION_OK, PQsetnonblocking(handle, 1) == 0,

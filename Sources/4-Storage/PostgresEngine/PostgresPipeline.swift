@@ -54,18 +54,7 @@ final class PostgresPipeline {
             ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"),
             ("tcp_user_timeout", "30000"), ("dbname", url), ("client_encoding", "UTF8"),
         ]
-        let words = settings.map { (strdup($0.0), strdup($0.1)) }
-        defer {
-            for (keyword, value) in words {
-                free(keyword)
-                free(value)
-            }
-        }
-        let keywords = words.map { UnsafePointer($0.0) } + [nil]
-        let values = words.map { UnsafePointer($0.1) } + [nil]
-        guard let handle = PQconnectdbParams(keywords, values, 1) else {
-            throw PostgresErrors.lost(nil)
-        }
+        guard let handle = Self.connect(settings) else { throw PostgresErrors.lost(nil) }
         self.handle = handle
         leader = PostgresPrimary.of(url)
         place = PostgresPrimary.endpoint(handle)
@@ -85,6 +74,20 @@ final class PostgresPipeline {
                 Unmanaged<PostgresWarnings>.fromOpaque(place).takeUnretainedValue()
                     .note(PQresultErrorField(result, PostgresWarnings.state))
             }, Unmanaged.passUnretained(warnings).toOpaque())
+    }
+
+    /// A connection with libpq's settings; of two with the same name the later one counts.
+    static func connect(_ settings: [(String, String)]) -> OpaquePointer? {
+        let words = settings.map { (strdup($0.0), strdup($0.1)) }
+        defer {
+            for (keyword, value) in words {
+                free(keyword)
+                free(value)
+            }
+        }
+        let keywords = words.map { UnsafePointer($0.0) } + [nil]
+        let values = words.map { UnsafePointer($0.1) } + [nil]
+        return PQconnectdbParams(keywords, values, 1)
     }
 
     /// What stands for a connection in a read that has none of its own.
