@@ -34,12 +34,6 @@ public struct CheckedQuery: Hashable, Sendable {
     public let type: RecordType
     /// What each first key of the predicate, the ordering and the desired keys stands for.
     public let keys: [String: ResolvedKey]
-
-    init(query: RecordQuery, type: RecordType, keys: [String: ResolvedKey]) {
-        self.query = query
-        self.type = type
-        self.keys = keys
-    }
 }
 
 /// What a key of a query stands for.

@@ -116,12 +116,6 @@ public struct MirrorPlan: Hashable, Sendable {
 
     /// The record type of a name.
     public subscript(name: String) -> RecordType? { allTypes.first { $0.name == name } }
-
-    init(types: [RecordType], links: [Link], problems: [MirrorProblem]) {
-        self.types = types
-        self.links = links
-        self.problems = problems
-    }
 }
 
 extension MirrorPlan {

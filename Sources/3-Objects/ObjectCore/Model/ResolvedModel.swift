@@ -134,12 +134,6 @@ public struct ModelAttribute: Hashable, Sendable {
     public var name: String { source.name }
     /// The type of its values in the store.
     public var type: AttributeType { source.type }
-
-    init(place: Int, source: ObjectAttribute, declaredBy: Int) {
-        self.place = place
-        self.source = source
-        self.declaredBy = declaredBy
-    }
 }
 
 /// A relationship with its place and its destination looked up.
@@ -184,15 +178,4 @@ public struct ModelRelationship: Hashable, Sendable {
     ///
     /// What is put in and taken out is then written as such.
     public var usesJoinTable: Bool { isToMany && (inverse == nil || inverse?.isToMany == true) }
-
-    init(
-        place: Int, source: ObjectRelationship, declaredBy: Int, destination: Int,
-        inverse: Inverse?
-    ) {
-        self.place = place
-        self.source = source
-        self.declaredBy = declaredBy
-        self.destination = destination
-        self.inverse = inverse
-    }
 }

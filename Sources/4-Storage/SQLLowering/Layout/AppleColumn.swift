@@ -76,14 +76,6 @@ package struct AppleColumn: Hashable, Sendable {
     package let type: AttributeType
     /// The names of the parts that lead to it in a composite; empty for other attributes.
     package let path: [String]
-
-    /// Creates a column; `path` leads to a part of a composite attribute.
-    package init(name: String, storage: AppleStorage, type: AttributeType, path: [String] = []) {
-        self.name = name
-        self.storage = storage
-        self.type = type
-        self.path = path
-    }
 }
 
 /// Where a relationship to one object is kept.

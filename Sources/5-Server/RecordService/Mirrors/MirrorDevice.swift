@@ -17,7 +17,9 @@ package struct MirrorDevice: Hashable, Sendable {
     package var saves: Int
     /// How many records it deleted there.
     package var deletions: Int
+}
 
+extension MirrorDevice {
     /// What was noted of a device; nil of other bytes.
     init?(user: String, name: String, data: Data) {
         var reader = ByteReader(data)
@@ -28,15 +30,6 @@ package struct MirrorDevice: Hashable, Sendable {
             user: user, name: name, first: Date(timeIntervalSinceReferenceDate: first),
             last: Date(timeIntervalSinceReferenceDate: last), saves: Int(saves),
             deletions: Int(deletions))
-    }
-
-    init(user: String, name: String, first: Date, last: Date, saves: Int, deletions: Int) {
-        self.user = user
-        self.name = name
-        self.first = first
-        self.last = last
-        self.saves = saves
-        self.deletions = deletions
     }
 
     /// What is kept; user and name are in the key.

@@ -76,12 +76,6 @@ package struct CourierRequest: Hashable, Sendable {
     package var environment: String
     /// The client's name for itself, when it has one.
     package var client: String?
-
-    /// What a client says when it creates or registers a token.
-    package init(environment: String, client: String?) {
-        self.environment = environment
-        self.client = client
-    }
 }
 
 /// A token that collects notifications, and the URL to poll for them.

@@ -96,15 +96,4 @@ package struct WireShare: Hashable, Sendable {
     package var root: RecordID?
     /// The record name of the owner, where that was said.
     package var owner: String?
-
-    /// What a share says.
-    package init(
-        publicPermission: Share.Permission? = nil, participants: [Share.Participant]? = nil,
-        root: RecordID? = nil, owner: String? = nil
-    ) {
-        self.publicPermission = publicPermission
-        self.participants = participants
-        self.root = root
-        self.owner = owner
-    }
 }
