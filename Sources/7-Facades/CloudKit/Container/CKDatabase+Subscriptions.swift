@@ -101,23 +101,17 @@ extension CKDatabase {
 
     func modifySubscriptions(
         _ subscriptions: [CKSubscription], _ ids: [CKSubscription.ID]
-    ) async throws -> SubscriptionResults {
+    ) async throws -> ModificationResults<CKSubscription> {
         let place = place
         let saves = subscriptions.map(\.serviceSubscription)
         return try await ask { session in
             let results = try await session.modifySubscriptions(
                 saving: saves, deleting: ids, in: place)
-            return SubscriptionResults(
+            return ModificationResults(
                 saves: results.saves.map {
                     $0.map(CKSubscription.make).mapError { CKError($0) }
                 },
                 deletions: results.deletions.map { $0.map { _ in }.mapError { CKError($0) } })
         }
     }
-}
-
-/// What became of each subscription to save and to delete.
-struct SubscriptionResults: Sendable {
-    var saves: [Result<CKSubscription, CKError>] = []
-    var deletions: [Result<Void, CKError>] = []
 }

@@ -105,20 +105,14 @@ extension CKDatabase {
 
     func modifyZones(
         saving zones: [CKRecordZone], deleting ids: [CKRecordZone.ID]
-    ) async throws -> ZoneResults {
+    ) async throws -> ModificationResults<CKRecordZone> {
         let place = place
         return try await ask { session in
             let results = try await session.modifyZones(
                 saving: zones.map(\.zoneID.id), deleting: ids.map(\.id), in: place)
-            return ZoneResults(
+            return ModificationResults(
                 saves: results.saves.map { $0.map { CKRecordZone($0) }.mapError { CKError($0) } },
                 deletions: results.deletions.map { $0.map { _ in }.mapError { CKError($0) } })
         }
     }
-}
-
-/// What became of each zone to save and to delete.
-struct ZoneResults: Sendable {
-    var saves: [Result<CKRecordZone, CKError>] = []
-    var deletions: [Result<Void, CKError>] = []
 }

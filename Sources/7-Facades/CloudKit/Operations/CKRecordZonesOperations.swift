@@ -41,37 +41,12 @@ open class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable
     override func plan(in database: CKDatabase?) -> OperationPlan {
         let target = target(database)
         let ids = recordZoneIDs
-        let each = perRecordZoneResultBlock
-        let finished = fetchRecordZonesResultBlock
-        let completed = fetchRecordZonesCompletionBlock
-        let complete = { (zones: [CKRecordZone.ID: CKRecordZone]?, error: CKError?) in
-            finished?(error.map { .failure($0) } ?? .success(()))
-            completed?(zones, error)
-        }
-        let blocks = Blocks {
-            (results: [(CKRecordZone.ID, Result<CKRecordZone, CKError>)], context: OperationContext)
-            in
-            var zones: [CKRecordZone.ID: CKRecordZone] = [:]
-            var errors: [AnyHashable: any Error] = [:]
-            for (id, result) in results {
-                if context.isCancelled { return complete(zones, .cancelled) }
-                switch result {
-                case .success(let zone): zones[id] = zone
-                case .failure(let error): errors[id] = error
-                }
-                each?(id, result.mapError { $0 })
-            }
-            complete(
-                zones, errors.isEmpty ? nil : .partial(errors, "Failed to fetch some record zones"))
-        }
-        return OperationPlan(fail: { complete(nil, $0) }) { context in
-            let results: [(CKRecordZone.ID, Result<CKRecordZone, CKError>)]
-            if let ids {
-                results = try await target.fetchZones(ids)
-            } else {
-                results = try await target.allRecordZones().map { ($0.zoneID, .success($0)) }
-            }
-            return Delivery { blocks.call(results, context) }
+        return fetchPlan(
+            perRecordZoneResultBlock, fetchRecordZonesResultBlock, fetchRecordZonesCompletionBlock,
+            "Failed to fetch some record zones"
+        ) {
+            if let ids { return try await target.fetchZones(ids) }
+            return try await target.allRecordZones().map { ($0.zoneID, .success($0)) }
         }
     }
 }
@@ -120,25 +95,10 @@ open class CKModifyRecordZonesOperation: CKDatabaseOperation, @unchecked Sendabl
         let target = target(database)
         let zones = recordZonesToSave ?? []
         let ids = recordZoneIDsToDelete ?? []
-        let saved = perRecordZoneSaveBlock
-        let deleted = perRecordZoneDeleteBlock
-        let finished = modifyRecordZonesResultBlock
-        let completed = modifyRecordZonesCompletionBlock
-        let complete = { (zones: [CKRecordZone]?, ids: [CKRecordZone.ID]?, error: CKError?) in
-            finished?(error.map { .failure($0) } ?? .success(()))
-            completed?(zones, ids, error)
-        }
-        let blocks = Blocks { (results: ZoneResults) in
-            var report = ModificationReport<CKRecordZone, CKRecordZone.ID>()
-            report.tellSaves(zip(zones.map(\.zoneID), results.saves), saved)
-            report.tellDeletions(zip(ids, results.deletions), deleted)
-            complete(
-                report.saved, report.deleted,
-                report.error("Failed to modify some record zones"))
-        }
-        return OperationPlan(fail: { complete(nil, nil, $0) }) { _ in
-            let results = try await target.modifyZones(saving: zones, deleting: ids)
-            return Delivery { blocks.call(results) }
-        }
+        return modifyPlan(
+            saving: zones.map(\.zoneID), deleting: ids, perRecordZoneSaveBlock,
+            perRecordZoneDeleteBlock, modifyRecordZonesResultBlock,
+            modifyRecordZonesCompletionBlock, "Failed to modify some record zones"
+        ) { try await target.modifyZones(saving: zones, deleting: ids) }
     }
 }

@@ -42,42 +42,12 @@ open class CKFetchSubscriptionsOperation: CKDatabaseOperation, @unchecked Sendab
     override func plan(in database: CKDatabase?) -> OperationPlan {
         let target = target(database)
         let ids = subscriptionIDs
-        let each = perSubscriptionResultBlock
-        let finished = fetchSubscriptionsResultBlock
-        let completed = fetchSubscriptionCompletionBlock
-        let complete = { (found: [CKSubscription.ID: CKSubscription]?, error: CKError?) in
-            finished?(error.map { .failure($0) } ?? .success(()))
-            completed?(found, error)
-        }
-        let blocks = Blocks {
-            (
-                results: [(CKSubscription.ID, Result<CKSubscription, CKError>)],
-                context: OperationContext
-            ) in
-            var subscriptions: [CKSubscription.ID: CKSubscription] = [:]
-            var errors: [AnyHashable: any Error] = [:]
-            for (id, result) in results {
-                if context.isCancelled { return complete(subscriptions, .cancelled) }
-                switch result {
-                case .success(let subscription): subscriptions[id] = subscription
-                case .failure(let error): errors[id] = error
-                }
-                each?(id, result.mapError { $0 })
-            }
-            complete(
-                subscriptions,
-                errors.isEmpty ? nil : .partial(errors, "Failed to fetch some subscriptions"))
-        }
-        return OperationPlan(fail: { complete(nil, $0) }) { context in
-            let results: [(CKSubscription.ID, Result<CKSubscription, CKError>)]
-            if let ids {
-                results = try await target.fetchSubscriptions(ids)
-            } else {
-                results = try await target.allSubscriptions().map {
-                    ($0.subscriptionID, .success($0))
-                }
-            }
-            return Delivery { blocks.call(results, context) }
+        return fetchPlan(
+            perSubscriptionResultBlock, fetchSubscriptionsResultBlock,
+            fetchSubscriptionCompletionBlock, "Failed to fetch some subscriptions"
+        ) {
+            if let ids { return try await target.fetchSubscriptions(ids) }
+            return try await target.allSubscriptions().map { ($0.subscriptionID, .success($0)) }
         }
     }
 }
@@ -133,25 +103,10 @@ open class CKModifySubscriptionsOperation: CKDatabaseOperation, @unchecked Senda
         let target = target(database)
         let saves = (subscriptionsToSave ?? []).map { $0.copy() as? CKSubscription ?? $0 }
         let ids = subscriptionIDsToDelete ?? []
-        let saved = perSubscriptionSaveBlock
-        let deleted = perSubscriptionDeleteBlock
-        let finished = modifySubscriptionsResultBlock
-        let completed = modifySubscriptionsCompletionBlock
-        let complete = { (saves: [CKSubscription]?, ids: [CKSubscription.ID]?, error: CKError?) in
-            finished?(error.map { .failure($0) } ?? .success(()))
-            completed?(saves, ids, error)
-        }
-        let blocks = Blocks { (results: SubscriptionResults) in
-            var report = ModificationReport<CKSubscription, CKSubscription.ID>()
-            report.tellSaves(zip(saves.map(\.subscriptionID), results.saves), saved)
-            report.tellDeletions(zip(ids, results.deletions), deleted)
-            complete(
-                report.saved, report.deleted,
-                report.error("Failed to modify some subscriptions"))
-        }
-        return OperationPlan(fail: { complete(nil, nil, $0) }) { _ in
-            let results = try await target.modifySubscriptions(saves, ids)
-            return Delivery { blocks.call(results) }
-        }
+        return modifyPlan(
+            saving: saves.map(\.subscriptionID), deleting: ids, perSubscriptionSaveBlock,
+            perSubscriptionDeleteBlock, modifySubscriptionsResultBlock,
+            modifySubscriptionsCompletionBlock, "Failed to modify some subscriptions"
+        ) { try await target.modifySubscriptions(saves, ids) }
     }
 }

@@ -39,3 +39,9 @@ struct ModificationReport<Item, ID: Hashable> {
         errors.isEmpty ? nil : .partial(errors, sentence)
     }
 }
+
+/// What became of each item to save and to delete.
+struct ModificationResults<Item: Sendable>: Sendable {
+    var saves: [Result<Item, CKError>]
+    var deletions: [Result<Void, CKError>]
+}

@@ -1,0 +1,57 @@
+extension CKDatabaseOperation {
+    /// Fetches several items together, and tells of each and of all.
+    func fetchPlan<ID: Hashable & Sendable, Item: Sendable>(
+        _ each: ((ID, Result<Item, any Error>) -> Void)?,
+        _ finished: ((Result<Void, any Error>) -> Void)?,
+        _ completed: (([ID: Item]?, (any Error)?) -> Void)?, _ message: String,
+        fetch: @escaping @Sendable () async throws -> [(ID, Result<Item, CKError>)]
+    ) -> OperationPlan {
+        let complete = { (items: [ID: Item]?, error: CKError?) in
+            finished?(error.map { .failure($0) } ?? .success(()))
+            completed?(items, error)
+        }
+        let blocks = Blocks {
+            (results: [(ID, Result<Item, CKError>)], context: OperationContext) in
+            var items: [ID: Item] = [:]
+            var errors: [AnyHashable: any Error] = [:]
+            for (id, result) in results {
+                if context.isCancelled { return complete(items, .cancelled) }
+                switch result {
+                case .success(let item): items[id] = item
+                case .failure(let error): errors[id] = error
+                }
+                each?(id, result.mapError { $0 })
+            }
+            complete(items, errors.isEmpty ? nil : .partial(errors, message))
+        }
+        return OperationPlan(fail: { complete(nil, $0) }) { context in
+            let results = try await fetch()
+            return Delivery { blocks.call(results, context) }
+        }
+    }
+
+    /// Saves and deletes several items together, and tells of each and of all.
+    func modifyPlan<ID: Hashable & Sendable, Item: Sendable>(
+        saving savedIDs: [ID], deleting deletedIDs: [ID],
+        _ saved: ((ID, Result<Item, any Error>) -> Void)?,
+        _ deleted: ((ID, Result<Void, any Error>) -> Void)?,
+        _ finished: ((Result<Void, any Error>) -> Void)?,
+        _ completed: (([Item]?, [ID]?, (any Error)?) -> Void)?, _ message: String,
+        modify: @escaping @Sendable () async throws -> ModificationResults<Item>
+    ) -> OperationPlan {
+        let complete = { (items: [Item]?, ids: [ID]?, error: CKError?) in
+            finished?(error.map { .failure($0) } ?? .success(()))
+            completed?(items, ids, error)
+        }
+        let blocks = Blocks { (results: ModificationResults<Item>) in
+            var report = ModificationReport<Item, ID>()
+            report.tellSaves(zip(savedIDs, results.saves), saved)
+            report.tellDeletions(zip(deletedIDs, results.deletions), deleted)
+            complete(report.saved, report.deleted, report.error(message))
+        }
+        return OperationPlan(fail: { complete(nil, nil, $0) }) { _ in
+            let results = try await modify()
+            return Delivery { blocks.call(results) }
+        }
+    }
+}
