@@ -215,7 +215,7 @@ import Testing
             clock.advance(0.4)
             let end = clock.now.addingTimeInterval(1)
             #expect(
-                try await eventually(within: 30) {
+                try await eventually {
                     let data = try other.mirrorEntries([MirrorLease.key])[MirrorLease.key]
                     return try data.map(MirrorLease.init(data:))?.end == end
                 })

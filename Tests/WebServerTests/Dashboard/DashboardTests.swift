@@ -66,7 +66,7 @@ struct DashboardTests {
                 try await page.wait(Self.settled)
                 // A page may take a moment to become narrow.
                 var excess = 0.0
-                _ = try await eventually(within: 30) {
+                _ = try await eventually {
                     excess = try await page.evaluate(
                         "document.documentElement.scrollWidth - document.documentElement.clientWidth"
                     ).number
