@@ -72,4 +72,101 @@ import Testing
         let found = try second.viewContext.existingObject(with: id)
         #expect(found.value(forKey: "name") as? String == "Lamp")
     }
+
+    @Test func `a copy's indexes name the properties of the copy`() throws {
+        let (base, dog) = (
+            entity("Animal", [attribute("name")]), entity("Dog", [attribute("breed")])
+        )
+        base.subentities = [dog]
+        let elements = ["name", "breed"].compactMap { dog.propertiesByName[$0] }.map {
+            NSFetchIndexElementDescription(property: $0, collationType: .binary)
+        }
+        dog.indexes = [NSFetchIndexDescription(name: "both", elements: elements)]
+        dog.propertiesByName["breed"]?.name = "race"
+        #expect(elements.map(\.propertyName) == ["name", "race"])
+        let model = NSManagedObjectModel(of: base, dog)
+        // The copies are kept: an entity does not keep the one that it inherits from.
+        let copiedModel = try #require(model.copy() as? NSManagedObjectModel)
+        let copiedBase = try #require(base.copy() as? NSEntityDescription)
+        for copies in [copiedModel.entitiesByName, copiedBase.subentitiesByName] {
+            let copy = try #require(copies["Dog"])
+            #expect(copy.indexes[0].elements.map(\.propertyName) == ["name", "race"])
+            for element in copy.indexes[0].elements {
+                let name = try #require(element.propertyName)
+                #expect(element.property === copy.propertiesByName[name])
+                #expect(element.property !== dog.propertiesByName[name])
+            }
+        }
+        withExtendedLifetime((copiedModel, copiedBase)) {}
+    }
+
+    @Test func `what is taken out of an entity belongs to none`() {
+        let (name, price) = (attribute("name"), attribute("price"))
+        let item = entity("Item", [name, price])
+        item.indexes = [NSFetchIndexDescription(name: "byName", elements: nil)]
+        let index = item.indexes[0]
+        #expect(price.entity === item && index.entity === item)
+        item.properties = [name]
+        item.indexes = []
+        #expect(name.entity === item && price.entity !== item && index.entity == nil)
+        #expect(price.description.hasSuffix("entity (null)"))
+    }
+
+    @Test func `lists of properties are indexed together`() throws {
+        let item = entity("Item", [attribute("name"), attribute("price", .doubleAttributeType)])
+        item.compoundIndexes = [["name", try #require(item.propertiesByName["price"])]]
+        let copy = try #require(item.copy() as? NSEntityDescription)
+        #expect(copy.compoundIndexes as? [[String]] == [["name", "price"]])
+        let path = folder.file("compound.sqlite").path
+        let container = NSPersistentContainer(
+            name: "Items", managedObjectModel: NSManagedObjectModel(of: item))
+        container.persistentStoreDescriptions = [
+            NSPersistentStoreDescription(url: URL(fileURLWithPath: path))
+        ]
+        try container.loadStores()
+        let columns = try sqlite(
+            path,
+            """
+            SELECT group_concat(i.name) FROM sqlite_master m, pragma_index_info(m.name) i
+            WHERE m.tbl_name = 'ZITEM' AND m.type = 'index' GROUP BY m.name
+            """)
+        #expect(columns.contains("ZNAME,ZPRICE"))
+    }
+
+    /// A change of a model that a store uses.
+    enum Change: String, Codable, CaseIterable {
+        case entity, compound, property, external, index, elements, element
+
+        func make(_ entity: NSEntityDescription) {
+            let (property, index) = (entity.properties[0], entity.indexes[0])
+            switch self {
+            case .entity: entity.name = "Other"
+            case .compound: entity.compoundIndexes = []
+            case .property: property.name = "other"
+            case .external: property.isStoredInExternalRecord = true
+            case .index: index.name = "other"
+            case .elements: index.elements = []
+            case .element: index.elements[0].isAscending = false
+            }
+        }
+    }
+
+    @Test(arguments: Change.allCases)
+    func `a change of a model in use stops the program`(change: Change) async {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) { [change = change as Change] in
+            let item = entity("Item", [attribute("name")])
+            let element = NSFetchIndexElementDescription(
+                property: item.properties[0], collationType: .binary)
+            item.indexes = [NSFetchIndexDescription(name: "byName", elements: [element])]
+            // Before it is used it may be changed.
+            change.make(item)
+            if change == .elements { item.indexes[0].elements = [element] }
+            _ = try Shop.context(NSManagedObjectModel(of: item))
+            change.make(item)
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("Can't modify an immutable model."))
+    }
 }

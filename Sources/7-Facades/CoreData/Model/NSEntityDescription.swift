@@ -17,6 +17,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     weak var model: NSManagedObjectModel?
     var constraints: [[Any]] = []
     var ownIndexes: [NSFetchIndexDescription] = []
+    var compounds: [[Any]] = []
     var info: [AnyHashable: Any]?
     var hashModifier: String?
     var renaming: String?
@@ -99,6 +100,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         set {
             mutate {
                 let inherited = Set((parent?.properties ?? []).map(ObjectIdentifier.init))
+                for property in ownProperties where property.owner === self { property.owner = nil }
                 ownProperties = newValue.filter { !inherited.contains(ObjectIdentifier($0)) }
                 for property in ownProperties { property.owner = self }
             }
@@ -158,6 +160,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         get { ownIndexes }
         set {
             mutate {
+                for index in ownIndexes where index.owner === self { index.owner = nil }
                 ownIndexes = newValue
                 for index in newValue { index.owner = self }
             }
@@ -168,8 +171,11 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         get { constraints }
         set { mutate { constraints = newValue } }
     }
-    /// Lists of properties that are indexed together, as older models have them.
-    open var compoundIndexes: [[Any]] = []
+    /// Lists of properties, or of their names, that are indexed together, as older models have them.
+    open var compoundIndexes: [[Any]] {
+        get { compounds }
+        set { mutate { compounds = newValue } }
+    }
 
     /// A copy that may be changed; it belongs to no model.
     open func copy(with zone: NSZone? = nil) -> Any {
@@ -178,23 +184,40 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         copy.className = className
         copy.abstract = abstract
         copy.properties = ownProperties.compactMap { $0.copy() as? NSPropertyDescription }
-        copy.constraints = constraints.map { list in
-            list.map { ($0 as? NSPropertyDescription)?.storedName ?? $0 }
-        }
+        copy.constraints = Self.named(constraints)
         copy.ownIndexes = ownIndexes.compactMap { $0.copy() as? NSFetchIndexDescription }
         for index in copy.ownIndexes { index.owner = copy }
-        copy.compoundIndexes = compoundIndexes
+        copy.compounds = Self.named(compounds)
         copy.info = info
         copy.hashModifier = hashModifier
         copy.renaming = renaming
         copy.givenHash = givenHash
         copy.ownSubentities = ownSubentities.compactMap { $0.copy() as? NSEntityDescription }
         for entity in copy.ownSubentities { entity.parent = copy }
+        copy.connectIndexes()
         return copy
     }
 
-    func mutate(_ change: () -> Void) {
+    /// Lets the parts of indexes name the properties of this entity, inherited ones too.
+    func connectIndexes() {
+        for element in ownIndexes.flatMap(\.elements) { element.connect(to: self) }
+        for entity in ownSubentities { entity.connectIndexes() }
+    }
+
+    /// Lists of properties as lists of their names.
+    static func named(_ lists: [[Any]]) -> [[String]] {
+        lists.map { list in
+            list.map { ($0 as? NSPropertyDescription)?.storedName ?? String(describing: $0) }
+        }
+    }
+
+    /// Stops the program where the model is in use.
+    func requireMutable() {
         if isFrozen { raise("Can't modify an immutable model.") }
+    }
+
+    func mutate(_ change: () -> Void) {
+        requireMutable()
         givenHash = nil
         change()
     }

@@ -21,13 +21,14 @@ public enum NSFetchIndexElementType: UInt, Sendable {
 /// Source: [NSFetchIndexDescription](https://developer.apple.com/documentation/coredata/nsfetchindexdescription).
 open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The name of the index among those of its entity.
-    open var name: String
+    open var name: String { willSet { owner?.requireMutable() } }
     /// Its parts, in order.
     open var elements: [NSFetchIndexElementDescription] {
+        willSet { owner?.requireMutable() }
         didSet { for element in elements { element.index = self } }
     }
     /// What holds of the indexed objects.
-    open var partialIndexPredicate: NSPredicate?
+    open var partialIndexPredicate: NSPredicate? { willSet { owner?.requireMutable() } }
     weak var owner: NSEntityDescription?
     /// The entity that has the index; nil until the entity's `indexes` contain it.
     open var entity: NSEntityDescription? { owner }
@@ -57,24 +58,24 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
 ///     element.isAscending = false
 ///     entity.indexes = [NSFetchIndexDescription(name: "byTitle", elements: [element])]
 open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Sendable {
-    let storedProperty: NSPropertyDescription?
-    let storedName: String?
+    private var storedProperty: NSPropertyDescription?
+    private let storedName: String?
     /// How it is kept.
-    open var collationType: NSFetchIndexElementType
+    open var collationType: NSFetchIndexElementType { willSet { index?.owner?.requireMutable() } }
     /// Whether the smallest value comes first; true by default.
-    open var isAscending = true
+    open var isAscending = true { willSet { index?.owner?.requireMutable() } }
     weak var index: NSFetchIndexDescription?
 
     /// A part of an index.
     public init(property: NSPropertyDescription, collationType: NSFetchIndexElementType) {
         storedProperty = property
-        storedName = property.storedName
+        storedName = nil
         self.collationType = collationType
         super.init()
     }
 
-    init(name: String?, property: NSPropertyDescription?, collationType: NSFetchIndexElementType) {
-        storedProperty = property
+    /// A part that knows its property by name; nil stands for one that was never named.
+    init(name: String?, collationType: NSFetchIndexElementType) {
         storedName = name
         self.collationType = collationType
         super.init()
@@ -83,15 +84,20 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Senda
     /// The property that is indexed; nil where the element knows only its name.
     open var property: NSPropertyDescription? { storedProperty }
     /// The name of the indexed property.
-    open var propertyName: String? { storedName }
+    open var propertyName: String? { storedProperty?.storedName ?? storedName }
     /// The index that contains the element; nil until one does.
     open var indexDescription: NSFetchIndexDescription? { index }
 
     /// A copy that belongs to no index.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSFetchIndexElementDescription(
-            name: storedName, property: storedProperty, collationType: collationType)
+            name: propertyName, collationType: collationType)
+        copy.storedProperty = storedProperty
         copy.isAscending = isAscending
         return copy
+    }
+
+    func connect(to entity: NSEntityDescription) {
+        storedProperty = entity.properties.first { $0.storedName == propertyName } ?? storedProperty
     }
 }

@@ -82,7 +82,6 @@ extension NSEntityDescription {
                 elements: index.elements.map { element in
                     let part = NSFetchIndexElementDescription(
                         name: element.property,
-                        property: ownProperties.first { $0.storedName == element.property },
                         collationType: element.isSpatial ? .rTree : .binary)
                     part.isAscending = element.isAscending
                     return part
@@ -116,9 +115,7 @@ extension NSEntityDescription {
                         fetched.storedName, entity: fetched.fetchRequest?.entityName ?? "",
                         predicate: fetched.fetchRequest?.predicate?.predicateFormat))
             },
-            uniquenessConstraints: constraints.map { list in
-                list.map { ($0 as? NSPropertyDescription)?.storedName ?? String(describing: $0) }
-            },
+            uniquenessConstraints: Self.named(constraints),
             indexes: ownIndexes.map { index in
                 ObjectIndex(
                     index.name,
@@ -127,7 +124,12 @@ extension NSEntityDescription {
                             property: $0.propertyName, isAscending: $0.isAscending,
                             isSpatial: $0.collationType == .rTree)
                     }, partialPredicate: index.partialIndexPredicate?.predicateFormat)
-            },
+            }
+                + Self.named(compounds).map { names in
+                    ObjectIndex(
+                        names.joined(separator: "_"),
+                        elements: names.map { ObjectIndex.Element(property: $0) })
+                },
             renamingIdentifier: renaming, versionHashModifier: hashModifier,
             versionHash: givenHash, userInfo: info.textual)
     }

@@ -181,8 +181,9 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         return true
     }
 
-    /// Looks up the names of copied relationships.
+    /// Looks up the names in copied relationships and indexes.
     func connect() {
+        for entity in list where entity.parent == nil { entity.connectIndexes() }
         for entity in list {
             for case let relationship as NSRelationshipDescription in entity.ownProperties {
                 relationship.destination = relationship.destinationName.flatMap { byName[$0] }

@@ -21,6 +21,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     var givenHash: Data?
     var indexed = false
     var spotlight = false
+    var external = false
     weak var owner: NSEntityDescription?
     var isFrozen = false
 
@@ -85,7 +86,10 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         set { mutate { spotlight = newValue } }
     }
     /// Whether external records hold it; kept, and without effect.
-    open var isStoredInExternalRecord = false
+    open var isStoredInExternalRecord: Bool {
+        get { external }
+        set { mutate { external = newValue } }
+    }
 
     /// A copy that may be changed.
     open func copy(with zone: NSZone? = nil) -> Any {
@@ -108,6 +112,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         copy.givenHash = givenHash
         copy.indexed = indexed
         copy.spotlight = spotlight
+        copy.external = external
     }
 
     func mutate(_ change: () -> Void) {
