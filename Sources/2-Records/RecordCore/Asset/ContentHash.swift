@@ -13,7 +13,7 @@ public struct ContentHash: Sendable {
         0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
     /// What does not fill a block yet.
-    private var rest = Data()
+    private var rest: [UInt8] = []
     /// How many bytes were taken in.
     private var count: UInt64 = 0
 
@@ -30,45 +30,46 @@ public struct ContentHash: Sendable {
     }
 
     /// Takes in more bytes.
-    public mutating func add(_ data: Data) {
-        count += UInt64(data.count)
-        var data = data
+    public mutating func add(_ data: Data) { data.withUnsafeBytes { add($0) } }
+
+    private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        count += UInt64(bytes.count)
+        var bytes = bytes[...]
         if !rest.isEmpty {
-            let missing = data.prefix(ContentHash.blockSize - rest.count)
-            rest.append(missing)
-            data = data.dropFirst(missing.count)
+            let missing = bytes.prefix(ContentHash.blockSize - rest.count)
+            rest += missing
+            bytes = bytes.dropFirst(missing.count)
             guard rest.count == ContentHash.blockSize else { return }
-            ingest(rest)
-            rest = Data()
+            let block = rest
+            block.withUnsafeBytes { ingest($0) }
+            rest.removeAll()
         }
-        let blocks = data.count / ContentHash.blockSize * ContentHash.blockSize
-        ingest(data.prefix(blocks))
-        rest = Data(data.dropFirst(blocks))
+        let blocks = bytes.count / ContentHash.blockSize * ContentHash.blockSize
+        ingest(UnsafeRawBufferPointer(rebasing: bytes.prefix(blocks)))
+        rest += bytes.dropFirst(blocks)
     }
 
     /// Takes in whole blocks.
-    private mutating func ingest(_ data: Data) {
-        data.withUnsafeBytes { bytes in
-            guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
-            quarry_sha256_blocks(&state, start, bytes.count / ContentHash.blockSize)
-        }
+    private mutating func ingest(_ bytes: UnsafeRawBufferPointer) {
+        guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
+        quarry_sha256_blocks(&state, start, bytes.count / ContentHash.blockSize)
     }
 
     /// HMAC-SHA256 (RFC 2104): only a holder of the key can compute the code of some bytes.
     package static func code(of data: Data, key: Data) -> Data {
-        var key = key
+        var key = Array(key)
         if key.count > blockSize {
             var hash = ContentHash()
-            hash.add(key)
-            key = hash.digest()
+            key.withUnsafeBytes { hash.add($0) }
+            key = hash.bytes()
         }
-        key.append(Data(count: blockSize - key.count))
+        key += repeatElement(0, count: blockSize - key.count)
         var inner = ContentHash()
-        inner.add(Data(key.map { $0 ^ 0x36 }))
+        key.map { $0 ^ 0x36 }.withUnsafeBytes { inner.add($0) }
         inner.add(data)
         var outer = ContentHash()
-        outer.add(Data(key.map { $0 ^ 0x5c }))
-        outer.add(inner.digest())
+        key.map { $0 ^ 0x5c }.withUnsafeBytes { outer.add($0) }
+        inner.bytes().withUnsafeBytes { outer.add($0) }
         return outer.digest()
     }
 
@@ -80,23 +81,24 @@ public struct ContentHash: Sendable {
     }
 
     /// The hash of everything taken in: 32 bytes.
-    public func digest() -> Data {
+    public func digest() -> Data { Data(bytes()) }
+
+    private func bytes() -> [UInt8] {
         var end = self
-        var padding = Data([0x80])
-        padding.append(Data(count: (119 - rest.count) % ContentHash.blockSize))
-        withUnsafeBytes(of: (count * 8).bigEndian) { padding.append(contentsOf: $0) }
-        end.add(padding)
-        var digest = Data(capacity: 32)
-        for word in end.state {
-            withUnsafeBytes(of: word.bigEndian) { digest.append(contentsOf: $0) }
-        }
-        return digest
+        var padding: [UInt8] = [0x80]
+        padding += repeatElement(0, count: (119 - rest.count) % ContentHash.blockSize)
+        withUnsafeBytes(of: (count * 8).bigEndian) { padding += $0 }
+        padding.withUnsafeBytes { end.add($0) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(32)
+        for word in end.state { withUnsafeBytes(of: word.bigEndian) { bytes += $0 } }
+        return bytes
     }
 
     /// The hash of everything taken in, as 64 lower-case hexadecimal digits.
     public func finish() -> String {
         let digits = Array("0123456789abcdef".utf8)
-        let hex = digest().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        let hex = bytes().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return String(decoding: hex, as: UTF8.self)
     }
 }
