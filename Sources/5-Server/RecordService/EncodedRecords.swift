@@ -227,7 +227,7 @@ extension ServiceSession {
         _ bytes: [UInt8], of record: Record, _ schema: RecordSchema, as id: RecordID,
         in database: Database, after commits: UInt64
     ) {
-        guard record.type != Share.recordType, !record.hasAssets,
+        guard record.type != Share.recordType, !record.fields.haveAssets,
             let key = encodingKey(id, in: database), let type = schema[record.type]
         else { return }
         service.encoded.add(

@@ -1,9 +1,10 @@
 extension ServiceSession {
     /// Records whose assets say where their content can be read.
     func withFiles(_ records: [Record], _ scope: DatabaseScope) async throws -> [Record] {
-        guard options.givesAssetFiles, records.contains(where: \.hasAssets) else { return records }
+        guard options.givesAssetFiles else { return records }
+        let places = records.indices.filter { records[$0].fields.haveAssets }
         var records = records
-        for place in records.indices where records[place].hasAssets {
+        for place in places {
             records[place] = try await withFiles(records[place], scope)
         }
         return records
@@ -14,7 +15,7 @@ extension ServiceSession {
     /// Content that went since the record was read, with the last record that needed it, has
     /// no file.
     func withFiles(_ record: Record, _ scope: DatabaseScope) async throws -> Record {
-        guard options.givesAssetFiles, record.hasAssets else { return record }
+        guard options.givesAssetFiles, record.fields.haveAssets else { return record }
         var record = record
         let home = scope.home(of: record.id.zone)
         for (field, value) in record.fields {
@@ -49,10 +50,12 @@ extension ServiceSession {
     }
 }
 
-extension Record {
-    /// Whether a field is an asset or a list of assets.
-    var hasAssets: Bool {
-        fields.values.contains { value in
+extension [String: Value] {
+    /// Whether one of a record's fields is an asset or a list of assets.
+    ///
+    /// Of the fields, since a page is searched for them: a record would be copied.
+    package var haveAssets: Bool {
+        values.contains { value in
             if case .list(let members) = value { return members.first?.isAsset == true }
             return value.isAsset
         }

@@ -16,9 +16,9 @@ extension RemoteSession {
 
     /// Records whose assets say where their content can be read, on this machine.
     func withFiles(_ records: [Record]) async throws(ServiceError) -> [Record] {
-        guard records.contains(where: \.hasAssets) else { return records }
+        let places = records.indices.filter { records[$0].fields.haveAssets }
         var records = records
-        for place in records.indices where records[place].hasAssets {
+        for place in places {
             for (field, value) in records[place].fields {
                 switch value.kind {
                 case .asset(let asset):
@@ -199,14 +199,6 @@ extension Value {
 }
 
 extension Record {
-    /// Whether a field is an asset or a list of assets.
-    fileprivate var hasAssets: Bool {
-        fields.values.contains { value in
-            if case .list(let members) = value { return members.first?.isAsset == true }
-            return value.isAsset
-        }
-    }
-
     /// Whether a field has an asset that no server has taken in.
     fileprivate var hasNewAssets: Bool {
         fields.values.contains { value in

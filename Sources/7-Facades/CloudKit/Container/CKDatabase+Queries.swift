@@ -33,7 +33,7 @@ extension CKDatabase {
         let page = try await page(
             of: try query.recordQuery(
                 in: zoneID?.id, desiredKeys: desiredKeys, limit: resultsLimit))
-        return page.matches
+        return (page.matches, page.cursor)
     }
 
     /// The page of a query's results that follows the page which gave the cursor.
@@ -47,7 +47,7 @@ extension CKDatabase {
     ) {
         let page = try await page(
             after: queryCursor.cursor, desiredKeys: desiredKeys, limit: resultsLimit)
-        return page.matches
+        return (page.matches, page.cursor)
     }
 
     /// All records of the first page, of one zone or, where that is nil, of every zone of the
@@ -80,21 +80,26 @@ extension CKDatabase {
 
 /// A page of a query.
 struct QueryResults: Sendable {
-    var records: [CKRecord]
+    /// The records, as the functions that throw no error of a single record return them.
+    var matches: [(CKRecord.ID, Result<CKRecord, any Error>)] = []
     var cursor: CKQueryCursor?
 
-    init(_ page: ServicePage, from session: any CloudSession) {
-        records = page.records.map { CKRecord.make($0, from: session) }
+    init(_ page: consuming ServicePage, from session: any CloudSession) {
         cursor = page.cursor.map { CKQueryCursor($0) }
+        matches.reserveCapacity(page.records.count)
+        // All are of the type that the query names.
+        let areShares = page.records.first?.type == CKRecordTypeShare
+        let viewer = session.user
+        // From the end, where they can be taken out: a copy of a record costs more than the object made of it.
+        while !page.records.isEmpty {
+            let record =
+                areShares
+                ? CKRecord.make(page.records.removeLast(), from: session)
+                : CKRecord(page.records.removeLast(), viewer: viewer)
+            matches.append((record.recordID, .success(record)))
+        }
+        matches.reverse()
     }
 
-    /// The page as the functions that throw no error of a single record return it.
-    var matches:
-        (
-            matchResults: [(CKRecord.ID, Result<CKRecord, any Error>)],
-            queryCursor: CKQueryOperation.Cursor?
-        )
-    {
-        (records.map { ($0.recordID, .success($0)) }, cursor)
-    }
+    var records: [CKRecord] { matches.compactMap { try? $0.1.get() } }
 }

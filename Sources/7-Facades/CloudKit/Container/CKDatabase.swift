@@ -151,12 +151,12 @@ extension CKError {
 
 extension CKRecord {
     /// The record of a program for one that a session gave out; a share knows its URL.
-    static func make(_ record: Record, from session: any CloudSession) -> CKRecord {
-        let made = CKRecord.make(record, viewer: session.user)
+    static func make(_ record: consuming Record, from session: any CloudSession) -> CKRecord {
         // A cast costs more than all the rest, and pages have many records.
-        guard record.type == CKRecordTypeShare else { return made }
-        (made as? CKShare)?.complete(
-            url: session.shareURL(of: record), viewer: session.user)
+        guard record.type == CKRecordTypeShare else { return make(record, viewer: session.user) }
+        let url = session.shareURL(of: record)
+        let made = make(record, viewer: session.user)
+        (made as? CKShare)?.complete(url: url, viewer: session.user)
         return made
     }
 

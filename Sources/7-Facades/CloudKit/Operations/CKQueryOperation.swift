@@ -107,10 +107,10 @@ open class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
             completed?(cursor, error)
         }
         let blocks = Blocks { (page: QueryResults, context: OperationContext) in
-            for record in page.records {
+            for (id, result) in page.matches {
                 if context.isCancelled { return complete(nil, .cancelled) }
-                fetched?(record)
-                matched?(record.recordID, .success(record))
+                if let fetched, case .success(let record) = result { fetched(record) }
+                matched?(id, result)
             }
             if context.isCancelled { return complete(nil, .cancelled) }
             complete(page.cursor, nil)

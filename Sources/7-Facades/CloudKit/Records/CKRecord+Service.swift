@@ -12,6 +12,12 @@ extension CKRecord {
         return isShare ? CKShare(state: state) : CKRecord(state: state)
     }
 
+    /// A record that is no share, as its viewer sees it.
+    convenience init(_ record: consuming Record, viewer: String?) {
+        record.show(to: viewer)
+        self.init(state: State(record: record))
+    }
+
     /// As ``make(_:)``, for a user who looks at it: that user's own name is
     /// `CKCurrentUserDefaultName`.
     static func make(_ record: consuming Record, viewer: String?) -> CKRecord {

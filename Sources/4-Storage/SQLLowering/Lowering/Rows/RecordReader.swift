@@ -92,11 +92,23 @@ package struct RecordReader: Sendable {
     ///   - row: The row, from a statement that selects ``columns`` first.
     ///   - zone: The zone whose number stands at ``zoneColumn``.
     package func record(from row: borrowing some SQLRow, zone: ZoneID) -> Record {
-        let fields = fields(from: row, zone: zone)
         var record = Record(
-            type, RecordID(row.text(RecordReader.nameColumn), zone: zone), fields)
-        // A closure that held the record would cost a copy of it.
-        if !encrypted.isEmpty { record.encrypted = encrypted.filter { fields[$0] != nil } }
+            type, RecordID(row.text(RecordReader.nameColumn), zone: zone),
+            fields(from: row, zone: zone))
+        fillRest(of: &record, from: row, zone: zone)
+        return record
+    }
+
+    /// Fills in what stands in the columns that every type has.
+    ///
+    /// Not in the function that makes the record: the compiler would let it give back a copy.
+    @inline(never) private func fillRest(
+        of record: inout Record, from row: borrowing some SQLRow, zone: ZoneID
+    ) {
+        if !encrypted.isEmpty {
+            let fields = record.fields
+            record.encrypted = encrypted.filter { fields[$0] != nil }
+        }
         record.system = SystemFields(
             created: .init(microseconds: row.int(3)), createdBy: row.text(4),
             modified: .init(microseconds: row.int(5)), modifiedBy: row.text(6),
@@ -109,7 +121,6 @@ package struct RecordReader: Sendable {
             let place = row.isNull(11) ? nil : row.text(11)
             record.share = RecordID(row.text(10), zone: ZoneCoding.decode(place, from: zone))
         }
-        return record
     }
 
     private func fields(from row: borrowing some SQLRow, zone: ZoneID) -> [String: Value] {
