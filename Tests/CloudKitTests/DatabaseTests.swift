@@ -157,6 +157,33 @@ import Testing
         #expect(try all[stale.recordID]?.get()["other"] == 9)
     }
 
+    @Test(arguments: [CKModifyRecordsOperation.RecordSavePolicy.changedKeys, .allKeys])
+    func `a parent that was not set here is for a record that was deleted meanwhile`(
+        policy: CKModifyRecordsOperation.RecordSavePolicy
+    ) async throws {
+        let zone = try await database.save(CKRecordZone(zoneName: "Work")).zoneID
+        let records = ["first", "second", "child"].map {
+            CKRecord(recordType: "Note", recordID: CKRecord.ID(recordName: $0, zoneID: zone))
+        }
+        let child = records[2]
+        child.setParent(records[0])
+        try await database.modifyRecords(saving: records, deleting: [])
+        func parent(saving record: CKRecord, title: String) async throws -> String? {
+            record["title"] = title
+            let (saved, _) = try await database.modifyRecords(
+                saving: [record], deleting: [], savePolicy: policy)
+            return try saved[record.recordID]?.get().parent?.recordID.recordName
+        }
+        let stale = try await database.record(for: child.recordID)
+        let known = try await database.record(for: child.recordID)
+        // Another device moves the record, and later deletes it.
+        child.setParent(records[1])
+        try await database.save(child)
+        #expect(try await parent(saving: stale, title: "kept") == "second")
+        try await database.deleteRecord(withID: child.recordID)
+        #expect(try await parent(saving: known, title: "made again") == "first")
+    }
+
     // MARK: Several records
 
     @Test func `records for names brings each or says why not`() async throws {

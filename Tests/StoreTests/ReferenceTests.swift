@@ -186,6 +186,33 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.inParts)
+    func `a parent that does not replace is for a record that does not exist`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await with(kind) { store async throws in
+            func parent(
+                saving parent: String?, keepsParent: Bool? = nil
+            ) async throws -> RecordID? {
+                var child = Record("N", Self.id("child"))
+                child.parent = parent.map(Self.id)
+                let item = SaveRequest.Item(child, isPartial: true, keepsParent: keepsParent)
+                let request = SaveRequest(saves: [item], deletions: [], policy: .changedKeys)
+                return try await store.save(request, in: Self.mine).saves[0].get().parent
+            }
+            let both = try await save(store, [Record("N", Self.id("a")), Record("N", Self.id("b"))])
+            #expect(both.firstError == nil)
+            #expect(try await parent(saving: "a", keepsParent: true) == Self.id("a"))
+            #expect(try await parent(saving: "b", keepsParent: true) == Self.id("a"))
+            #expect(try await parent(saving: nil) == Self.id("a"))
+            #expect(try await parent(saving: "b") == Self.id("b"))
+            #expect(try await parent(saving: nil, keepsParent: false) == nil)
+            #expect(try await parent(saving: "a", keepsParent: true) == nil)
+            #expect(try await save(store, [], deleting: ["child"]).firstError == nil)
+            #expect(try await parent(saving: "a", keepsParent: true) == Self.id("a"))
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.inParts)
     func `so many owning references and no more`(kind: StoreUnderTest) async throws {
         var limits = StoreLimits()
         limits.owningReferences = 5

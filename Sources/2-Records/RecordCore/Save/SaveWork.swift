@@ -181,7 +181,7 @@ struct SaveWork<Transaction: RecordTransaction> {
         if previous == nil { try checkRights(of: record.type, previous: nil, context) }
         if isPartial, let previous {
             record.fields.merge(previous.fields) { new, _ in new }
-            if item.keepsParent { record.parent = record.parent ?? previous.parent }
+            if item.keepsParent { record.parent = previous.parent }
             record.share = record.share ?? previous.share
         }
         if request.settlesShares, let previous = previous.flatMap({ Share($0) }),

@@ -39,7 +39,9 @@ public struct SaveRequest: Hashable, Sendable {
         public var isPartial: Bool
         /// The version that the caller began with, for conflicts.
         public var ancestor: Record?
-        /// Whether a partial record without a parent keeps the one that the store's has.
+        /// Whether the store's record keeps the parent that it has, or none, when this one is partial.
+        ///
+        /// The parent of ``record`` is then only for a record that does not exist yet, or no longer.
         public var keepsParent: Bool
         /// When this save may replace, where that is not as ``SaveRequest/policy`` says.
         public var policy: SavePolicy?
@@ -49,15 +51,18 @@ public struct SaveRequest: Hashable, Sendable {
         package var isNew = false
 
         /// A record to save.
+        ///
+        /// Where `keepsParent` is nil, a parent that the record has is set, and without one the stored
+        /// record keeps its own.
         public init(
             _ record: Record, isPartial: Bool = false, ancestor: Record? = nil,
-            keepsParent: Bool = true, policy: SavePolicy? = nil
+            keepsParent: Bool? = nil, policy: SavePolicy? = nil
         ) {
             self.policy = policy
             self.record = record
             self.isPartial = isPartial
             self.ancestor = ancestor
-            self.keepsParent = keepsParent
+            self.keepsParent = keepsParent ?? (record.parent == nil)
         }
     }
 

@@ -32,6 +32,9 @@ extension CKRecord {
     ///
     /// Under every policy but `allKeys` only the fields that changed are sent, so that what another
     /// device wrote into others survives; fields that a query left out are never lost.
+    ///
+    /// The parent is sent under every policy: a record that another device deleted is created again
+    /// below it. A record that exists keeps the parent that it has, unless one was set here.
     func saveItem(_ policy: SavePolicy) -> SaveRequest.Item {
         let state = snapshot()
         var record = state.record
@@ -47,8 +50,6 @@ extension CKRecord {
             if isKnown || policy == .changedKeys {
                 record.fields = [:]
                 for key in state.changed { record.fields[key] = state.record[key] }
-                // Nor is a parent that was not set here put over one that another device set.
-                if isKnown, !state.hasNewParent { record.parent = nil }
             }
             return SaveRequest.Item(
                 record, isPartial: isKnown || policy == .changedKeys, ancestor: state.ancestor,

@@ -76,7 +76,7 @@ package struct ModifyRequest: Hashable, Sendable {
     package struct Hints: Hashable, Sendable {
         /// Whether fields that are absent keep their values: ``SaveRequest/Item/isPartial``.
         package var isPartial: Bool
-        /// Whether an absent parent keeps its value: ``SaveRequest/Item/keepsParent``.
+        /// Whether the stored record keeps its parent: ``SaveRequest/Item/keepsParent``.
         package var keepsParent: Bool
 
         /// Hints, which only our own client sends.
