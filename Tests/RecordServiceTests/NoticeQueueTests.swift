@@ -56,6 +56,31 @@ import Testing
         }
     }
 
+    @Test func `are stored once where they are written after they were looked for`() async throws {
+        try await withHub { hub, store async throws in
+            store.makeChangesLate()
+            #expect(await hub.keep(Self.notices("s", "_bob")) == [])
+            #expect(try await count("_bob", store) == 1)
+            #expect(hub.missed(user: "_bob", device: "phone", after: 0).count == 1)
+        }
+    }
+
+    @Test func `are stored once where another process tells the user something meanwhile`()
+        async throws
+    {
+        try await withHub { hub, store async throws in
+            store.beforeAnswer(to: .changeServiceData) {
+                let key = "notices/_bob"
+                try await store.setServiceData(
+                    [key: Data("9000000000000000000".utf8)], in: .private(user: "_bob"))
+                throw StoreError(.outcomeUnknown)
+            }
+            #expect(await hub.keep(Self.notices("s", "_bob")) == [])
+            #expect(try await count("_bob", store) == 1)
+            #expect(hub.missed(user: "_bob", device: "phone", after: 0).count == 1)
+        }
+    }
+
     @Test func `are stored a little later where the server of the user is busy`() async throws {
         try await withHub { hub, store async throws in
             store.setBusy(.private(user: "_bob"), times: 3)

@@ -23,6 +23,8 @@ package final class FailingStore: RecordStore {
         var failsWrites = false
         var failsReadsAfterSave = false
         var busy: [ServicePlace: Int] = [:]
+        var makesChangesLate = false
+        var late: [ServiceChange] = []
     }
 
     private let base: any RecordStore
@@ -53,6 +55,10 @@ package final class FailingStore: RecordStore {
     package func setBusy(_ place: ServicePlace, times: Int) {
         faults.withLock { $0.busy[place] = times }
     }
+
+    /// Has the next change of what services keep end with an unknown outcome, and be made only when a
+    /// key is looked for.
+    package func makeChangesLate() { faults.withLock { $0.makesChangesLate = true } }
 
     /// Has something done once between what is asked next and its answer.
     package func beforeAnswer(
@@ -208,7 +214,13 @@ package final class FailingStore: RecordStore {
     /// As the other store.
     package func serviceData(for key: String, in place: ServicePlace) async throws -> Data? {
         try read()
-        return try await base.serviceData(for: key, in: place)
+        let data = try await base.serviceData(for: key, in: place)
+        let late = faults.withLock { faults in
+            defer { faults.late = [] }
+            return faults.late
+        }
+        if !late.isEmpty { _ = try await base.changeServiceData(late) }
+        return data
     }
 
     /// As the other store.
@@ -216,6 +228,13 @@ package final class FailingStore: RecordStore {
         _ changes: [ServiceChange]
     ) async throws -> [Result<Bool, any Error>] {
         try write()
+        let isLate = faults.withLock { faults in
+            guard faults.makesChangesLate else { return false }
+            faults.makesChangesLate = false
+            faults.late = changes
+            return true
+        }
+        if isLate { throw StoreError(.outcomeUnknown) }
         let isBusy = faults.withLock { faults in
             changes.map { change in
                 guard let times = faults.busy[change.place], times > 0 else { return false }

@@ -32,6 +32,8 @@ extension NotificationHub {
     func keep(_ all: [UserNotices]) async -> Set<String> {
         var isKnown = true
         var rest = NotificationHub.byUser(all)
+        // What was written with an unknown outcome, and may be stored later.
+        var unsettled: [String: [[Entry]]] = [:]
         for round in 0..<100 {
             var changes: [ServiceChange] = []
             var added: [(user: String, entries: [Entry])] = []
@@ -41,6 +43,13 @@ extension NotificationHub {
                 let last: (number: Int, data: Data?)
                 do {
                     last = try await self.last(of: user, isKnown: isKnown)
+                    // After the last number: what is stored later than this look changes the number, and
+                    // the next write fails.
+                    let writes = unsettled[user] ?? []
+                    if let entries = try await self.stored(of: writes, for: user) {
+                        note(entries, for: user)
+                        continue
+                    }
                 } catch {
                     if Task.isCancelled { return Set(rest.map(\.0)) }
                     continue
@@ -78,19 +87,25 @@ extension NotificationHub {
                 guard case .failure(let error as StoreError) = outcomes[place],
                     error.code == .outcomeUnknown
                 else { continue }
-                outcomes[place] = await isStored(added[place].entries, for: added[place].user)
+                let (user, entries) = added[place]
+                unsettled[user, default: []].append(entries)
+                do {
+                    let found = try await self.stored(of: [entries], for: user)
+                    outcomes[place] = .success(found != nil)
+                } catch {
+                    outcomes[place] = .failure(error)
+                }
             }
             let written = added.indices.filter { (try? outcomes[$0].get()) == true }
-            state.withLock { state in
-                for place in written {
-                    let (user, entries) = added[place]
+            for place in written {
+                let (user, entries) = added[place]
+                state.withLock { state in
                     state.outdated[user]?.removeAll {
                         changes[place].entries[NotificationHub.key(user, $0)] == .some(nil)
                     }
-                    state.outdated[user, default: []] += add(entries, for: user, to: &state)
                 }
+                note(entries, for: user)
             }
-            for place in written { options.notifyPeers(.notices(user: added[place].user)) }
             let again = Set(
                 zip(added, outcomes).filter { NotificationHub.isDueAgain($1, after: round) }
                     .map(\.0.user))
@@ -101,15 +116,27 @@ extension NotificationHub {
         return Set(rest.map(\.0))
     }
 
-    /// Whether notices are stored whose write had an unknown outcome: the number of the last one is then.
-    private func isStored(
-        _ entries: [Entry], for user: String
-    ) async -> Result<Bool, any Error> {
-        do {
-            let last = try await store.serviceData(
-                for: NotificationHub.lastKey(user), in: .private(user: user))
-            return .success(last == entries.last.map { Data(String($0.notification.number).utf8) })
-        } catch { return .failure(error) }
+    /// Passes stored notices to listeners here and to the other processes.
+    private func note(_ entries: [Entry], for user: String) {
+        state.withLock { state in
+            state.outdated[user, default: []] += add(entries, for: user, to: &state)
+        }
+        options.notifyPeers(.notices(user: user))
+    }
+
+    /// The notices of a write with an unknown outcome that are stored; nil while none are.
+    ///
+    /// Each write needs the last number to be what it was, so that at most one of several succeeds. The
+    /// last number does not tell: another process may have told the user something meanwhile.
+    private func stored(of writes: [[Entry]], for user: String) async throws -> [Entry]? {
+        for entries in writes {
+            // Of notices without bytes only the number is stored, and nothing twice.
+            guard let entry = entries.last(where: { $0.data != nil }) else { continue }
+            let key = NotificationHub.key(user, entry.notification.number)
+            let found = try await store.serviceData(for: key, in: .private(user: user))
+            if let found, found == entry.data { return entries }
+        }
+        return nil
     }
 
     /// Whether notices are to be stored again: another process has told the user something
