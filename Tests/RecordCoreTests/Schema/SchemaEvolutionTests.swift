@@ -79,6 +79,20 @@ import Testing
             ).isEmpty)
     }
 
+    @Test func `an empty list brings its field where its type is said`() {
+        let record = Record("City", RecordID("a"), ["tags": [], "other": [], "secret": []])
+        var item = SaveRequest.Item(record)
+        item.record.encrypted = ["secret"]
+        item.listTypes = ["tags": .int64, "secret": .string]
+        let changes = SchemaEvolution.additions(
+            for: SaveRequest(saves: [item], deletions: []), to: base, in: .development)
+        #expect(
+            changes == [
+                .addField(type: "City", Field("secret", .list(.string), isEncrypted: true)),
+                .addField(type: "City", Field("tags", .list(.int64), [.queryable])),
+            ])
+    }
+
     @Test func `nothing grows in production, under strict rules, or by records at fault`() {
         let good = SaveRequest(saving: [Record("New", RecordID("a"), ["x": 1])])
         #expect(SchemaEvolution.additions(for: good, to: base, in: .production).isEmpty)

@@ -285,6 +285,27 @@ struct ModifyEndpointTests {
         }
     }
 
+    @Test(arguments: StoreUnderTest.available)
+    func `an empty list adds a field of the type that is said`(kind: StoreUnderTest) async throws {
+        try await EndpointServer.with(kind) { server in
+            let list = #"{"value": [], "type": "INT64_LIST"}"#
+            // The record type is new, and then the field.
+            for (name, fields) in [("r", #""tags": \#(list)"#), ("s", #""more": \#(list)"#)] {
+                let reply = #"{"records": [{"recordName": "\#(name)", "fields": {\#(fields)}}]}"#
+                try await server.expect(
+                    "private/records/modify", modify(operation("create", name, fields)), reply)
+                try await server.expect(
+                    "private/records/lookup", #"{"records": [{"recordName": "\#(name)"}]}"#, reply)
+            }
+            // Without a type nothing is known of the field.
+            try await server.expect(
+                "private/records/modify",
+                modify(
+                    operation("create", "t", #""none": {"value": [], "type": "UNKNOWN_LIST"}"#)),
+                #"{"records": [{"recordName": "t", "fields": {"none": "$absent"}}]}"#)
+        }
+    }
+
     @Test func `production knows no new fields`() async throws {
         let schema = """
             DEFINE SCHEMA RECORD TYPE T ("___recordID" REFERENCE QUERYABLE, n INT64,

@@ -14,19 +14,20 @@ struct FieldCheck {
         self.limits = limits
     }
 
-    /// The fields as they are stored; null stays null, for the caller to remove.
+    /// The fields of a record as they are stored; null stays null, for the caller to remove.
     mutating func checked(
-        _ record: Record, replacing previous: Record?, schema: RecordSchema
+        _ item: SaveRequest.Item, replacing previous: Record?, schema: RecordSchema
     ) throws(StoreError) -> [String: Value] {
+        let record = item.record
         let fields = try table(record.type, schema: schema)
         var result = record.fields
         for (name, value) in record.fields {
             try checkTargets(of: value, name, record, previous)
             guard let field = fields[name] else {
                 if value.isNull { continue }
-                try refuse(name, value, of: record)
-                // An empty list says nothing of the field's type: there is no field until
-                // something is known of it.
+                try refuse(name, value, of: item)
+                // An empty list without a type says nothing of the field's: there is no field
+                // until something is known of it.
                 result[name] = .null
                 continue
             }
@@ -103,9 +104,9 @@ struct FieldCheck {
 
     /// Refuses a field that the type does not have, unless its value says nothing.
     private func refuse(
-        _ name: String, _ value: Value, of record: Record
+        _ name: String, _ value: Value, of item: SaveRequest.Item
     ) throws(StoreError) {
-        var context = ["recordType": record.type, "field": String(name.prefix(80))]
+        var context = ["recordType": item.record.type, "field": String(name.prefix(80))]
         guard !name.hasPrefix("_") else { throw StoreError(.fieldNameReserved, context) }
         try NameRule.field.check(name, context)
         switch environment {
@@ -118,9 +119,9 @@ struct FieldCheck {
         switch FieldType.infer(from: value) {
         case .mixed: throw StoreError(.mixedList, context)
         case .unsupported: throw StoreError(.unsupportedValue, context)
-        case .unknown: return
+        case .unknown where item.listTypes[name] == nil: return
         // It could have been added, were the type not full.
-        case .type:
+        case .unknown, .type:
             context["limit"] = "\(limits.fieldsPerType) fields"
             throw StoreError(.limitExceeded, context)
         }

@@ -177,7 +177,7 @@ struct SaveWork<Transaction: RecordTransaction> {
         try check(item, against: previous, context)
         var record = item.record
         let isPartial = item.isPartial || (item.policy ?? request.policy) == .changedKeys
-        record.fields = try fieldCheck.checked(record, replacing: previous, schema: schema)
+        record.fields = try fieldCheck.checked(item, replacing: previous, schema: schema)
         if previous == nil { try checkRights(of: record.type, previous: nil, context) }
         if isPartial, let previous {
             record.fields.merge(previous.fields) { new, _ in new }

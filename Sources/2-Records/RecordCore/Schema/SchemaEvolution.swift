@@ -177,21 +177,26 @@ public enum SchemaEvolution {
             var added: [Field] = []
             var isSound = isKnown || NameRule.type.allows(record.type)
             for (name, value) in record.fields where known[name] == nil {
+                let type: FieldType
                 switch FieldType.infer(from: value) {
-                case .type(let type):
-                    guard NameRule.field.allows(name) else {
-                        isSound = false
-                        break
-                    }
-                    let isEncrypted = record.encrypted.contains(name)
-                    let field = Field(
-                        name, type, isEncrypted ? [] : .allowed(for: type),
-                        isEncrypted: isEncrypted)
-                    known[name] = field
-                    added.append(field)
-                case .unknown: continue
-                case .mixed, .unsupported: isSound = false
+                case .type(let found): type = found
+                case .unknown:
+                    guard let scalar = item.listTypes[name] else { continue }
+                    type = .list(scalar)
+                case .mixed, .unsupported:
+                    isSound = false
+                    continue
                 }
+                guard NameRule.field.allows(name) else {
+                    isSound = false
+                    continue
+                }
+                let isEncrypted = record.encrypted.contains(name)
+                let field = Field(
+                    name, type, isEncrypted ? [] : .allowed(for: type),
+                    isEncrypted: isEncrypted)
+                known[name] = field
+                added.append(field)
             }
             guard isSound, known.count <= limits.fieldsPerType else { continue }
             tables[record.type] = known

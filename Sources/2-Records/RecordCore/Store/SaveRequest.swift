@@ -49,6 +49,8 @@ public struct SaveRequest: Hashable, Sendable {
         ///
         /// A name that exists all the same fails the whole request in a database.
         package var isNew = false
+        /// What empty lists would hold, by field: the types of fields that are new with them.
+        package var listTypes: [String: ScalarType] = [:]
 
         /// A record to save.
         ///

@@ -138,6 +138,7 @@ struct ModifyBatch {
             keepsParent: operation.hints?.keepsParent ?? keepsParent,
             policy: operation.kind.policy)
         item.isNew = operation.record.name == nil
+        item.listTypes = operation.record.listTypes
         request.saves.append(item)
         return .save(request.saves.count - 1)
     }

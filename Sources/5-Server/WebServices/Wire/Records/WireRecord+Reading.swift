@@ -72,14 +72,19 @@ extension WireRecord {
                 untypedScalars.removeAll { $0 == name }
             }
             if !encrypted.isEmpty { encrypted.remove(name) }
+            if !listTypes.isEmpty { listTypes[name] = nil }
             if found.place == nil {
                 fields[name] = .null
                 // An empty place says nothing of encryption.
             } else if found.refused != nil {
                 fields[name] = try values.inferred(found)
             } else if let type = found.type, type.scalar != nil || type.isList {
-                fields[name] = try values.value(found, as: type)
+                let value = try values.value(found, as: type)
+                fields[name] = value
                 if type.isEncrypted { encrypted.insert(name) }
+                if !isReply, case .list(let members) = value, members.isEmpty {
+                    listTypes[name] = type.scalar
+                }
             } else if !isReply, let scalar = try found.scalar() {
                 fields[name] = scalar
                 untypedScalars.append(name)

@@ -63,9 +63,10 @@ extension WireRecord {
                 writer.append(value)
                 writer.append(byte: UInt8(ascii: "}"))
             } else {
-                let type =
-                    encrypted.contains(name) ? WireType(nil, isEncrypted: true) : nil
-                values.write(value, field: type, to: &writer)
+                let isEncrypted = encrypted.contains(name)
+                let isTyped = listTypes[name] != nil
+                let type = WireType(listTypes[name], isList: isTyped, isEncrypted: isEncrypted)
+                values.write(value, field: isTyped || isEncrypted ? type : nil, to: &writer)
             }
             writer.append(byte: UInt8(ascii: ","))
         }

@@ -20,6 +20,8 @@ package struct WireRecord: Hashable, Sendable {
     /// Further fields whose type was not said: texts and numbers, of which nothing more need be
     /// known than their value.
     package var untypedScalars: [String]
+    /// What empty lists would hold, where their type was said.
+    package var listTypes: [String: ScalarType]
     /// Those of the fields that were said to be encrypted.
     package var encrypted: Set<String>
     /// The record above this one.
@@ -51,6 +53,7 @@ package struct WireRecord: Hashable, Sendable {
         self.fields = fields
         untyped = [:]
         untypedScalars = []
+        listTypes = [:]
         receipts = [:]
         encrypted = []
         parent = .unsaid
