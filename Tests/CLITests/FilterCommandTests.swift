@@ -128,6 +128,31 @@ import Testing
             .output == "b\n\"x, y\"\n")
     }
 
+    @Test func `CSV has one header, whatever the columns of the files`() throws {
+        try tool.write("name,age\nAnn,42\n", to: "a.csv")
+        try tool.write("city,name\nBern,Bo\n", to: "b.csv")
+        try tool.write("{\"name\":\"Cy\"}\n", to: "c.jsonl")
+        func filter(_ rest: String) throws -> Tool.Outcome {
+            try tool.shell("quarry filter TRUEPREDICATE \(rest)")
+        }
+        let same = try filter("a.csv a.csv")
+        #expect(same.output == "name,age\nAnn,42\nAnn,42\n")
+        for rest in ["a.csv b.csv", "a.csv b.csv --format csv", "a.csv c.jsonl", "c.jsonl a.csv"] {
+            let refused = try filter(rest)
+            #expect(refused.status == 2, "\(rest)")
+            #expect(refused.errors.contains("CSV has one header"), "\(refused.errors)")
+            #expect(!refused.output.contains("city"), "\(refused.output)")
+        }
+        let named = try filter("a.csv b.csv --fields name")
+        #expect(named.output == "name\nAnn\nBo\n", "\(named.errors)")
+        let mixed = try filter("a.csv c.jsonl b.csv --fields name --format csv")
+        #expect(mixed.output == "name\nAnn\nCy\nBo\n", "\(mixed.errors)")
+        let objects = try filter("a.csv b.csv --format jsonl")
+        #expect(
+            objects.output
+                == #"{"name":"Ann","age":42}"# + "\n" + #"{"city":"Bern","name":"Bo"}"# + "\n")
+    }
+
     @Test func `prints tables and chosen fields`() throws {
         let table = try tool.run(
             "filter", "age > 17", "--format", "table", "--fields", "name,age,address.city",

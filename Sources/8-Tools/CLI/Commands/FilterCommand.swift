@@ -10,7 +10,8 @@ struct FilterCommand: ParsableCommand {
         discussion: """
             Reads JSON lines, JSON arrays and CSV from files or standard input, as large as
             they come, in constant memory. Matching lines are printed as they stand, in
-            their format.
+            their format. CSV has one header: of CSV files with different columns, print
+            the ones that --fields names, or JSON lines.
 
             EXAMPLES
               quarry filter 'age >= 18 AND name BEGINSWITH[cd] "a"' people.jsonl

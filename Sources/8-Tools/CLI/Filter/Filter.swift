@@ -67,12 +67,32 @@ struct Filter {
                 if countsOnly || summary != nil || !ordering.isEmpty {
                     throw Failure(.usage, "Files of one kind, with the same columns, go together")
                 }
+                // What matched in the files before is printed, whatever this one is.
                 try stage.finish()
+                try checkHeader(from: stage.row.layout, to: layout)
             }
         }
         let made = try Stage(self, layout, output, header, after: stage)
         stage = made
         return made
+    }
+
+    /// How the elements of files of a layout are printed.
+    func outputFormat(of layout: FilterRow.Layout) -> OutputFormat {
+        switch layout {
+        case .json: format ?? .jsonl
+        case .csv: format ?? .csv
+        }
+    }
+
+    /// Refuses to print elements of another layout as CSV, which has one header, unless the columns
+    /// are named; where the first header is printed the others are not known.
+    private func checkHeader(from old: FilterRow.Layout, to new: FilterRow.Layout) throws {
+        let formats = [outputFormat(of: old), outputFormat(of: new)]
+        guard formats.contains(.csv), fields == nil || formats[0] != formats[1] else { return }
+        throw Failure(
+            .usage, "CSV has one header: files of one kind, with the same columns, go together",
+            advice: "Name the columns with --fields and --format csv, or use --format jsonl.")
     }
 
     private func run(

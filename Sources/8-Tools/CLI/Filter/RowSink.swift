@@ -150,16 +150,18 @@ final class ColumnSink: RowSink {
     private var csv = CSVWriter()
     private var own: FilterRow?
 
-    /// Prints named columns.
-    init(_ output: Output, _ format: OutputFormat, columns: [(name: String, path: RowPath)]) throws
-    {
+    /// Prints named columns; `isFirst` is false where rows of CSV with the same header came before.
+    init(
+        _ output: Output, _ format: OutputFormat, columns: [(name: String, path: RowPath)],
+        isFirst: Bool
+    ) throws {
         self.output = output
         self.format = format
         self.columns = columns
         layout = .json
         chosen = nil
         seen = SeenColumns(columns.map(\.name))
-        try begin()
+        if isFirst || format != .csv { try begin() }
     }
 
     /// Prints the columns that the first rows have.

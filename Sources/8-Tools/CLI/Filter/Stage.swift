@@ -53,7 +53,7 @@ final class Stage {
         printed = earlier?.printed ?? 0
         let isCSV = if case .csv = layout { true } else { false }
         printer = SummaryPrinter(
-            output, filter.format ?? (isCSV ? .csv : .jsonl), names: filter.summary?.names ?? [])
+            output, filter.outputFormat(of: layout), names: filter.summary?.names ?? [])
         let element = row
         fold = try filter.summary.map {
             try RowFold($0, ordering: filter.ordering, row: element)
@@ -102,7 +102,8 @@ final class Stage {
             sink =
                 columns.isEmpty
                 ? ColumnSink(output, format, sampling: row)
-                : try ColumnSink(output, format, columns: columns)
+                : try ColumnSink(
+                    output, format, columns: columns, isFirst: earlier == nil)
         }
     }
 
