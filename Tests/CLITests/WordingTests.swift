@@ -106,6 +106,26 @@ import Testing
         #expect(try tool.run("get", "ann", "--fields", "agee", "--store", "p.db").status == 2)
     }
 
+    @Test func `get prints one CSV header for records of several types`() throws {
+        try tool.write(
+            #"{"recordName": "zh", "city": "Bern", "age": 800}"# + "\n", to: "cities.jsonl")
+        let made = try tool.run("import", "cities.jsonl", "--type", "City", "--store", "p.db")
+        #expect(made.status == 0, "\(made.errors)")
+        let all = try tool.run("get", "bo", "zh", "ann", "--format", "csv", "--store", "p.db")
+        let lines = all.output.split(separator: "\n").map(String.init)
+        try #require(lines.count == 4, "\(all.output)\(all.errors)")
+        #expect(
+            Set(lines[0].split(separator: ","))
+                == ["recordName", "name", "age", "zip", "tags", "city"])
+        #expect(lines[0].hasSuffix(",city"))
+        #expect(lines[1].hasPrefix("bo,") && lines[1].hasSuffix(","))
+        #expect(lines[2].hasPrefix("zh,") && lines[2].hasSuffix(",Bern"))
+        #expect(lines[3].hasPrefix("ann,") && lines[3].hasSuffix(","))
+        let chosen = try tool.run(
+            "get", "bo", "zh", "--fields", "recordName,age", "--format", "csv", "--store", "p.db")
+        #expect(chosen.output == "recordName,age\nbo,12\nzh,800\n", "\(chosen.errors)")
+    }
+
     @Test func `update changes fields, read as the schema has them`() throws {
         func update(_ changes: String...) throws -> Tool.Outcome {
             let words = changes.map { "'\($0)'" }.joined(separator: " ")

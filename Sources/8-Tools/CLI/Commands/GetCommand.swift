@@ -56,9 +56,17 @@ struct RecordPart {
                     ? "; records of zones and private databases need --zone and --user." : "."))
     }
 
-    /// Prints records; those of one type follow each other in one table.
+    /// Prints records; those of one type follow each other in one table, and those of all types
+    /// stand under the one header of CSV.
     func print(_ records: [Record]) throws {
         let output = Output(format)
+        if format == .csv {
+            let printer = RecordPrinter(
+                output, format, columns: try commonColumns(of: records), chosen: fields != nil)
+            for record in records { try printer.print(record) }
+            try printer.finish()
+            return try output.end()
+        }
         var start = records.startIndex
         while start < records.endIndex {
             let type = records[start].type
@@ -75,6 +83,16 @@ struct RecordPart {
             start = end
         }
         try output.end()
+    }
+
+    /// The columns that were asked for, or those of every type, each once.
+    private func commonColumns(of records: [Record]) throws -> RecordColumns {
+        let columns = try records.map { try RecordColumns(fields, of: schema[$0.type]) }
+        // What was asked for is read from records of any type in the same way.
+        if fields != nil, let first = columns.first { return first }
+        var names: [String] = []
+        for name in columns.flatMap(\.names) where !names.contains(name) { names.append(name) }
+        return try RecordColumns(names, of: nil)
     }
 
     /// One record, a line for each field.
