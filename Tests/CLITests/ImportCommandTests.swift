@@ -1,5 +1,10 @@
 import Foundation
+import LocalServer
+import RecordCore
+import TestKit
 import Testing
+
+@testable import CLI
 
 /// What an import makes of texts, which indexes it makes, and what it leaves alone.
 @Suite struct ImportCommandTests {
@@ -183,5 +188,40 @@ import Testing
         ).output
         #expect(plan.contains(#""indexes":["P.n (queryable, sortable)"]"#), "\(plan)")
         #expect(plan.contains(#""unused":[]"#), "\(plan)")
+    }
+
+    @Test func `names the lines of a request that a server refuses as a whole`() async throws {
+        try await Tool.withServer { server in
+            try tool.write("{\"n\": 1}\n\n{\"n\": 2}\n{\"n\": 3}\n", to: "p.jsonl")
+            // The default zone is never shared.
+            let run = try tool.run(
+                "import", "p.jsonl", "--type", "P", "--database", "shared", "--user", "_ann",
+                "--store", server.url.absoluteString + "/iCloud.org.example.lines",
+                environment: ["QUARRY_MANAGEMENT_TOKEN": server.managementToken])
+            #expect(run.status == 3)
+            #expect(run.errors.contains("p.jsonl, lines 1 to 4: "), "\(run.errors)")
+        }
+    }
+
+    @Test func `a request that fails says which lines were in it`() async throws {
+        let store = FailingStore(MemoryStore())
+        let saver = BatchSaver(store, in: .public, user: SaveRequest.defaultUser)
+        for line in [1, 2] {
+            try await saver.add(Record("T", RecordID("r\(line)")), line: line, bytes: 10)
+        }
+        try await saver.finish()
+        #expect(saver.failedLines == nil)
+        store.beforeAnswer(to: .save) { throw StoreError(.busy) }
+        for line in [4, 7] {
+            try await saver.add(Record("T", RecordID("r\(line)")), line: line, bytes: 10)
+        }
+        do {
+            try await saver.finish()
+            Issue.record("The request did not fail")
+        } catch let error as StoreError {
+            #expect(error.code == .busy)
+        }
+        #expect(saver.failedLines == 4...7)
+        #expect(saver.savedBefore == 3)
     }
 }

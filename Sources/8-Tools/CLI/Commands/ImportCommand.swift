@@ -43,7 +43,7 @@ struct ImportCommand: AsyncParsableCommand {
               _ are the store's and are passed over; --id-field _id names records by one.
 
             When a line fails, the message names it and says with which --from-line to go
-            on.
+            on; where a whole request is refused it names the lines of its records.
 
             \(Status.help)
             """)
@@ -306,7 +306,17 @@ struct ImportCommand: AsyncParsableCommand {
                 .failed, "\(name), line \(refusal.line): \(failure.message)",
                 advice: failure.advice)
         case is CancellationError: failure = Failure(.interrupted, "stopped by Ctrl-C")
-        default: failure = Failure(error)
+        default:
+            failure = Failure(error)
+            if let lines = saver.failedLines {
+                let place =
+                    lines.count == 1
+                    ? "line \(lines.lowerBound)"
+                    : "lines \(lines.lowerBound) to \(lines.upperBound)"
+                failure = Failure(
+                    failure.status, "\(name), \(place): \(failure.message)",
+                    advice: failure.advice)
+            }
         }
         if saver.savedBefore > 1 {
             failure.advice =

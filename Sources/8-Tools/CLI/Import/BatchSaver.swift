@@ -31,6 +31,8 @@ final class BatchSaver {
     private(set) var saved = 0
     /// The line before which everything is stored.
     private(set) var savedBefore = 1
+    /// The first and the last line of a request that failed as a whole, of no record alone.
+    private(set) var failedLines: ClosedRange<Int>?
     /// What happens with a record that is refused: throw to stop.
     var onRefusal: (Refusal) throws -> Void = { throw $0 }
 
@@ -134,7 +136,15 @@ final class BatchSaver {
         for record in batch.records { numbers[record.id] = nil }
         bytesUnderWay -= batch.bytes
         hasFailed = true
-        let result = try await task.value
+        let result: SaveResult
+        do {
+            result = try await task.value
+        } catch {
+            if let first = batch.lines.min(), let last = batch.lines.max() {
+                failedLines = first...last
+            }
+            throw error
+        }
         for (index, outcome) in result.saves.enumerated() {
             switch outcome {
             case .success: saved += 1
