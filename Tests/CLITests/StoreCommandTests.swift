@@ -311,6 +311,22 @@ import Testing
         #expect(try run("query N 't == %@' --arg -x --count").output == "0\n")
     }
 
+    @Test func `a store that was opened in production stays of production`() throws {
+        try imported()
+        try tool.write(#"{"recordName":"new","mayor":"Ann"}"#, to: "new.jsonl")
+        let fixed = try tool.run("query", "City", "--count", "--production", "--store", "c.db")
+        #expect(fixed.output == "3\n", "\(fixed.errors)")
+        let command = "quarry import new.jsonl --type City --store c.db"
+        for option in ["", " --dry-run", " --production"] {
+            let refused = try tool.shell(command + option)
+            #expect(refused.status == 3, "\(option) \(refused.errors)")
+            #expect(refused.errors.contains("new.jsonl, line 1:"), "\(refused.errors)")
+        }
+        let loose = try tool.shell(command + " --no-production")
+        #expect(loose.status == 0, "\(loose.errors)")
+        #expect(loose.errors.contains("made 1 field"), "\(loose.errors)")
+    }
+
     @Test func `a question leaves an empty file as it is`() throws {
         try tool.write("", to: "empty.jsonl")
         let run = try tool.run("query", "N", "--store", "empty.jsonl")

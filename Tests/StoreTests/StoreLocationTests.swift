@@ -1,10 +1,28 @@
 import Foundation
 import RecordCore
 import Stores
+import TestFiles
 import TestKit
 import Testing
 
 @Suite struct `Places of stores` {
+    private let folder = TemporaryFolder()
+
+    @Test func `remember that they were opened in production`() async throws {
+        let place = StoreLocation.sqlite(path: folder.file("notes.db").path)
+        let new = try await place.openAsKept()
+        #expect(new.environment == StoreEnvironment.development)
+        try await new.close()
+        try await place.open(environment: .production).close()
+        let kept = try await place.openAsKept(defersIndexes: true)
+        #expect(kept.environment == StoreEnvironment.production)
+        try await kept.close()
+        try await place.open().close()
+        let again = try await place.openAsKept()
+        #expect(again.environment == StoreEnvironment.production)
+        try await again.close()
+    }
+
     @Test(arguments: [
         ("postgres://ann:secret@db1,db2/notes?schema=a", "postgres://db1,db2/notes"),
         ("postgresql:///notes?host=/run&password=secret", "postgres:///notes"),

@@ -13,7 +13,7 @@ struct ImportCommand: AsyncParsableCommand {
             A record that exists is replaced, so an import may be run again; with --merge
             it keeps the fields that the file does not give, and null clears one. The types
             and fields that the first thousand records need are created, with every index
-            or as --indexes says, unless --production says that the schema is fixed.
+            or as --indexes says, unless the store is of production: its schema is fixed.
             Indexes are made after the last record, also where the import stops early.
 
             EXAMPLES
@@ -157,9 +157,16 @@ struct ImportCommand: AsyncParsableCommand {
     /// The import into a store in memory that begins with the schema of the one asked for.
     private func rehearse() async throws {
         var before = RecordSchema()
-        if try place.exists { before = try await place.withStore { try await $0.schema() } }
         var memory = place
         memory.store = "memory:"
+        if try place.exists {
+            let (schema, environment) = try await place.withStore { store in
+                let schema = try await store.schema()
+                return (schema, store.environment)
+            }
+            before = schema
+            memory.production = environment == .production
+        }
         let (known, wanted, total) = try await memory.withStore(creating: true) { store in
             if before != RecordSchema() { try await store.setSchema(before) }
             let known = try await store.schema()

@@ -31,8 +31,12 @@ struct StoreOptions: ParsableArguments {
     @Option(help: "Whose private database, or as whom shared zones are seen.")
     var user: String = SaveRequest.defaultUser
 
-    @Flag(help: "The schema is fixed: nothing creates types, fields or indexes.")
-    var production = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "The schema is fixed: nothing creates types, fields or indexes. A store that was "
+                + "opened so once is opened so again, unless --no-production is given."))
+    var production: Bool?
 
     @Flag(help: "Allows http: to other machines: tokens are sent unencrypted.")
     var insecure = false
@@ -130,6 +134,9 @@ struct StoreOptions: ParsableArguments {
                     withIntermediateDirectories: true)
             }
         }
+        guard let production else {
+            return try await place.openAsKept(defersIndexes: defersIndexes)
+        }
         return try await place.open(
             environment: production ? .production : .development, defersIndexes: defersIndexes)
     }
@@ -146,7 +153,8 @@ struct StoreOptions: ParsableArguments {
             location,
             token: ServerOptions.variable("QUARRY_MANAGEMENT_TOKEN")
                 ?? ServerOptions.variable("QUARRY_TOKEN"),
-            environment: production ? .production : .development, allowsPlainText: insecure)
+            environment: production == true ? .production : .development,
+            allowsPlainText: insecure)
         var options = TransportOptions()
         options.certificateFile = ServerOptions.variable("QUARRY_CERTIFICATE")
         let store = try RemoteStore(at: place, options: options)
