@@ -321,6 +321,7 @@ import Testing
             let refused = try tool.shell(command + option)
             #expect(refused.status == 3, "\(option) \(refused.errors)")
             #expect(refused.errors.contains("new.jsonl, line 1:"), "\(refused.errors)")
+            #expect(refused.errors.contains("with --no-production"), "\(refused.errors)")
         }
         let loose = try tool.shell(command + " --no-production")
         #expect(loose.status == 0, "\(loose.errors)")

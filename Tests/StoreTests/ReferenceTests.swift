@@ -199,7 +199,8 @@ import Testing
                 let request = SaveRequest(saves: [item], deletions: [], policy: .changedKeys)
                 return try await store.save(request, in: Self.mine).saves[0].get().parent
             }
-            let both = try await save(store, [Record("N", Self.id("a")), Record("N", Self.id("b"))])
+            let both = try await save(
+                store, [Record("N", Self.id("a")), Record("N", Self.id("b"))])
             #expect(both.firstError == nil)
             #expect(try await parent(saving: "a", keepsParent: true) == Self.id("a"))
             #expect(try await parent(saving: "b", keepsParent: true) == Self.id("a"))

@@ -165,6 +165,9 @@ extension StoreError {
         case .notADatabase: "Give another file with --store, or move this one away."
         case .newerVersion: "Use the newer quarry that made it."
         case .moved: "quarry move goes on with a move that was stopped."
+        case .cannotCreateType where context["environment"] == nil,
+            .cannotChangeField where context["environment"] == nil:
+            "The store is one of production; with --no-production its schema grows."
         case .zoneNotFound: "Zones are created by quarry import --zone NAME --user NAME."
         default: nil  // The sentence of the other codes says all there is to say.
         }
