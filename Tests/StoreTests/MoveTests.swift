@@ -32,6 +32,20 @@ import Testing
     }
 
     @Test(arguments: Way.allCases)
+    func `carries that a database is of production`(way: Way) async throws {
+        let place = try MovePlaces(way, in: folder.url)
+        let source = try await place.source.open()
+        var content = MoveContent(seed: 7)
+        try await content.fill(source)
+        try await source.close()
+        try await place.source.open(environment: .production).close()
+        _ = try await StoreMove(from: place.source, to: place.target).run()
+        let target = try await place.target.openAsKept()
+        #expect(target.environment == StoreEnvironment.production)
+        try await target.close()
+    }
+
+    @Test(arguments: Way.allCases)
     func `brings everything, and what clients hold stays good`(way: Way) async throws {
         let place = try MovePlaces(way, in: folder.url)
         let source = try await place.source.open()

@@ -123,7 +123,7 @@ final class MoveTask {
     /// Opens the target under the identity of the source.
     func finish() async throws {
         try await withEnds { from, to in
-            try await to.finishMove(of: identity, by: mover)
+            try await to.finishMove(of: identity, by: mover, in: from.environment)
             isOld = true
             try await from.noteMoved(to: target)
         }

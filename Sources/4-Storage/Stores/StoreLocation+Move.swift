@@ -19,7 +19,7 @@ extension StoreLocation {
                     .cannotOpen, ["path": path], engineMessage: "There is no such database.")
             }
             return try await StoreLocation.store(
-                try SQLiteDatabase(path: path), environment: .development,
+                try SQLiteDatabase(path: path), environment: nil,
                 limits: StoreLimits(), for: purpose)
         case .sqliteMemory, .memory:
             throw StoreError(
@@ -35,7 +35,7 @@ extension StoreLocation {
             options.makesSchema = purpose == .moveInto
             return try await SQLStore(
                 try PostgresDatabase(location.url, options: options),
-                environment: .development, limits: StoreLimits(), for: purpose,
+                environment: nil, limits: StoreLimits(), for: purpose,
                 buckets: location.bucketCount())
             #else
             throw ServerDatabase.notBuilt

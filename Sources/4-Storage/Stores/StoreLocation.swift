@@ -86,7 +86,7 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
     #if Postgres
     /// Opens a store in a schema of a PostgreSQL database.
     private static func postgresStore(
-        _ url: String, environment: StoreEnvironment, limits: StoreLimits,
+        _ url: String, environment: StoreEnvironment?, limits: StoreLimits,
         for purpose: StorePurpose
     ) async throws -> any RecordStore {
         let location = PostgresLocation(url)
@@ -101,7 +101,7 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
     /// The store in a database; assets may be read by those who may read the database, and those of
     /// a database in memory, which are in the directory for temporary files, by the owner alone.
     static func store(
-        _ database: SQLiteDatabase, environment: StoreEnvironment, limits: StoreLimits,
+        _ database: SQLiteDatabase, environment: StoreEnvironment?, limits: StoreLimits,
         for purpose: StorePurpose = .use
     ) async throws -> SQLStore<SQLiteDatabase> {
         try await SQLStore(
@@ -137,6 +137,27 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
         environment: StoreEnvironment = .development, limits: StoreLimits = StoreLimits(),
         options: SQLiteOptions = SQLiteOptions(), defersIndexes: Bool = false
     ) async throws -> any RecordStore {
+        try await open(
+            in: environment, limits: limits, options: options, defersIndexes: defersIndexes)
+    }
+
+    /// Opens the store in production where it was ever opened so, and else in development.
+    ///
+    ///     try await StoreLocation("notes.db").open(environment: .production).close()
+    ///     let store = try await StoreLocation("notes.db").openAsKept()
+    ///     store.environment  // .production
+    ///
+    /// - Throws: As ``open(environment:limits:options:defersIndexes:)``.
+    package func openAsKept(defersIndexes: Bool = false) async throws -> any RecordStore {
+        try await open(
+            in: nil, limits: StoreLimits(), options: SQLiteOptions(),
+            defersIndexes: defersIndexes)
+    }
+
+    private func open(
+        in environment: StoreEnvironment?, limits: StoreLimits, options: SQLiteOptions,
+        defersIndexes: Bool
+    ) async throws -> any RecordStore {
         let purpose: StorePurpose = defersIndexes ? .load : .use
         switch self {
         case .sqlite(let path):
@@ -147,7 +168,7 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
             return try await StoreLocation.store(
                 try SQLiteDatabase(path: nil, options: options), environment: environment,
                 limits: limits, for: purpose)
-        case .memory: return MemoryStore(environment: environment, limits: limits)
+        case .memory: return MemoryStore(environment: environment ?? .development, limits: limits)
         case .postgres(let url):
             #if Postgres
             return try await StoreLocation.postgresStore(

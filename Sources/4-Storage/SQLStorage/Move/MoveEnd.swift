@@ -34,7 +34,7 @@ package protocol MoveEnd: RecordStore {
     /// The schema, and the record types that have tables.
     func moveSchema() async throws -> (schema: RecordSchema, types: Set<String>)
 
-    /// Begins or continues to be filled: closed to other processes until ``finishMove(of:by:)``.
+    /// Begins or continues to be filled: closed to other processes until ``finishMove(of:by:in:)``.
     func beginMove(of identity: String, by mover: String) async throws
     /// Makes the schema what it is where the records come from.
     func moveSchema(_ schema: RecordSchema, types: Set<String>, by mover: String) async throws
@@ -42,8 +42,11 @@ package protocol MoveEnd: RecordStore {
     func move(
         _ changes: [MoveChange], by mover: String, after position: MoveKey?
     ) async throws
-    /// Becomes the database that was moved: takes its identity and opens to all processes.
-    func finishMove(of identity: String, by mover: String) async throws
+    /// Becomes the database that was moved: takes its identity and environment, and opens to all
+    /// processes.
+    func finishMove(
+        of identity: String, by mover: String, in environment: StoreEnvironment
+    ) async throws
 
     /// Refuses writes from now on, and waits until those that had begun have ended.
     func closeForMove(to target: String) async throws

@@ -133,9 +133,14 @@ extension SQLStore: MoveEnd {
         }
     }
 
-    package func finishMove(of identity: String, by mover: String) async throws {
+    package func finishMove(
+        of identity: String, by mover: String, in environment: StoreEnvironment
+    ) async throws {
         try await moveWrite(by: mover) { session in
             let connection = session.connection
+            if environment == .production {
+                try MoveMark.set("environment", "production", connection)
+            }
             try MoveMark.set("store", identity, connection)
             try MoveMark.remove("move", connection)
             try MoveMark.setClosed(false, connection)

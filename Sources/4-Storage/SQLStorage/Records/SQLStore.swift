@@ -47,15 +47,16 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
 
     /// Opens the store for a purpose, with a file layer of the caller's for assets.
     ///
-    /// - Parameter buckets: In how many parts the public database is made, for servers over which
-    ///   they are spread; one that is there keeps to its own number.
+    /// - Parameters:
+    ///   - environment: Whether the schema is fixed; nil where it is if it ever was.
+    ///   - buckets: In how many parts the public database is made, for servers over which they are
+    ///     spread; one that is there keeps to its own number.
     package init(
-        _ engine: Engine, environment: StoreEnvironment, limits: StoreLimits,
+        _ engine: Engine, environment: StoreEnvironment?, limits: StoreLimits,
         files: any FileLayer = SystemFiles(), for purpose: StorePurpose = .use,
         buckets: Int? = nil
     ) async throws {
         self.engine = engine
-        self.environment = environment
         self.limits = limits
         defersIndexes = purpose == .load
         statements = StoreStatements(engine.dialect)
@@ -69,6 +70,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
         do {
             let own = try await SQLStore.prepare(engine, for: purpose, buckets: buckets ?? 1)
             identity = own.identity
+            self.environment = environment ?? (own.isOfProduction ? .production : .development)
             memory.hasOldNotes = own.hasOldNotes
             dialect = engine.dialect.keeping(own.tokens, own.spread)
             self.buckets = own.buckets
@@ -98,6 +100,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
         var tokens: TokenStorage?
         var spread: TableSpread?
         var hasOldNotes = false
+        var isOfProduction: Bool
         var buckets: PublicBuckets?
     }
 
@@ -155,6 +158,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
                 hasOldNotes: try connection.first(
                     "SELECT 1 FROM _service WHERE key >= 'once/' AND key < 'once0' LIMIT 1",
                     { _ in true }) ?? false,
+                isOfProduction: try isOfProduction(connection),
                 buckets: try PublicBuckets.load(connection, dialect))
         }
     }

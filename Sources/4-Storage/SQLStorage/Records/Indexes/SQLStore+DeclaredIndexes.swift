@@ -73,16 +73,14 @@ extension SQLStore {
     /// Has the database say that it is of production: a program that opens it later may take it for
     /// one of development.
     func noteEnvironment() {
-        guard environment == .production, (try? remembersProduction()) == false else { return }
+        guard environment == .production,
+            (try? read { try Self.isOfProduction($0.connection) }) == false
+        else { return }
         enqueue { try MoveMark.set("environment", "production", $0.connection) }
     }
 
     /// Whether the store was ever opened in production.
-    package func remembersProduction() throws -> Bool {
-        try read { try Self.isOfProduction($0.connection) }
-    }
-
-    private static func isOfProduction(_ connection: Connection) throws -> Bool {
+    static func isOfProduction(_ connection: Connection) throws -> Bool {
         try connection.first("SELECT value FROM _meta WHERE key = 'environment'") { $0.text(0) }
             == "production"
     }
