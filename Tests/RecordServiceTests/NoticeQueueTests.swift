@@ -17,11 +17,12 @@ import Testing
     }
 
     private func withHub(
-        _ body: (NotificationHub, FailingStore) async throws -> Void
+        failingOnceTold: Bool = false, _ body: (NotificationHub, FailingStore) async throws -> Void
     ) async throws {
         let store = FailingStore(MemoryStore())
         var options = ServiceOptions()
         options.hasOthers = true
+        if failingOnceTold { options.notifyPeers = { _ in store.failsWrites = true } }
         let service = RecordService(store: store, container: "iCloud.test", options: options)
         try await body(service.hub, store)
         try await service.close()
@@ -62,6 +63,20 @@ import Testing
             #expect(await hub.keep(Self.notices("s", "_bob")) == [])
             #expect(try await count("_bob", store) == 1)
             #expect(hub.missed(user: "_bob", device: "phone", after: 0).count == 1)
+        }
+    }
+
+    @Test func `are not left for a user for whom they were found`() async throws {
+        try await withHub(failingOnceTold: true) { hub, store async throws in
+            #expect(await hub.keep(Self.notices("s", "_eve")) == [])
+            store.failsWrites = false
+            // Another process tells Eve something. Bob's are found in the second round, and then the
+            // store fails.
+            try await store.setServiceData(
+                ["notices/_eve": Data("9000000000000000000".utf8)], in: .private(user: "_eve"))
+            store.makeChangesLate()
+            #expect(await hub.keep(Self.notices("s", "_bob", "_eve")) == ["_eve"])
+            #expect(try await count("_bob", store) == 1)
         }
     }
 

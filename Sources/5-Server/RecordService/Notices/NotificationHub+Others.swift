@@ -37,6 +37,7 @@ extension NotificationHub {
         for round in 0..<100 {
             var changes: [ServiceChange] = []
             var added: [(user: String, entries: [Entry])] = []
+            var again: Set<String> = []
             let time = Int((max(0, options.clock().timeIntervalSince1970) * 1_000_000).rounded())
             for (user, parts) in rest {
                 let lastKey = NotificationHub.lastKey(user)
@@ -48,10 +49,14 @@ extension NotificationHub {
                     let writes = unsettled[user] ?? []
                     if let entries = try await self.stored(of: writes, for: user) {
                         note(entries, for: user)
+                        rest.removeAll { $0.0 == user }
                         continue
                     }
                 } catch {
                     if Task.isCancelled { return Set(rest.map(\.0)) }
+                    if NotificationHub.isDueAgain(.failure(error), after: round) {
+                        again.insert(user)
+                    }
                     continue
                 }
                 var kept: [String: Data?] = [:]
@@ -74,10 +79,9 @@ extension NotificationHub {
                 changes.append(ServiceChange(kept, where: known, in: .private(user: user)))
                 added.append((user, entries))
             }
-            if changes.isEmpty { return [] }
-            var outcomes: [Result<Bool, any Error>]
+            var outcomes: [Result<Bool, any Error>] = []
             do {
-                outcomes = try await store.changeServiceData(changes)
+                if !changes.isEmpty { outcomes = try await store.changeServiceData(changes) }
             } catch  where (error as? StoreError)?.code == .outcomeUnknown {
                 outcomes = added.map { _ in .failure(error) }
             } catch {
@@ -90,7 +94,9 @@ extension NotificationHub {
                 let (user, entries) = added[place]
                 unsettled[user, default: []].append(entries)
                 do {
-                    let found = try await self.stored(of: [entries], for: user)
+                    // In a task of its own: the request may be cancelled, and its write be made.
+                    let look = Task { try await self.stored(of: [entries], for: user) }
+                    let found = try await look.value
                     outcomes[place] = .success(found != nil)
                 } catch {
                     outcomes[place] = .failure(error)
@@ -106,7 +112,7 @@ extension NotificationHub {
                 }
                 note(entries, for: user)
             }
-            let again = Set(
+            again.formUnion(
                 zip(added, outcomes).filter { NotificationHub.isDueAgain($1, after: round) }
                     .map(\.0.user))
             rest = rest.filter { again.contains($0.0) }
