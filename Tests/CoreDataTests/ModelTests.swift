@@ -103,9 +103,13 @@ import Testing
     @Test func `what is taken out of an entity belongs to none`() {
         let (name, price) = (attribute("name"), attribute("price"))
         let item = entity("Item", [name, price])
-        item.indexes = [NSFetchIndexDescription(name: "byName", elements: nil)]
+        let element = NSFetchIndexElementDescription(property: name, collationType: .binary)
+        item.indexes = [NSFetchIndexDescription(name: "byName", elements: [element])]
         let index = item.indexes[0]
         #expect(price.entity === item && index.entity === item)
+        #expect(element.indexDescription === index)
+        index.elements = []
+        #expect(element.indexDescription == nil)
         item.properties = [name]
         item.indexes = []
         #expect(name.entity === item && price.entity !== item && index.entity == nil)

@@ -159,11 +159,10 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     open var indexes: [NSFetchIndexDescription] {
         get { ownIndexes }
         set {
-            mutate {
-                for index in ownIndexes where index.owner === self { index.owner = nil }
-                ownIndexes = newValue
-                for index in newValue { index.owner = self }
-            }
+            requireMutable()
+            for index in ownIndexes where index.owner === self { index.owner = nil }
+            ownIndexes = newValue
+            for index in newValue { index.owner = self }
         }
     }
     /// Lists of properties, or of their names, whose values together occur once.
@@ -174,7 +173,10 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Lists of properties, or of their names, that are indexed together, as older models have them.
     open var compoundIndexes: [[Any]] {
         get { compounds }
-        set { mutate { compounds = newValue } }
+        set {
+            requireMutable()
+            compounds = newValue
+        }
     }
 
     /// A copy that may be changed; it belongs to no model.

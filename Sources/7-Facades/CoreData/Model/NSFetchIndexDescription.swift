@@ -25,7 +25,10 @@ open class NSFetchIndexDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Its parts, in order.
     open var elements: [NSFetchIndexElementDescription] {
         willSet { owner?.requireMutable() }
-        didSet { for element in elements { element.index = self } }
+        didSet {
+            for element in oldValue where element.index === self { element.index = nil }
+            for element in elements { element.index = self }
+        }
     }
     /// What holds of the indexed objects.
     open var partialIndexPredicate: NSPredicate? { willSet { owner?.requireMutable() } }
@@ -98,6 +101,8 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Senda
     }
 
     func connect(to entity: NSEntityDescription) {
+        // A part of a composite belongs to no entity.
+        if let storedProperty, storedProperty.owner == nil { return }
         storedProperty = entity.properties.first { $0.storedName == propertyName } ?? storedProperty
     }
 }

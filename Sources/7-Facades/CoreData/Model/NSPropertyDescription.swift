@@ -88,7 +88,10 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Whether external records hold it; kept, and without effect.
     open var isStoredInExternalRecord: Bool {
         get { external }
-        set { mutate { external = newValue } }
+        set {
+            requireMutable()
+            external = newValue
+        }
     }
 
     /// A copy that may be changed.
@@ -115,8 +118,13 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         copy.external = external
     }
 
-    func mutate(_ change: () -> Void) {
+    /// Stops the program where the model is in use.
+    func requireMutable() {
         if isFrozen { raise("Can't modify an immutable model.") }
+    }
+
+    func mutate(_ change: () -> Void) {
+        requireMutable()
         givenHash = nil
         change()
     }
