@@ -34,7 +34,8 @@ extension CKRecord {
     /// device wrote into others survives; fields that a query left out are never lost.
     ///
     /// The parent is sent under every policy: a record that another device deleted is created again
-    /// below it. A record that exists keeps the parent that it has, unless one was set here.
+    /// below it, and refused where the parent went too. A record that exists keeps the parent that it
+    /// has, unless one was set here.
     func saveItem(_ policy: SavePolicy) -> SaveRequest.Item {
         let state = snapshot()
         var record = state.record
