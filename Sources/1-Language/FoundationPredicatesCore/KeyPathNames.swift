@@ -16,6 +16,11 @@ public enum KeyPathNames {
     }
 
     private struct Names: Sendable {
+        /// What was registered and not looked for since.
+        ///
+        /// Names are registered before `main`. Where Swift's runtime is linked into the program, the
+        /// seeds of hashes are drawn after that, and what was hashed before is not found again.
+        var new: [(key: Key, name: String)] = []
         var paths: [Key: String] = [:]
         /// Names of computed steps by what identifies them in every key path.
         var steps: [String: String] = [:]
@@ -34,15 +39,21 @@ public enum KeyPathNames {
     ///
     ///     KeyPathNames.register([\Note.title: "title"])
     public static func register(_ names: sending [AnyKeyPath: String]) {
-        for (path, name) in names {
-            let key = Key(path: path)
-            let steps = KeyPathText(path).steps
-            registered.withLock { names in
+        let new = names.map { (key: Key(path: $0.key), name: $0.value) }
+        registered.withLock { $0.new += new }
+    }
+
+    private static func withNames<T>(_ body: (Names) -> T) -> T {
+        registered.withLock { names in
+            for (key, name) in names.new {
                 names.paths[key] = name
+                let steps = KeyPathText(key.path).steps
                 if steps.count == 1, case .computed(let identity) = steps[0] {
                     names.steps[identity] = name
                 }
             }
+            if !names.new.isEmpty { names.new = [] }
+            return body(names)
         }
     }
 
@@ -54,7 +65,7 @@ public enum KeyPathNames {
 
     /// The registered key path of a type that has a name; nil where none is.
     static func keyPath(_ name: String, of root: Any.Type) -> AnyKeyPath? {
-        registered.withLock { table in
+        withNames { table in
             table.paths.first { $0.value == name && type(of: $0.key.path).rootType == root }?.key
         }?.path
     }
@@ -62,7 +73,7 @@ public enum KeyPathNames {
     /// The name of a key path; nil where it is neither registered nor kept.
     public static func name(of keyPath: AnyKeyPath) -> String? {
         let key = Key(path: keyPath)
-        if let name = registered.withLock({ $0.paths[key] }) { return name }
+        if let name = withNames({ $0.paths[key] }) { return name }
         let text = KeyPathText(keyPath)
         if text.isSelf || isRawValue(keyPath) { return "SELF" }
         guard !text.steps.isEmpty else { return nil }
@@ -72,7 +83,7 @@ public enum KeyPathNames {
             case .name("count"): names.append("@count")
             case .name(let name): names.append(name)
             case .computed(let identity):
-                guard let name = registered.withLock({ $0.steps[identity] }) else { return nil }
+                guard let name = withNames({ $0.steps[identity] }) else { return nil }
                 if name != "SELF" { names.append(name) }
             case .other: return nil
             }
@@ -96,7 +107,7 @@ public enum KeyPathNames {
         if let root = type as? any (RawRepresentable & CaseIterable).Type {
             return givesRawValues(root)
         }
-        guard let cases = registered.withLock({ $0.cases[ObjectIdentifier(type)] }) else {
+        guard let cases = withNames({ $0.cases[ObjectIdentifier(type)] }) else {
             return false
         }
         return !cases.all.isEmpty && cases.all.allSatisfy { gives(keyPath, of: $0) }

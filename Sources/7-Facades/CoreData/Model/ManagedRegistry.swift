@@ -16,6 +16,9 @@ public enum ManagedRegistry {
     }
 
     private struct Content {
+        /// What was registered and not looked for since: before `main` nothing may be hashed, where
+        /// Swift's runtime is linked into the program.
+        var new: [@Sendable (inout Content) -> Void] = []
         var classes: [String: NSManagedObject.Type] = [:]
         var plain: [String: NSManagedObject.Type] = [:]
         var models: [String: Model] = [:]
@@ -23,13 +26,26 @@ public enum ManagedRegistry {
         var read: [String: NSManagedObjectModel] = [:]
     }
 
-    private static let content = Mutex(Content())
+    private static let registered = Mutex(Content())
+
+    private static func withContent<T>(_ body: (inout Content) -> T) -> T {
+        registered.withLock { content in
+            let new = content.new
+            if !new.isEmpty { content.new = [] }
+            for add in new { add(&content) }
+            return body(&content)
+        }
+    }
+
+    private static func add(_ new: @escaping @Sendable (inout Content) -> Void) {
+        registered.withLock { $0.new.append(new) }
+    }
 
     /// Makes classes of a module known by their names.
     public static func register(
         classes: [(name: String, type: NSManagedObject.Type)], module: String
     ) {
-        content.withLock { content in
+        add { content in
             for (name, type) in classes {
                 content.classes["\(module).\(name)"] = type
                 // The first module wins for a plain name; the full name is always exact.
@@ -43,7 +59,7 @@ public enum ManagedRegistry {
         model name: String, versions: [(name: String, xml: String)], current: String,
         module: String
     ) {
-        content.withLock { content in
+        add { content in
             if content.models[name] == nil { content.order.append(name) }
             content.models[name] = Model(versions: versions, current: current, module: module)
         }
@@ -61,16 +77,16 @@ public enum ManagedRegistry {
     static func model(
         named name: String, version: String? = nil
     ) throws -> NSManagedObjectModel? {
-        guard let entry = content.withLock({ $0.models[name] }) else { return nil }
+        guard let entry = withContent({ $0.models[name] }) else { return nil }
         let wanted = version ?? entry.current
         let key = "\(name)/\(wanted)"
-        if let model = content.withLock({ $0.read[key] }) { return model }
+        if let model = withContent({ $0.read[key] }) { return model }
         guard let xml = (entry.versions.first { $0.name == wanted } ?? entry.versions.last)?.xml,
             // The plugin has read the model when the program was built.
             let read = try? ObjectModel(xml: Data(xml.utf8)), !read.inheritsInCircle
         else { return nil }
         let model = try NSManagedObjectModel(read)
-        return content.withLock { content in
+        return withContent { content in
             // Another thread may have been first; all get the same one.
             if let first = content.read[key] { return first }
             content.read[key] = model
@@ -80,17 +96,17 @@ public enum ManagedRegistry {
 
     /// The current versions of all registered models.
     static func models() -> [NSManagedObjectModel] {
-        content.withLock { $0.order }.compactMap { knownModel(named: $0) }
+        withContent { $0.order }.compactMap { knownModel(named: $0) }
     }
 
     /// The names of a registered model's versions.
     static func versions(of name: String) -> [String] {
-        content.withLock { $0.models[name]?.versions.map(\.name) ?? [] }
+        withContent { $0.models[name]?.versions.map(\.name) ?? [] }
     }
 
     /// The versions of that name of all registered models.
     static func versions(named version: String) -> [NSManagedObjectModel] {
-        let names = content.withLock { content in
+        let names = withContent { content in
             content.order.filter { name in
                 content.models[name]?.versions.contains { $0.name == version } == true
             }
@@ -100,7 +116,7 @@ public enum ManagedRegistry {
 
     /// All versions of all registered models.
     static func allVersions() -> [NSManagedObjectModel] {
-        let names = content.withLock { content in
+        let names = withContent { content in
             content.order.flatMap { name in
                 (content.models[name]?.versions ?? []).map { (name, $0.name) }
             }
@@ -115,7 +131,7 @@ public enum ManagedRegistry {
         }
         let name = written.hasPrefix(".") ? String(written.dropFirst()) : written
         let last = name.split(separator: ".").last.map(String.init) ?? name
-        let known = content.withLock { $0.classes[name] ?? $0.plain[name] ?? $0.plain[last] }
+        let known = withContent { $0.classes[name] ?? $0.plain[name] ?? $0.plain[last] }
         if let known { return known }
         if let seen = SeenClasses.find(name) { return seen }
         // A name of more parts than module and class is one that Foundation cannot look up.
