@@ -311,12 +311,17 @@ import Testing
         #expect(try run("query N 't == %@' --arg -x --count").output == "0\n")
     }
 
-    @Test func `a store that was opened in production stays of production`() throws {
+    @Test func `a store that was written in production stays of production`() throws {
         try imported()
         try tool.write(#"{"recordName":"new","mayor":"Ann"}"#, to: "new.jsonl")
-        let fixed = try tool.run("query", "City", "--count", "--production", "--store", "c.db")
-        #expect(fixed.output == "3\n", "\(fixed.errors)")
+        try tool.write(#"{"recordName":"old"}"#, to: "old.jsonl")
         let command = "quarry import new.jsonl --type City --store c.db"
+        // A question in production leaves it as it was.
+        let asked = try tool.run("query", "City", "--count", "--production", "--store", "c.db")
+        #expect(asked.output == "3\n", "\(asked.errors)")
+        #expect(try tool.shell(command + " --dry-run").status == 0)
+        let fixed = try tool.shell("quarry import old.jsonl --type City --production --store c.db")
+        #expect(fixed.status == 0, "\(fixed.errors)")
         for option in ["", " --dry-run", " --production"] {
             let refused = try tool.shell(command + option)
             #expect(refused.status == 3, "\(option) \(refused.errors)")

@@ -138,7 +138,7 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
         options: SQLiteOptions = SQLiteOptions(), defersIndexes: Bool = false
     ) async throws -> any RecordStore {
         try await open(
-            in: environment, limits: limits, options: options, defersIndexes: defersIndexes)
+            in: environment, limits: limits, options: options, for: defersIndexes ? .load : .use)
     }
 
     /// Opens the store in production where it was ever opened so, and else in development.
@@ -147,18 +147,25 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
     ///     let store = try await StoreLocation("notes.db").openAsKept()
     ///     store.environment  // .production
     ///
+    /// - Parameters:
+    ///   - environment: An environment to open it in all the same.
+    ///   - isNoted: Whether the store keeps that it was opened in production; a question leaves it as
+    ///     it was.
+    ///   - defersIndexes: As ``open(environment:limits:options:defersIndexes:)``.
     /// - Throws: As ``open(environment:limits:options:defersIndexes:)``.
-    package func openAsKept(defersIndexes: Bool = false) async throws -> any RecordStore {
+    package func openAsKept(
+        unless environment: StoreEnvironment? = nil, isNoted: Bool = true,
+        defersIndexes: Bool = false
+    ) async throws -> any RecordStore {
         try await open(
-            in: nil, limits: StoreLimits(), options: SQLiteOptions(),
-            defersIndexes: defersIndexes)
+            in: environment, limits: StoreLimits(), options: SQLiteOptions(),
+            for: defersIndexes ? .load : isNoted ? .use : .ask)
     }
 
     private func open(
         in environment: StoreEnvironment?, limits: StoreLimits, options: SQLiteOptions,
-        defersIndexes: Bool
+        for purpose: StorePurpose
     ) async throws -> any RecordStore {
-        let purpose: StorePurpose = defersIndexes ? .load : .use
         switch self {
         case .sqlite(let path):
             return try await StoreLocation.store(

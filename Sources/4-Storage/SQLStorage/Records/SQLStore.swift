@@ -80,8 +80,8 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
             throw error
         }
         switch purpose {
-        case .use:
-            noteEnvironment()
+        case .use, .ask:
+            if purpose == .use { noteEnvironment() }
             forgetOldDeletions()
             sweepContent()
             dropUnused()

@@ -35,7 +35,7 @@ struct StoreOptions: ParsableArguments {
         inversion: .prefixedNo,
         help: ArgumentHelp(
             "The schema is fixed: nothing creates types, fields or indexes. A store that was "
-                + "opened so once is opened so again, unless --no-production is given."))
+                + "written so once is opened so again, unless --no-production is given."))
     var production: Bool?
 
     @Flag(help: "Allows http: to other machines: tokens are sent unencrypted.")
@@ -134,11 +134,9 @@ struct StoreOptions: ParsableArguments {
                     withIntermediateDirectories: true)
             }
         }
-        guard let production else {
-            return try await place.openAsKept(defersIndexes: defersIndexes)
-        }
-        return try await place.open(
-            environment: production ? .production : .development, defersIndexes: defersIndexes)
+        return try await place.openAsKept(
+            unless: production.map { $0 ? .production : .development }, isNoted: creating,
+            defersIndexes: defersIndexes)
     }
 
     /// Whether the location is a container of a server.

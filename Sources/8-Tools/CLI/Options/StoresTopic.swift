@@ -29,7 +29,7 @@ struct StoresTopic: ParsableCommand {
               is, or as whom shared zones are seen. --zone NAME alone means the private
               database; a zone of another user is OWNER/NAME with --database shared.
               --production keeps the schema as it is. A file or a database remembers that it
-              was opened so, as those of a server's production are; --no-production opens it
+              was written so, as those of a server's production are; --no-production opens it
               otherwise.
 
             EXAMPLES
