@@ -28,9 +28,9 @@ struct StoresTopic: ParsableCommand {
               --database public, private or shared; --user says whose private database it
               is, or as whom shared zones are seen. --zone NAME alone means the private
               database; a zone of another user is OWNER/NAME with --database shared.
-              --production keeps the schema as it is. A file or a database remembers that it
-              was written so, as those of a server's production are; --no-production opens it
-              otherwise.
+              --production keeps the schema as it is. A file or a database remembers that
+              it was written so, as those of a server's production are; --no-production
+              opens it otherwise.
 
             EXAMPLES
               quarry query City --store cities.db
