@@ -190,7 +190,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "CoreLocation", dependencies: ["PredicateCore", "FoundationPredicates"],
+            name: "CoreLocation",
+            dependencies: ["PredicateCore", "FoundationPredicates", "CSwiftRuntime"],
             swiftSettings: strict),
         // What fields hold; and, in a module that is linked and never imported, what bridging to
         // Objective-C adds at run time.

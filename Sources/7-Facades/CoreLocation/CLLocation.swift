@@ -36,6 +36,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
         self.courseAccuracy = courseAccuracy
         self.speedAccuracy = speedAccuracy
         self.sourceInformation = sourceInformation
+        ArchivedClasses.registered
     }
 
     /// A position given in degrees, taken now; altitude, speed and course are unknown.

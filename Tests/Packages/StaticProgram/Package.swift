@@ -11,7 +11,10 @@ let package = Package(
         .target(name: "CBefore"),
         .executableTarget(
             name: "StaticProgram",
-            dependencies: ["CBefore", .product(name: "FoundationPredicates", package: "quarry")]),
+            dependencies: [
+                "CBefore", .product(name: "CoreLocation", package: "quarry"),
+                .product(name: "FoundationPredicates", package: "quarry"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

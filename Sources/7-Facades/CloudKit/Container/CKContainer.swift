@@ -1,3 +1,4 @@
+import CoreLocation
 public import Foundation
 import RecordService
 
@@ -53,6 +54,7 @@ open class CKContainer: NSObject, @unchecked Sendable {
         publicCloudDatabase = database(.public)
         privateCloudDatabase = database(.private)
         sharedCloudDatabase = database(.shared)
+        ArchivedClasses.registered
     }
 
     private static func newQueue() -> OperationQueue {

@@ -1,3 +1,4 @@
+import CoreLocation
 public import Foundation
 public import PredicateCore
 public import FoundationPredicates
@@ -22,6 +23,7 @@ public final class CKRecordID: NSObject, NSSecureCoding, NSCopying, Sendable {
     /// Names a record; without a name a new UUID is taken.
     public init(recordName: String = UUID().uuidString, zoneID: CKRecordZone.ID = .default) {
         id = RecordID(recordName, zone: zoneID.id)
+        ArchivedClasses.registered
     }
 
     /// Where the record lives.

@@ -1,38 +1,13 @@
+import CoreLocation
 import Foundation
 import FoundationPredicates
 import PredicateCore
 
 /// Runs when the program is loaded.
-///
-/// An archive names classes, `CKRecordID` say, and the unarchiver must know them before the program
-/// has touched them: on Linux names without a module are looked up in Foundation alone.
 @used
 @section(".init_array")
 private let atLoad: @convention(c) () -> Void = {
-    name("CKRecord", CKRecord.self)
-    name("CKRecordID", CKRecordID.self)
-    name("CKRecordValueStore", CKRecordValueStore.self)
-    name("CKEncryptedRecordValueStore", CKEncryptedRecordValueStore.self)
-    name("CKReference", CKReference.self)
-    name("CKAsset", CKAsset.self)
-    name("CKServerChangeToken", CKServerChangeToken.self)
-    name("CKUserIdentity", CKUserIdentity.self)
-    name("CKUserIdentityLookupInfo", CKUserIdentityLookupInfo.self)
-    name("CKRecordZone", CKRecordZone.self)
-    name("CKRecordZoneID", CKRecordZoneID.self)
-    name("CKQuery", CKQuery.self)
-    name("CKQueryCursor", CKQueryCursor.self)
-    name("CKLocationSortDescriptor", CKLocationSortDescriptor.self)
-    name("CKShare", CKShare.self)
-    name("CKShareParticipant", CKShareParticipant.self)
-    name("CKShareMetadata", CKShareMetadata.self)
-    name("CKAllowedSharingOptions", CKAllowedSharingOptions.self)
-    name("CKSubscription", CKSubscription.self)
-    name("CKQuerySubscription", CKQuerySubscription.self)
-    name("CKRecordZoneSubscription", CKRecordZoneSubscription.self)
-    name("CKDatabaseSubscription", CKDatabaseSubscription.self)
-    name("CKNotificationInfo", CKNotificationInfo.self)
-    name("CKNotificationID", CKNotificationID.self)
+    ArchivedClasses.cloudKit.register()
     ValueObjects.register { value in
         switch value {
         case .reference(let reference): CKRecord.Reference(reference)
@@ -42,9 +17,36 @@ private let atLoad: @convention(c) () -> Void = {
     }
 }
 
-private func name(_ name: String, _ type: AnyClass) {
-    NSKeyedUnarchiver.setClass(type, forClassName: name)
-    // Without effect in Swift 6.3, whose archiver looks the name up under another key than it was
-    // kept under: archives say `CloudKit.CKRecord` and give `CKRecord` as what to fall back to.
-    NSKeyedArchiver.setClassName(name, for: type)
+extension ArchivedClasses {
+    /// Registered again by the first container or name of a record: see ``ArchivedClasses``.
+    static let registered: Void = cloudKit.register()
+
+    fileprivate static var cloudKit: ArchivedClasses {
+        ArchivedClasses([
+            ("CKRecord", CKRecord.self),
+            ("CKRecordID", CKRecordID.self),
+            ("CKRecordValueStore", CKRecordValueStore.self),
+            ("CKEncryptedRecordValueStore", CKEncryptedRecordValueStore.self),
+            ("CKReference", CKReference.self),
+            ("CKAsset", CKAsset.self),
+            ("CKServerChangeToken", CKServerChangeToken.self),
+            ("CKUserIdentity", CKUserIdentity.self),
+            ("CKUserIdentityLookupInfo", CKUserIdentityLookupInfo.self),
+            ("CKRecordZone", CKRecordZone.self),
+            ("CKRecordZoneID", CKRecordZoneID.self),
+            ("CKQuery", CKQuery.self),
+            ("CKQueryCursor", CKQueryCursor.self),
+            ("CKLocationSortDescriptor", CKLocationSortDescriptor.self),
+            ("CKShare", CKShare.self),
+            ("CKShareParticipant", CKShareParticipant.self),
+            ("CKShareMetadata", CKShareMetadata.self),
+            ("CKAllowedSharingOptions", CKAllowedSharingOptions.self),
+            ("CKSubscription", CKSubscription.self),
+            ("CKQuerySubscription", CKQuerySubscription.self),
+            ("CKRecordZoneSubscription", CKRecordZoneSubscription.self),
+            ("CKDatabaseSubscription", CKDatabaseSubscription.self),
+            ("CKNotificationInfo", CKNotificationInfo.self),
+            ("CKNotificationID", CKNotificationID.self),
+        ])
+    }
 }

@@ -1,4 +1,5 @@
 import CBefore
+import CoreLocation
 import Foundation
 import FoundationPredicates
 
@@ -18,6 +19,9 @@ struct Main {
         precondition(KeyPathNames.name(of: \Note.title) == "title")
         let predicate = NSPredicate(format: "SELF BEGINSWITH[c] %@", "st")
         precondition(predicate.evaluate(with: Note().title))
-        print("Key paths were named before main, and predicates work.")
+        // An archive of another system names the class of a location.
+        _ = CLLocation(latitude: 48.86, longitude: 2.35)
+        precondition(NSKeyedUnarchiver.class(forClassName: "CLLocation") == CLLocation.self)
+        print("Key paths and classes were named before main, and predicates work.")
     }
 }
