@@ -161,65 +161,44 @@ public struct JSONCursor {
 
     private mutating func skipObject(depth: Int) throws(JSONError) {
         try enter(depth)
-        position += 1
-        skipWhitespace()
-        if position < end, position.pointee == UInt8(ascii: "}") {
-            position += 1
-            return
-        }
-        while true {
+        guard try enterObject() else { return }
+        repeat {
             _ = try skipKey()
             try skipValue(depth: depth + 1)
-            skipWhitespace()
-            guard position < end else { throw unexpected("\",\" or \"}\"") }
-            let byte = position.pointee
-            if byte == UInt8(ascii: "}") {
-                position += 1
-                return
-            }
-            guard byte == UInt8(ascii: ",") else { throw unexpected("\",\" or \"}\"") }
-            position += 1
-            skipWhitespace()
-        }
+        } while try continuesObject()
     }
 
     /// Passes over a key, the colon and the space around; returns whether the key has escapes.
     @inline(__always)
     mutating func skipKey() throws(JSONError) -> Bool {
+        try expectKey()
+        let escaped = try skipString()
+        try skipColon()
+        return escaped
+    }
+
+    @inline(__always)
+    func expectKey() throws(JSONError) {
         guard position < end, position.pointee == UInt8(ascii: "\"") else {
             throw unexpected("a key in double quotes")
         }
-        let escaped = try skipString()
+    }
+
+    /// Passes over the colon after a key and the space around it.
+    @inline(__always)
+    mutating func skipColon() throws(JSONError) {
         skipWhitespace()
         guard position < end, position.pointee == UInt8(ascii: ":") else {
             throw unexpected("\":\"")
         }
         position += 1
         skipWhitespace()
-        return escaped
     }
 
     private mutating func skipArray(depth: Int) throws(JSONError) {
         try enter(depth)
-        position += 1
-        skipWhitespace()
-        if position < end, position.pointee == UInt8(ascii: "]") {
-            position += 1
-            return
-        }
-        while true {
-            try skipValue(depth: depth + 1)
-            skipWhitespace()
-            guard position < end else { throw unexpected("\",\" or \"]\"") }
-            let byte = position.pointee
-            if byte == UInt8(ascii: "]") {
-                position += 1
-                return
-            }
-            guard byte == UInt8(ascii: ",") else { throw unexpected("\",\" or \"]\"") }
-            position += 1
-            skipWhitespace()
-        }
+        guard try enterArray() else { return }
+        repeat { try skipValue(depth: depth + 1) } while try continuesArray()
     }
 
     func enter(_ depth: Int) throws(JSONError) {

@@ -60,13 +60,8 @@ public final class JSONFields {
         guard cursor.position < cursor.end, cursor.position.pointee == UInt8(ascii: "{") else {
             return try cursor.skipValue()
         }
-        cursor.position += 1
-        cursor.skipWhitespace()
-        if cursor.position < cursor.end, cursor.position.pointee == UInt8(ascii: "}") {
-            cursor.position += 1
-            return
-        }
-        while true {
+        guard try cursor.enterObject() else { return }
+        repeat {
             let key = cursor.position
             let slot: Int
             if try cursor.skipKey() {
@@ -79,17 +74,7 @@ public final class JSONFields {
             if slot >= 0 {
                 found[slot] = UnsafeBufferPointer(start: value, count: cursor.position - value)
             }
-            cursor.skipWhitespace()
-            guard cursor.position < cursor.end else { throw cursor.unexpected("\",\" or \"}\"") }
-            let byte = cursor.position.pointee
-            if byte == UInt8(ascii: "}") {
-                cursor.position += 1
-                return
-            }
-            guard byte == UInt8(ascii: ",") else { throw cursor.unexpected("\",\" or \"}\"") }
-            cursor.position += 1
-            cursor.skipWhitespace()
-        }
+        } while try cursor.continuesObject()
     }
 
     /// The slot of the key whose opening quote is at a pointer; -1 when it is not wanted.

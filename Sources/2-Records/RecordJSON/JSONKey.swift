@@ -102,32 +102,24 @@ extension JSONCursor {
     /// Reads a key, the colon and the space around.
     @inline(__always)
     public mutating func nextKey() throws(JSONError) -> JSONKey {
-        let from = position
-        guard position < end, position.pointee == UInt8(ascii: "\"") else {
-            throw unexpected("a key in double quotes")
-        }
-        let escaped = try skipString()
-        let key =
-            escaped
-            ? JSONKey(unescaped: try reread(from))
-            : JSONKey(
-                bytes: UnsafeBufferPointer(start: from + 1, count: position - from - 2))
-        skipWhitespace()
-        guard position < end, position.pointee == UInt8(ascii: ":") else {
-            throw unexpected("\":\"")
-        }
-        position += 1
-        skipWhitespace()
+        try expectKey()
+        let key = try word()
+        try skipColon()
         return key
     }
 
     /// Reads the text at the cursor without building it, to be compared.
     @inline(__always)
     public mutating func readWord() throws(JSONError) -> JSONKey {
-        let from = position
         guard position < end, position.pointee == UInt8(ascii: "\"") else {
             throw unexpected("a text")
         }
+        return try word()
+    }
+
+    @inline(__always)
+    private mutating func word() throws(JSONError) -> JSONKey {
+        let from = position
         if try skipString() { return JSONKey(unescaped: try reread(from)) }
         return JSONKey(bytes: UnsafeBufferPointer(start: from + 1, count: position - from - 2))
     }

@@ -78,65 +78,28 @@ extension JSONCursor {
     private mutating func readObject(depth: Int) throws(JSONError) -> Value {
         try enter(depth)
         var members: [String: Value] = [:]
-        position += 1
-        skipWhitespace()
-        if position < end, position.pointee == UInt8(ascii: "}") {
-            position += 1
-            return .dictionary(members)
-        }
-        while true {
+        guard try enterObject() else { return .dictionary(members) }
+        repeat {
             let key = try readKey()
             members[key] = try readValue(depth: depth + 1)
-            skipWhitespace()
-            guard position < end else { throw unexpected("\",\" or \"}\"") }
-            let byte = position.pointee
-            if byte == UInt8(ascii: "}") {
-                position += 1
-                return .dictionary(members)
-            }
-            guard byte == UInt8(ascii: ",") else { throw unexpected("\",\" or \"}\"") }
-            position += 1
-            skipWhitespace()
-        }
+        } while try continuesObject()
+        return .dictionary(members)
     }
 
     /// Reads a key and passes over the colon and the space around it.
     mutating func readKey() throws(JSONError) -> String {
-        guard position < end, position.pointee == UInt8(ascii: "\"") else {
-            throw unexpected("a key in double quotes")
-        }
+        try expectKey()
         let key = try readString()
-        skipWhitespace()
-        guard position < end, position.pointee == UInt8(ascii: ":") else {
-            throw unexpected("\":\"")
-        }
-        position += 1
-        skipWhitespace()
+        try skipColon()
         return key
     }
 
     private mutating func readArray(depth: Int) throws(JSONError) -> Value {
         try enter(depth)
         var members: [Value] = []
-        position += 1
-        skipWhitespace()
-        if position < end, position.pointee == UInt8(ascii: "]") {
-            position += 1
-            return .list(members)
-        }
-        while true {
-            members.append(try readValue(depth: depth + 1))
-            skipWhitespace()
-            guard position < end else { throw unexpected("\",\" or \"]\"") }
-            let byte = position.pointee
-            if byte == UInt8(ascii: "]") {
-                position += 1
-                return .list(members)
-            }
-            guard byte == UInt8(ascii: ",") else { throw unexpected("\",\" or \"]\"") }
-            position += 1
-            skipWhitespace()
-        }
+        guard try enterArray() else { return .list(members) }
+        repeat { members.append(try readValue(depth: depth + 1)) } while try continuesArray()
+        return .list(members)
     }
 
     /// Reads the text that begins at the cursor.
