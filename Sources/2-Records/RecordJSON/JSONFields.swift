@@ -10,14 +10,9 @@ public import RecordCore
 ///
 /// What is found points into the bytes of the last scan. Not for use by two threads at once.
 public final class JSONFields {
-    private struct Key {
-        let bytes: UnsafeMutableBufferPointer<UInt8>
-    }
-
-    private let keys: [Key]
+    private let keys: [UnsafeMutableBufferPointer<UInt8>]
     private let names: [String]
     private let found: UnsafeMutableBufferPointer<UnsafeBufferPointer<UInt8>>
-    private var origin: UnsafePointer<UInt8>?
 
     /// Looks for keys; the place of a key in the list is its slot.
     public init(_ keys: [String]) {
@@ -25,14 +20,14 @@ public final class JSONFields {
         self.keys = keys.map { key in
             let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: key.utf8.count)
             _ = buffer.initialize(from: key.utf8)
-            return Key(bytes: buffer)
+            return buffer
         }
         found = .allocate(capacity: keys.count)
         found.initialize(repeating: UnsafeBufferPointer(start: nil, count: 0))
     }
 
     deinit {
-        for key in keys { key.bytes.deallocate() }
+        for key in keys { key.deallocate() }
         found.deallocate()
     }
 
@@ -48,7 +43,6 @@ public final class JSONFields {
     public func scan(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
         var cursor = JSONCursor(bytes)
         cursor.skipWhitespace()
-        origin = cursor.start
         try scan(&cursor)
         try cursor.expectEnd()
     }
@@ -84,7 +78,7 @@ public final class JSONFields {
         // unescaped key could match: comparing byte by byte stops at the closing quote.
         let text = quote + 1
         for slot in 0..<keys.count {
-            let key = keys[slot].bytes
+            let key = keys[slot]
             var index = 0
             let length = key.count
             while index < length, key[index] == text[index], text[index] != UInt8(ascii: "\"") {
