@@ -161,7 +161,7 @@ struct Generator {
                 if entity.codeGeneration == .class {
                     registration.classes.append(RegistrationWriter.Class(path: [name]))
                 }
-                registration.properties += made.properties.map {
+                registration.properties += made.map {
                     RegistrationWriter.Property(
                         context: [name], name: $0.name, destination: $0.destination.map { [$0] })
                 }

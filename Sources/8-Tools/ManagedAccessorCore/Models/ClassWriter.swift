@@ -26,17 +26,13 @@ struct ClassWriter {
     /// The types of the sources that other modules cannot use.
     let internalTypes: Set<String>
 
-    /// The properties of an entity, for the table of key paths.
-    struct Generated {
-        /// The class.
-        var className: String
-        /// The names of its properties, with the class of the object that one points at.
-        var properties: [(name: String, destination: String?)]
-    }
+    /// A property for the table of key paths, with the class of the object that it points at.
+    typealias Property = (name: String, destination: String?)
 
     /// Adds the class of an entity, or an extension of a class of the sources.
-    func write(_ entity: ObjectEntity, access: String, to writer: inout SourceWriter) -> Generated?
-    {
+    func write(
+        _ entity: ObjectEntity, access: String, to writer: inout SourceWriter
+    ) -> [Property]? {
         guard let name = entity.classBaseName else { return nil }
         let quoted = quotedIfNeeded(name)
         if entity.codeGeneration == .class {
@@ -47,7 +43,7 @@ struct ClassWriter {
         writer.line(
             "@nonobjc \(access)class func fetchRequest() -> NSFetchRequest<\(quoted)> "
                 + "{ NSFetchRequest<\(quoted)>(entityName: \(literal(entity.name))) }", indent: 1)
-        var made = Generated(className: name, properties: [])
+        var made: [Property] = []
         for (property, type) in properties(of: entity) {
             let access = isInternal(type) ? "" : access
             writer.line("\(access)var \(quotedIfNeeded(property)): \(type) {", indent: 1)
@@ -56,7 +52,7 @@ struct ClassWriter {
             writer.line("}", indent: 1)
             let toOne = entity.relationships.first { $0.name == property && !$0.isToMany }
             let destination = model.entities.first { $0.name == toOne?.destination }
-            made.properties.append((property, toOne == nil ? nil : destination?.classBaseName))
+            made.append((property, toOne == nil ? nil : destination?.classBaseName))
         }
         for relationship in entity.relationships where relationship.isToMany {
             let access = isInternal(className(of: relationship.destination)) ? "" : access

@@ -5,23 +5,13 @@ import CoreDataModel
 final class DependencyModules {
     private let files: [String: [String]]
     private let conditions: ConditionEvaluator
-    private let readText: (String) -> String?
     private var indexes: [String: (index: ModuleIndex, exported: [String])] = [:]
 
     /// Modules by name with the files of each.
-    init(
-        files: [String: [String]], conditions: ConditionEvaluator,
-        readText: @escaping (String) -> String? = {
-            try? String(contentsOfFile: $0, encoding: .utf8)
-        }
-    ) {
+    init(files: [String: [String]], conditions: ConditionEvaluator) {
         self.files = files
         self.conditions = conditions
-        self.readText = readText
     }
-
-    /// The names of the modules.
-    var names: Set<String> { Set(files.keys) }
 
     /// The modules that one may import, and those that they hand on.
     func reachable(from imports: [String]) -> [ModuleIndex] {
@@ -43,7 +33,9 @@ final class DependencyModules {
         var generated: [String] = []
         for path in paths {
             if path.hasSuffix(".swift") {
-                guard let text = readText(path) else { continue }
+                guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+                    continue
+                }
                 SourceScanner.scan(text, file: path, conditions: conditions, into: &sources)
                 // What is wrong with a model is said where its own target is built.
             } else if let model = try? ModelBundle(contentsOf: URL(fileURLWithPath: path)) {
