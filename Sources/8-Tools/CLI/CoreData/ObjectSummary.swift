@@ -4,13 +4,11 @@ import RecordCore
 
 /// Values calculated from the objects of a store.
 struct ObjectSummary {
-    let request: SummaryRequest
     private let query: SummaryQuery
 
     /// - Throws: ``Failure`` for what cannot be calculated from objects, `ObjectProblem` for paths
     ///   that the entity does not have.
     init(_ request: SummaryRequest, _ objects: ObjectQuery, _ opened: OpenedObjects) throws {
-        self.request = request
         var objects = objects
         // Names that no property has: those of columns have parentheses and points.
         func name(_ place: Int) -> String { "column \(place + 1)" }

@@ -6,45 +6,30 @@ struct PredicateKeys {
     private(set) var names: [String] = []
     /// Those of them that paths go on behind.
     private(set) var deeper: Set<String> = []
-    /// Whether the element as a whole is asked for: `SELF`, `ANYKEY`, a path that begins with `@`.
-    private(set) var needsWhole = false
 
     init(_ predicate: QueryPredicate) { add(.predicate(predicate)) }
 
     /// Adds the keys of an order or of an output.
     mutating func add(_ path: QueryKeyPath) {
-        switch path.steps.first {
-        case .key(let name)?:
-            if !names.contains(where: { $0.hasSameBytes(as: name) }) { names.append(name) }
-            if path.steps.count > 1 { deeper.insert(name) }
-        case .collection?, nil: needsWhole = true
-        }
+        guard case .key(let name)? = path.steps.first else { return }
+        if !names.contains(where: { $0.hasSameBytes(as: name) }) { names.append(name) }
+        if path.steps.count > 1 { deeper.insert(name) }
     }
 
     private mutating func add(_ part: PredicatePart) {
         switch part {
-        case .expression(.this), .expression(.anyKey): needsWhole = true
-        case .expression(.keyPath(let path)), .expression(.path(.this, let path)): add(path)
-        case .predicate(.block), .expression(.block):
-            needsWhole = true
-            add(part.children)
-        case .expression(.index(let base, _)):
-            add(part.children)
-            if case .keyPath(let path) = base { markDeeper(path) }
+        case .expression(.keyPath(let path)), .expression(.path(.this, let path)):
+            return add(path)
+        case .expression(.index(.keyPath(let path), _)):
+            if case .key(let name)? = path.steps.first { deeper.insert(name) }
         case .predicate(.constant), .predicate(.comparison), .predicate(.and), .predicate(.or),
-            .predicate(.not), .expression(.constant), .expression(.variable), .expression(.path),
-            .expression(.function), .expression(.call), .expression(.cast),
+            .predicate(.not), .predicate(.block), .expression(.this), .expression(.anyKey),
+            .expression(.constant), .expression(.variable), .expression(.path),
+            .expression(.index), .expression(.function), .expression(.call), .expression(.cast),
             .expression(.aggregate), .expression(.subquery), .expression(.conditional),
-            .expression(.set), .expression(.assignment), .expression(.fetch):
-            add(part.children)
+            .expression(.set), .expression(.assignment), .expression(.fetch), .expression(.block):
+            break
         }
-    }
-
-    private mutating func add(_ parts: [PredicatePart]) {
-        for part in parts { add(part) }
-    }
-
-    private mutating func markDeeper(_ path: QueryKeyPath) {
-        if case .key(let name)? = path.steps.first { deeper.insert(name) }
+        for child in part.children { add(child) }
     }
 }

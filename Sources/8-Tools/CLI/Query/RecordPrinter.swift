@@ -13,33 +13,28 @@ final class RecordPrinter: @unchecked Sendable {
     private let columns: RecordColumns
     private let chosen: Bool
     private let json: RecordJSON
-    private let typeName: String?
     private var table: Table
     private var csv = CSVWriter()
     /// Records printed so far.
     private(set) var count = 0
     /// Called after each record.
     var onRecord: (Int) throws -> Void = { _ in }
-    /// Turns a record before it is printed, for files of assets.
-    var prepare: (Record) throws -> Record = { $0 }
 
     /// `chosen` are the columns that were asked for by name.
     init(
         _ output: Output, _ format: OutputFormat, columns: RecordColumns, chosen: Bool,
-        json: RecordJSON = RecordJSON(), typeName: String? = nil
+        json: RecordJSON = RecordJSON()
     ) {
         self.output = output
         self.format = format
         self.columns = columns
         self.chosen = chosen
         self.json = json
-        self.typeName = typeName
         table = Table(header: columns.names, isMarkdown: format == .markdown)
         if format == .csv { csv.append(header: columns.names) }
     }
 
     func print(_ record: Record) throws {
-        let record = try prepare(record)
         count += 1
         switch format {
         case .table, .markdown:

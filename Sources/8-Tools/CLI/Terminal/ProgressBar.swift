@@ -71,9 +71,6 @@ final class ProgressBar: Sendable {
         ProgressBar.current.withLock { if $0 === self { $0 = nil } }
     }
 
-    /// Seconds since the start.
-    var elapsed: Double { (ContinuousClock.now - started).seconds }
-
     private func clear() {
         state.withLock { state in
             if state.isShown { Terminal.write(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO) }

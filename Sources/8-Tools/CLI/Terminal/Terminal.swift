@@ -59,7 +59,6 @@ enum Terminal {
 enum Style: String {
     case bold = "1"
     case dim = "2"
-    case red = "31"
     case green = "32"
     case yellow = "33"
     case cyan = "36"
