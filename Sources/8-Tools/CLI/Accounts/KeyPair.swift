@@ -29,7 +29,9 @@ enum SecretFile {
             throw Failure.system("cannot be written", path: path)
         }
         defer { close(file) }
-        try write(Array(text.utf8), to: file, path: path)
+        guard Terminal.write(Array(text.utf8), to: file), fsync(file) == 0 else {
+            throw Failure.system("cannot be written", path: path)
+        }
         return path
     }
 
@@ -43,17 +45,6 @@ enum SecretFile {
             unlink(draft)
             throw failure
         }
-    }
-
-    private static func write(_ bytes: [UInt8], to file: Int32, path: String) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Failure.system("cannot be written", path: path) }
-            rest = rest.dropFirst(count)
-        }
-        guard fsync(file) == 0 else { throw Failure.system("cannot be written", path: path) }
     }
 }
 #endif

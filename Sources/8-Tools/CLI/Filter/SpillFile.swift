@@ -29,18 +29,8 @@ final class SpillFile {
     }
 
     func flush() throws {
-        try buffer.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let part = UnsafeRawBufferPointer(rebasing: rest)
-                let count = Foundation.write(file, part.baseAddress, part.count)
-                if count < 0 {
-                    if errno == EINTR { continue }
-                    throw Failure.system(
-                        "cannot write the temporary file", path: SpillFile.directory)
-                }
-                rest = rest.dropFirst(count)
-            }
+        guard Terminal.write(buffer, to: file) else {
+            throw Failure.system("cannot write the temporary file", path: SpillFile.directory)
         }
         buffer.removeAll(keepingCapacity: true)
     }

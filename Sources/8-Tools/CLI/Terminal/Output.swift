@@ -76,17 +76,8 @@ final class Output {
     }
 
     private func hand(over bytes: [UInt8]) throws {
-        try bytes.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let part = UnsafeRawBufferPointer(rebasing: rest)
-                let count = Foundation.write(file, part.baseAddress, part.count)
-                if count < 0 {
-                    if errno == EINTR { continue }
-                    throw Failure.system("cannot write to standard output")
-                }
-                rest = rest.dropFirst(count)
-            }
+        guard Terminal.write(bytes, to: file) else {
+            throw Failure.system("cannot write to standard output")
         }
     }
 }

@@ -41,16 +41,20 @@ enum Terminal {
         write(Array((text + "\n").utf8), to: STDERR_FILENO)
     }
 
-    /// Writes bytes whole; what cannot be written to standard error is dropped.
-    static func write(_ bytes: [UInt8], to file: Int32) {
-        bytes.withUnsafeBytes { buffer in
+    /// Writes bytes whole; false where the file does not take them, with the reason in `errno`.
+    ///
+    /// What cannot be written to standard error is dropped.
+    @discardableResult
+    static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
+        bytes.withUnsafeBytes { buffer -> Bool in
             var rest = UnsafeRawBufferPointer(rebasing: buffer[...])
             while rest.count > 0 {
                 let count = Foundation.write(file, rest.baseAddress, rest.count)
                 if count < 0, errno == EINTR { continue }
-                if count <= 0 { return }
+                if count <= 0 { return false }
                 rest = UnsafeRawBufferPointer(rebasing: rest[count...])
             }
+            return true
         }
     }
 }
