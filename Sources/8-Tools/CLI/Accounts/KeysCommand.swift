@@ -2,6 +2,7 @@
 import AccountsClient
 import Accounts
 import ArgumentParser
+import Crypto
 import Foundation
 
 /// `quarry accounts keys`: programs that sign their requests.
@@ -66,11 +67,14 @@ struct KeysCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let pair = publicKey == nil ? KeyPair() : nil
-            let text = try pair?.publicKey ?? SchemaFile.text(publicKey ?? "-")
+            let pair = publicKey == nil ? P256.Signing.PrivateKey() : nil
+            let privateKey = pair.map { $0.pemRepresentation + "\n" }
+            let text =
+                try pair.map { $0.publicKey.pemRepresentation + "\n" }
+                ?? SchemaFile.text(publicKey ?? "-")
             // The file first: a key whose private half is nowhere is good for nothing.
-            let file = try pair.flatMap { pair in
-                try out.map { try SecretFile.create($0, pair.privateKey) }
+            let file = try privateKey.flatMap { key in
+                try out.map { try SecretFile.create($0, key) }
             }
             let entry: AccountEntry
             do {
@@ -81,7 +85,7 @@ struct KeysCommand: AsyncParsableCommand {
                 if let file { unlink(file) }
                 throw error
             }
-            if let pair, out == nil { print(pair.privateKey, terminator: "") }
+            if let privateKey, out == nil { print(privateKey, terminator: "") }
             try AccountPrinter(format: place.format).print(entry, last: "id")
         }
     }

@@ -1,20 +1,5 @@
 #if Server
-import Crypto
 import Foundation
-
-/// A new pair of keys on P-256, in PEM.
-struct KeyPair {
-    /// `-----BEGIN PRIVATE KEY-----…`, with a line end.
-    let privateKey: String
-    /// `-----BEGIN PUBLIC KEY-----…`, with a line end.
-    let publicKey: String
-
-    init() {
-        let key = P256.Signing.PrivateKey()
-        privateKey = key.pemRepresentation + "\n"
-        publicKey = key.publicKey.pemRepresentation + "\n"
-    }
-}
 
 /// Files that their owner alone reads.
 enum SecretFile {
