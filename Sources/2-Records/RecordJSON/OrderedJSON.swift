@@ -2,13 +2,12 @@ package import PredicateCore
 
 /// JSON whose members stand in the order in which they are given.
 ///
-///     OrderedJSON.object([("name", .text("Ann")), ("email", .text(nil))]).line
-///     // {"name":"Ann"}
-///     OrderedJSON.object([("name", .text("Ann")), ("email", .text(nil))]).bytes
-///     // {"name":"Ann","email":null}
+///     let json: OrderedJSON = ["name": .text("Ann"), "email": .text(nil)]
+///     json.line   // {"name":"Ann"}
+///     json.bytes  // {"name":"Ann","email":null}
 package indirect enum OrderedJSON: Sendable {
     /// A value of the language.
-    case value(Value)
+    case value(PredicateCore.Value)
     /// `true` or `false`.
     case bool(Bool)
     /// Values in order.
@@ -22,7 +21,7 @@ package indirect enum OrderedJSON: Sendable {
     package static var null: OrderedJSON { .value(.null) }
     /// A text, or `null`.
     package static func text(_ text: String?) -> OrderedJSON {
-        .value(text.map(Value.text) ?? .null)
+        .value(text.map(PredicateCore.Value.text) ?? .null)
     }
     /// A whole number.
     package static func number(_ number: Int) -> OrderedJSON { .value(.int(Int64(number))) }
@@ -30,7 +29,7 @@ package indirect enum OrderedJSON: Sendable {
     package static func int(_ number: Int64) -> OrderedJSON { .value(.int(number)) }
     /// A number, or `null`.
     package static func double(_ number: Double?) -> OrderedJSON {
-        .value(number.map(Value.double) ?? .null)
+        .value(number.map(PredicateCore.Value.double) ?? .null)
     }
     /// A list of texts.
     package static func texts(_ texts: [String]) -> OrderedJSON { .list(texts.map { .text($0) }) }
@@ -80,4 +79,9 @@ package indirect enum OrderedJSON: Sendable {
         append(to: &writer, keepsNull: true)
         return writer.bytes
     }
+}
+
+extension OrderedJSON: ExpressibleByDictionaryLiteral {
+    /// Values by name, in the order in which they are written.
+    package init(dictionaryLiteral members: (String, OrderedJSON)...) { self = .object(members) }
 }

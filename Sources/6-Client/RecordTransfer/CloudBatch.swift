@@ -51,11 +51,11 @@ struct CloudBatch {
     /// The body of the request.
     func body(zone: ZoneID) -> [UInt8] {
         var writer = JSONWriter(plain: true)
-        OrderedJSON.object([
-            ("zoneID", .object([("zoneName", .text(zone.name))])),
-            ("atomic", .bool(false)),
-            ("operations", .value(.list(operations))),
-        ]).append(to: &writer)
+        let body: OrderedJSON = [
+            "zoneID": ["zoneName": .text(zone.name)], "atomic": .bool(false),
+            "operations": .value(.list(operations)),
+        ]
+        body.append(to: &writer)
         return writer.bytes
     }
 

@@ -88,19 +88,19 @@ struct CKToolFilter {
             let members = isList ? rest.split(separator: ",").map(String.init) : [rest]
             let kind = isList ? String(type.dropLast(5)) : type
             let values = try members.map { try explicit($0, kind) }
-            return .object([
-                ("value", .value(isList ? .list(values) : values.first ?? .null)),
-                ("type", .text(type)),
-            ])
+            return [
+                "value": .value(isList ? .list(values) : values.first ?? .null),
+                "type": .text(type),
+            ]
         }
         if isReference {
-            return .object([
-                ("value", .value(.dictionary(["recordName": .text(unquoted(text))]))),
-                ("type", "REFERENCE"),
-            ])
+            return [
+                "value": .value(.dictionary(["recordName": .text(unquoted(text))])),
+                "type": "REFERENCE",
+            ]
         }
         let (value, type) = implicit(text)
-        return .object([("value", .value(value)), ("type", .text(type))])
+        return ["value": .value(value), "type": .text(type)]
     }
 
     private static func explicit(_ text: String, _ type: String) throws -> Value {

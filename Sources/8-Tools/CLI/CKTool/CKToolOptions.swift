@@ -124,7 +124,7 @@ struct CKToolDatabase: ParsableArguments {
 
     /// The zone, for the body of a request.
     var zone: OrderedJSON {
-        .object([("zoneName", .text(zoneName)), ("ownerRecordName", .text(owner))])
+        ["zoneName": .text(zoneName), "ownerRecordName": .text(owner)]
     }
 }
 #endif

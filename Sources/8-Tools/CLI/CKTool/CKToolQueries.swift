@@ -18,11 +18,11 @@ struct CKFilterOptions: ParsableArguments {
 
     /// The query, as it goes over the wire.
     func query(sortBy: [String] = []) throws -> OrderedJSON {
-        .object([
-            ("recordType", .text(recordType)),
-            ("filterBy", .list(try filters.map { try CKToolFilter($0).json })),
-            ("sortBy", .list(CKToolFilter.sorts(sortBy))),
-        ])
+        [
+            "recordType": .text(recordType),
+            "filterBy": .list(try filters.map { try CKToolFilter($0).json }),
+            "sortBy": .list(CKToolFilter.sorts(sortBy)),
+        ]
     }
 }
 
@@ -66,14 +66,13 @@ struct CKQueryRecords: AsyncParsableCommand {
 
     func run() async throws {
         let client = try options.client(database)
-        var body: [(String, OrderedJSON)] = [
-            ("zoneID", database.zone), ("query", try selection.query(sortBy: sortBy)),
-            ("resultsLimit", .number(limit)), ("continuationMarker", .text(continuationToken)),
-        ]
-        if !requestedFields.isEmpty {
-            body.append(("desiredKeys", .list(requestedFields.map { .text($0) })))
-        }
-        let reply = try await client.post(.recordsQuery, .object(body))
+        let reply = try await client.post(
+            .recordsQuery,
+            [
+                "zoneID": database.zone, "query": try selection.query(sortBy: sortBy),
+                "resultsLimit": .number(limit), "continuationMarker": .text(continuationToken),
+                "desiredKeys": requestedFields.isEmpty ? .text(nil) : .texts(requestedFields),
+            ])
         let records = try CKToolClient.records(reply).map(CKToolValues.tool)
         let output = Output()
         try output.write(
@@ -116,15 +115,12 @@ struct CKDeleteRecords: AsyncParsableCommand {
             let reply = try await page(query, nil, client)
             let names = try CKToolClient.records(reply).compactMap { $0["recordName"] }
             if names.isEmpty { break }
-            let operations = names.map { name in
-                OrderedJSON.object([
-                    ("operationType", "forceDelete"),
-                    ("record", .object([("recordName", .value(name))])),
-                ])
+            let operations = names.map { name -> OrderedJSON in
+                ["operationType": "forceDelete", "record": ["recordName": .value(name)]]
             }
             let done = try await client.post(
                 .recordsModify,
-                .object([("zoneID", database.zone), ("operations", .list(operations))]))
+                ["zoneID": database.zone, "operations": .list(operations)])
             deleted += try CKToolClient.records(done).count
         }
         print("Deleted \(deleted) records.")
@@ -147,10 +143,10 @@ struct CKDeleteRecords: AsyncParsableCommand {
     ) async throws -> [String: Value] {
         try await client.post(
             .recordsQuery,
-            .object([
-                ("zoneID", database.zone), ("query", query), ("resultsLimit", .number(200)),
-                ("continuationMarker", .value(marker ?? .null)), ("desiredKeys", .list([])),
-            ]))
+            [
+                "zoneID": database.zone, "query": query, "resultsLimit": .number(200),
+                "continuationMarker": .value(marker ?? .null), "desiredKeys": .list([]),
+            ])
     }
 }
 

@@ -66,18 +66,15 @@ struct CKFieldOptions: ParsableArguments {
             guard let path = paths[name] else { continue }
             let reply = try await client.post(
                 .assetsUpload,
-                .object([
-                    ("zoneID", client.database.zone),
-                    (
-                        "tokens",
-                        .list([
-                            .object([
-                                ("recordType", .text(recordType)), ("fieldName", .text(field)),
-                                ("recordName", .text(recordName)),
-                            ])
-                        ])
-                    ),
-                ]))
+                [
+                    "zoneID": client.database.zone,
+                    "tokens": .list([
+                        [
+                            "recordType": .text(recordType), "fieldName": .text(field),
+                            "recordName": .text(recordName),
+                        ]
+                    ]),
+                ])
             guard case .list(let tokens)? = reply["tokens"],
                 case .dictionary(let token)? = tokens.first, case .text(let url)? = token["url"]
             else { throw Failure(.failed, "The server gave no place for \(path)") }
@@ -147,11 +144,10 @@ struct CKUpdateRecord: AsyncParsableCommand {
         if type == nil {
             let found = try await client.post(
                 .recordsLookup,
-                .object([
-                    ("zoneID", database.zone),
-                    ("records", .list([.object([("recordName", .text(recordName))])])),
-                    ("desiredKeys", .list([])),
-                ]))
+                [
+                    "zoneID": database.zone, "records": .list([["recordName": .text(recordName)]]),
+                    "desiredKeys": .list([]),
+                ])
             if case .text(let name)? = try CKToolClient.records(found).first?["recordType"] {
                 type = name
             }
@@ -203,13 +199,10 @@ enum CKRecordRequest {
     static func modify(
         _ kind: String, _ record: [(String, OrderedJSON)], in database: CKToolDatabase
     ) -> OrderedJSON {
-        .object([
-            ("zoneID", database.zone),
-            (
-                "operations",
-                .list([.object([("operationType", .text(kind)), ("record", .object(record))])])
-            ),
-        ])
+        [
+            "zoneID": database.zone,
+            "operations": .list([["operationType": .text(kind), "record": .object(record)]]),
+        ]
     }
 
     /// Prints the one record of a reply.

@@ -148,10 +148,10 @@ enum CKToolValues {
         guard case .dictionary(let members) = field else { return .value(field) }
         var type = ""
         if case .text(let text)? = members["type"] { type = text }
-        return .object([
-            ("type", type.isEmpty ? .value(.null) : .text(toolType(type))),
-            ("value", .value(tool(members["value"] ?? .null, type))),
-        ])
+        return [
+            "type": type.isEmpty ? .value(.null) : .text(toolType(type)),
+            "value": .value(tool(members["value"] ?? .null, type)),
+        ]
     }
 
     private static func tool(_ value: Value, _ type: String) -> Value {
@@ -191,11 +191,11 @@ enum CKToolValues {
 
     private static func tool(stamp: Value?) -> OrderedJSON {
         guard case .dictionary(let members)? = stamp else { return .value(.null) }
-        return .object([
-            ("timestamp", .value(tool(instant: members["timestamp"] ?? .null))),
-            ("userRecordName", .value(members["userRecordName"] ?? .null)),
-            ("deviceId", .value(members["deviceID"] ?? .null)),
-        ])
+        return [
+            "timestamp": .value(tool(instant: members["timestamp"] ?? .null)),
+            "userRecordName": .value(members["userRecordName"] ?? .null),
+            "deviceId": .value(members["deviceID"] ?? .null),
+        ]
     }
 }
 #endif

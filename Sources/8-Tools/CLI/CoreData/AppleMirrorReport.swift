@@ -90,46 +90,33 @@ struct AppleMirrorReport {
     ///
     /// - Parameter eventCount: How many of the last events.
     func json(events eventCount: Int) -> OrderedJSON {
-        .object([
-            ("mirrored", .bool(false)), ("mirroredByApple", .bool(true)),
-            ("account", .text(mirror.user)),
-            (
-                "entities",
-                .list(
-                    counts.map { entity, counts in
-                        .object([
-                            ("name", .text(entity.isEmpty ? nil : entity)),
-                            ("records", .number(counts.records)),
-                            ("toBeSent", .number(counts.toSend)),
-                            ("toBeDeleted", .number(counts.toDelete)),
-                        ])
-                    })
-            ),
-            (
-                "zones",
-                .list(
-                    mirror.zones.map { zone in
-                        .object([
-                            ("name", .text(zone.name)), ("owner", .text(zone.owner)),
-                            ("hasToken", .bool(zone.hasToken)),
-                            ("lastFetch", date(zone.lastFetch)),
-                        ])
-                    })
-            ),
-            ("doubled", .list(doubled.map { .text($0) })),
-            (
-                "events",
-                .list(
-                    mirror.events.suffix(eventCount).map { event in
-                        .object([
-                            ("kind", .text(kind(event))), ("start", date(event.start)),
-                            ("end", date(event.end)), ("succeeded", .bool(event.succeeded)),
-                            ("errorDomain", .text(event.errorDomain)),
-                            ("errorCode", .number(event.errorCode)),
-                            ("count", .number(event.count)),
-                        ])
-                    })
-            ),
-        ])
+        [
+            "mirrored": .bool(false), "mirroredByApple": .bool(true), "account": .text(mirror.user),
+            "entities": .list(
+                counts.map { entity, counts in
+                    [
+                        "name": .text(entity.isEmpty ? nil : entity),
+                        "records": .number(counts.records), "toBeSent": .number(counts.toSend),
+                        "toBeDeleted": .number(counts.toDelete),
+                    ]
+                }),
+            "zones": .list(
+                mirror.zones.map { zone in
+                    [
+                        "name": .text(zone.name), "owner": .text(zone.owner),
+                        "hasToken": .bool(zone.hasToken), "lastFetch": date(zone.lastFetch),
+                    ]
+                }),
+            "doubled": .texts(doubled),
+            "events": .list(
+                mirror.events.suffix(eventCount).map { event in
+                    [
+                        "kind": .text(kind(event)), "start": date(event.start),
+                        "end": date(event.end), "succeeded": .bool(event.succeeded),
+                        "errorDomain": .text(event.errorDomain),
+                        "errorCode": .number(event.errorCode), "count": .number(event.count),
+                    ]
+                }),
+        ]
     }
 }

@@ -238,76 +238,55 @@ struct InspectionReport {
 
     /// What programs read.
     var json: OrderedJSON {
-        .object([
-            ("file", .text(name)), ("identifier", .text(store?.identifier)),
-            ("size", store == nil ? .text(nil) : size.map(OrderedJSON.number) ?? .text(nil)),
-            ("frameworkVersion", .value(framework.map(Value.int) ?? .null)),
-            ("modelFrom", .text(choice.word)),
-            ("modelVersions", .list(versions.map { OrderedJSON.text($0) })),
-            ("keepsHistory", store.map { .bool($0.keepsHistory) } ?? .text(nil)),
-            ("entities", .list(chosen.map(entityJSON))),
-        ])
+        [
+            "file": .text(name), "identifier": .text(store?.identifier),
+            "size": store == nil ? .text(nil) : size.map(OrderedJSON.number) ?? .text(nil),
+            "frameworkVersion": .value(framework.map(Value.int) ?? .null),
+            "modelFrom": .text(choice.word),
+            "modelVersions": .texts(versions),
+            "keepsHistory": store.map { .bool($0.keepsHistory) } ?? .text(nil),
+            "entities": .list(chosen.map(entityJSON)),
+        ]
     }
 
     private func entityJSON(_ entity: ModelEntity) -> OrderedJSON {
-        .object([
-            ("name", .text(entity.name)), ("class", .text(entity.source.className)),
-            ("superentity", .text(entity.superentity.map { model.entities[$0].name })),
-            ("abstract", .bool(entity.isAbstract)),
-            ("objects", counts.map { .number($0[entity.number]) } ?? .text(nil)),
-            (
-                "attributes",
-                .list(entity.source.attributes.map { attributeJSON($0, entity.source) })
-            ),
-            ("relationships", .list(entity.source.relationships.map(relationshipJSON))),
-            (
-                "uniquenessConstraints",
-                .list(
-                    entity.source.uniquenessConstraints.map {
-                        .list($0.map { OrderedJSON.text($0) })
-                    })
-            ),
-        ])
+        [
+            "name": .text(entity.name), "class": .text(entity.source.className),
+            "superentity": .text(entity.superentity.map { model.entities[$0].name }),
+            "abstract": .bool(entity.isAbstract),
+            "objects": counts.map { .number($0[entity.number]) } ?? .text(nil),
+            "attributes": .list(entity.source.attributes.map { attributeJSON($0, entity.source) }),
+            "relationships": .list(entity.source.relationships.map(relationshipJSON)),
+            "uniquenessConstraints": .list(
+                entity.source.uniquenessConstraints.map(OrderedJSON.texts)),
+        ]
     }
 
     private func attributeJSON(
         _ attribute: ObjectAttribute, _ entity: ObjectEntity
     ) -> OrderedJSON {
-        .object([
-            ("name", .text(attribute.name)), ("type", .text(attribute.type.rawValue)),
-            ("optional", .bool(attribute.isOptional)),
-            (
-                "default",
-                .text(
-                    attribute.defaultValue.map {
-                        PropertyText.constant($0, type: attribute.type)
-                    })
-            ),
-            ("indexed", .bool(InspectionReport.isIndexed(attribute, entity))),
-            ("transient", .bool(attribute.isTransient)),
-            ("derivation", .text(attribute.derivation)),
-            ("class", .text(attribute.customClassName)),
-            (
-                "parts",
-                attribute.elements.isEmpty
-                    ? .text(nil)
-                    : .list(
-                        attribute.elements.map {
-                            attributeJSON($0, ObjectEntity(entity.name))
-                        })
-            ),
-        ])
+        [
+            "name": .text(attribute.name), "type": .text(attribute.type.rawValue),
+            "optional": .bool(attribute.isOptional),
+            "default": .text(
+                attribute.defaultValue.map { PropertyText.constant($0, type: attribute.type) }),
+            "indexed": .bool(InspectionReport.isIndexed(attribute, entity)),
+            "transient": .bool(attribute.isTransient), "derivation": .text(attribute.derivation),
+            "class": .text(attribute.customClassName),
+            "parts": attribute.elements.isEmpty
+                ? .text(nil)
+                : .list(attribute.elements.map { attributeJSON($0, ObjectEntity(entity.name)) }),
+        ]
     }
 
     private func relationshipJSON(_ relationship: ObjectRelationship) -> OrderedJSON {
-        .object([
-            ("name", .text(relationship.name)), ("destination", .text(relationship.destination)),
-            ("inverse", .text(relationship.inverse)), ("toMany", .bool(relationship.isToMany)),
-            ("ordered", .bool(relationship.isOrdered)),
-            ("optional", .bool(relationship.isOptional)),
-            ("minCount", .number(relationship.minimumCount)),
-            ("maxCount", .number(relationship.maximumCount)),
-            ("deleteRule", .text(relationship.deleteRule.rawValue)),
-        ])
+        [
+            "name": .text(relationship.name), "destination": .text(relationship.destination),
+            "inverse": .text(relationship.inverse), "toMany": .bool(relationship.isToMany),
+            "ordered": .bool(relationship.isOrdered), "optional": .bool(relationship.isOptional),
+            "minCount": .number(relationship.minimumCount),
+            "maxCount": .number(relationship.maximumCount),
+            "deleteRule": .text(relationship.deleteRule.rawValue),
+        ]
     }
 }

@@ -138,50 +138,32 @@ struct MirrorReport {
         let failed = status.events.filter { $0.error != nil }
         let events = isFailedOnly ? failed : status.events
         let labels = try labels(of: shown)
-        var members: [(String, OrderedJSON)] = [
-            ("mirrored", .bool(true)), ("account", .text(status.user)),
-            ("lease", status.lease.map(json) ?? .text(nil)),
-            ("lastImport", date(status.lastImport)), ("lastExport", date(status.lastExport)),
-            ("isSending", .bool(status.isSending)), ("isReadAgain", .bool(status.isReadAnew)),
-            ("newTransactions", .number(status.newTransactions)),
-            ("entities", .list(status.entities.sorted { $0.key < $1.key }.map(json))),
-            (
-                "pairs",
-                .object([
-                    ("all", .number(status.links.all)), ("pending", .number(status.links.pending)),
-                ])
-            ),
-            ("missingTargets", .number(status.waiting)),
-            ("leftBehind", .number(status.originals)),
-            (
-                "changes",
-                .object([
-                    ("total", .number(status.changes.count)),
-                    ("shown", .list(shown.map { json($0, labels) })),
-                ])
-            ),
-            ("refusals", .list(status.refusals.map { json(MirrorRefusal($0)) })),
-            ("orphans", names(status.orphans)),
-            ("zones", .list(status.zones.map(json))),
-            (
-                "polled",
-                .list(
-                    status.polled.map {
-                        .object([("type", .text($0.type)), ("date", date($0.date))])
-                    })
-            ),
-            (
-                "events",
-                .object([
-                    ("total", .number(status.events.count)),
-                    ("failed", .number(failed.count)),
-                    ("last", status.events.last.map(json) ?? .text(nil)),
-                    ("shown", .list(events.suffix(eventCount).map(json))),
-                ])
-            ),
+        return [
+            "mirrored": .bool(true), "account": .text(status.user),
+            "lease": status.lease.map(json) ?? .text(nil),
+            "lastImport": date(status.lastImport), "lastExport": date(status.lastExport),
+            "isSending": .bool(status.isSending), "isReadAgain": .bool(status.isReadAnew),
+            "newTransactions": .number(status.newTransactions),
+            "entities": .list(status.entities.sorted { $0.key < $1.key }.map(json)),
+            "pairs": [
+                "all": .number(status.links.all), "pending": .number(status.links.pending),
+            ],
+            "missingTargets": .number(status.waiting), "leftBehind": .number(status.originals),
+            "changes": [
+                "total": .number(status.changes.count),
+                "shown": .list(shown.map { json($0, labels) }),
+            ],
+            "refusals": .list(status.refusals.map { json(MirrorRefusal($0)) }),
+            "orphans": names(status.orphans), "zones": .list(status.zones.map(json)),
+            "polled": .list(
+                status.polled.map { ["type": .text($0.type), "date": date($0.date)] }),
+            "events": [
+                "total": .number(status.events.count), "failed": .number(failed.count),
+                "last": status.events.last.map(json) ?? .text(nil),
+                "shown": .list(events.suffix(eventCount).map(json)),
+            ],
+            "records": records.map(json) ?? .text(nil),
         ]
-        if let records { members.append(("records", json(records))) }
-        return .object(members)
     }
 
     private func date(_ date: Date?) -> OrderedJSON {
@@ -194,117 +176,90 @@ struct MirrorReport {
 
     /// The first of many names, and how many there are.
     private func names(_ names: [String]) -> OrderedJSON {
-        .object([
-            ("total", .number(names.count)), ("shown", .list(names.prefix(100).map { .text($0) })),
-        ])
+        ["total": .number(names.count), "shown": .texts(Array(names.prefix(100)))]
     }
 
     private func json(_ lease: MirrorLease) -> OrderedJSON {
-        .object([
-            ("program", .text(lease.process?.program)),
-            ("process", lease.process.map { .number(Int($0.number)) } ?? .text(nil)),
-            ("host", .text(lease.process?.host)), ("until", date(lease.end)),
-        ])
+        [
+            "program": .text(lease.process?.program),
+            "process": lease.process.map { .number(Int($0.number)) } ?? .text(nil),
+            "host": .text(lease.process?.host), "until": date(lease.end),
+        ]
     }
 
     private func json(_ entity: (key: String, value: MirrorStatus.Counts)) -> OrderedJSON {
-        .object([
-            ("name", .text(entity.key)), ("objects", .number(entity.value.objects)),
-            ("new", .number(entity.value.new)), ("edited", .number(entity.value.edited)),
-            ("deleted", .number(entity.value.deleted)), ("refused", .number(entity.value.refused)),
-        ])
+        [
+            "name": .text(entity.key), "objects": .number(entity.value.objects),
+            "new": .number(entity.value.new), "edited": .number(entity.value.edited),
+            "deleted": .number(entity.value.deleted), "refused": .number(entity.value.refused),
+        ]
     }
 
     private func json(_ change: MirrorChange, _ labels: [String: String]) -> OrderedJSON {
         let object = name(change.entity, change.row)
         let other = change.other.flatMap { name($0.entity, $0.row) }
-        return .object([
-            ("kind", .text(change.kind.rawValue)), ("state", .text(change.state.rawValue)),
-            ("entity", .text(change.entity)), ("object", .text(object)),
-            ("label", .text(object.flatMap { labels[$0] })),
-            ("recordName", .text(change.recordName)),
-            ("properties", .list(change.properties.map { .text($0) })),
-            ("other", .text(other)), ("otherLabel", .text(other.flatMap { labels[$0] })),
-            ("since", date(change.since)),
-            ("refusal", change.refusal.map { json(MirrorRefusal($0)) } ?? .text(nil)),
-            ("zone", .text(change.zone?.name)),
-        ])
+        return [
+            "kind": .text(change.kind.rawValue), "state": .text(change.state.rawValue),
+            "entity": .text(change.entity), "object": .text(object),
+            "label": .text(object.flatMap { labels[$0] }), "recordName": .text(change.recordName),
+            "properties": .texts(change.properties), "other": .text(other),
+            "otherLabel": .text(other.flatMap { labels[$0] }), "since": date(change.since),
+            "refusal": change.refusal.map { json(MirrorRefusal($0)) } ?? .text(nil),
+            "zone": .text(change.zone?.name),
+        ]
     }
 
     private func json(_ refusal: MirrorRefusal) -> OrderedJSON {
-        .object([
-            ("code", .number(refusal.code)), ("field", .text(refusal.field)),
-            ("text", .text(refusal.text)),
-        ])
+        ["code": .number(refusal.code), "field": .text(refusal.field), "text": .text(refusal.text)]
     }
 
     private func json(_ zone: MirrorZoneStatus) -> OrderedJSON {
-        var members: [(String, OrderedJSON)] = [
-            ("name", .text(zone.id.name)), ("owner", .text(zone.id.owner)),
-            ("hasToken", .bool(zone.hasToken)), ("isReadAgain", .bool(zone.isReadAnew)),
-            ("isChanged", .bool(zone.isChanged)), ("objects", .number(zone.objects)),
+        [
+            "name": .text(zone.id.name), "owner": .text(zone.id.owner),
+            "hasToken": .bool(zone.hasToken), "isReadAgain": .bool(zone.isReadAnew),
+            "isChanged": .bool(zone.isChanged), "objects": .number(zone.objects),
+            "share": zone.share.map { share -> OrderedJSON in
+                [
+                    "title": .text(zone.shareTitle), "url": .text(share.url?.absoluteString),
+                    "participants": .number(zone.participants.count),
+                    "accepted": .number(zone.participants.count { $0.acceptance == .accepted }),
+                ]
+            } ?? .text(nil),
         ]
-        if let share = zone.share {
-            members.append(
-                (
-                    "share",
-                    .object([
-                        ("title", .text(zone.shareTitle)),
-                        ("url", .text(share.url?.absoluteString)),
-                        ("participants", .number(zone.participants.count)),
-                        (
-                            "accepted",
-                            .number(zone.participants.count { $0.acceptance == .accepted })
-                        ),
-                    ])
-                ))
-        }
-        return .object(members)
     }
 
     private func json(_ event: MirrorLogEntry) -> OrderedJSON {
-        .object([
-            ("id", .text(event.id.uuidString)), ("kind", .text(event.kindName)),
-            ("start", date(event.start)), ("end", date(event.end)),
-            ("count", .number(event.count)),
-            (
-                "error",
-                event.error.map {
-                    .object([
-                        ("domain", .text($0.domain)), ("code", .number($0.code)),
-                        ("text", .text($0.text)),
-                    ])
-                } ?? .text(nil)
-            ),
-            ("notes", .list(event.notes.map { .text($0) })),
-        ])
+        [
+            "id": .text(event.id.uuidString), "kind": .text(event.kindName),
+            "start": date(event.start), "end": date(event.end), "count": .number(event.count),
+            "error": event.error.map { error -> OrderedJSON in
+                [
+                    "domain": .text(error.domain), "code": .number(error.code),
+                    "text": .text(error.text),
+                ]
+            } ?? .text(nil),
+            "notes": .texts(event.notes),
+        ]
     }
 
     private func json(_ records: MirrorRecordReport) -> OrderedJSON {
-        .object([
-            (
-                "fields",
-                .list(
-                    records.counts.map {
-                        .object([
-                            ("entity", .text($0.entity)), ("field", .text($0.field)),
-                            ("records", .number($0.records)),
-                        ])
-                    })
-            ),
-            (
-                "extras",
-                .list(
-                    records.extras.prefix(100).map {
-                        .object([
-                            ("object", .text(name($0.object.entity, $0.object.row))),
-                            ("recordName", .text($0.name)),
-                            ("fields", .list($0.fields.map { .text($0) })),
-                        ])
-                    })
-            ),
-            ("overtaken", names(records.overtaken.compactMap { name($0.entity, $0.row) })),
-        ])
+        [
+            "fields": .list(
+                records.counts.map {
+                    [
+                        "entity": .text($0.entity), "field": .text($0.field),
+                        "records": .number($0.records),
+                    ]
+                }),
+            "extras": .list(
+                records.extras.prefix(100).map {
+                    [
+                        "object": .text(name($0.object.entity, $0.object.row)),
+                        "recordName": .text($0.name), "fields": .texts($0.fields),
+                    ]
+                }),
+            "overtaken": names(records.overtaken.compactMap { name($0.entity, $0.row) }),
+        ]
     }
 
     /// What the objects of changes are called, by their names.

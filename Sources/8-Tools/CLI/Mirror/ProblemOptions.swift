@@ -62,24 +62,19 @@ struct ProblemOptions: ParsableArguments {
         func count(_ severity: MirrorProblem.Severity) -> OrderedJSON {
             .number(problems.filter { $0.severity == severity }.count)
         }
-        return .object([
-            ("errors", count(.error)), ("warnings", count(.warning)), ("notes", count(.note)),
-            (
-                "problems",
-                .list(
-                    problems.map { problem in
-                        .object([
-                            ("severity", .text(problem.severity.rawValue)),
-                            ("code", .text(problem.code.rawValue)),
-                            ("entity", .text(problem.entity)),
-                            ("property", .text(problem.property)),
-                            ("recordType", .text(problem.recordType)),
-                            ("field", .text(problem.field)), ("message", .text(problem.message)),
-                            ("file", .text(problem.file)),
-                            ("line", problem.line.map(OrderedJSON.number) ?? .text(nil)),
-                        ])
-                    })
-            ),
-        ])
+        return [
+            "errors": count(.error), "warnings": count(.warning), "notes": count(.note),
+            "problems": .list(
+                problems.map { problem in
+                    [
+                        "severity": .text(problem.severity.rawValue),
+                        "code": .text(problem.code.rawValue), "entity": .text(problem.entity),
+                        "property": .text(problem.property),
+                        "recordType": .text(problem.recordType), "field": .text(problem.field),
+                        "message": .text(problem.message), "file": .text(problem.file),
+                        "line": problem.line.map(OrderedJSON.number) ?? .text(nil),
+                    ]
+                }),
+        ]
     }
 }

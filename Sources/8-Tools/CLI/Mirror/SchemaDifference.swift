@@ -136,10 +136,10 @@ struct SchemaDifference {
 
     /// An object for programs.
     var json: OrderedJSON {
-        .object([
-            ("kind", .text(kind.rawValue)), ("recordType", .text(recordType)),
-            ("field", .text(field)), ("before", .text(before)), ("after", .text(after)),
-            ("isRefusedByProduction", .bool(isRefused)),
-        ])
+        [
+            "kind": .text(kind.rawValue), "recordType": .text(recordType), "field": .text(field),
+            "before": .text(before), "after": .text(after),
+            "isRefusedByProduction": .bool(isRefused),
+        ]
     }
 }

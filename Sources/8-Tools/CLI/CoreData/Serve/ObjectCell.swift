@@ -22,7 +22,7 @@ enum ObjectCell {
         case .date(let date):
             return cell("date", PreciseDate.text(date) ?? CellText.cell(value).text)
         case .bytes(let data):
-            return .object([("kind", .text("bytes")), ("bytes", .number(data.count))])
+            return ["kind": .text("bytes"), "bytes": .number(data.count)]
         case .text(let text): return cut("text", text, limit)
         case .url(let url): return cut("url", url.absoluteString, limit)
         case .uuid(let uuid): return cell("uuid", uuid.uuidString)
@@ -36,14 +36,12 @@ enum ObjectCell {
     }
 
     private static func cell(_ kind: String, _ text: String) -> OrderedJSON {
-        .object([("kind", .text(kind)), ("text", .text(text))])
+        ["kind": .text(kind), "text": .text(text)]
     }
 
     private static func cut(_ kind: String, _ text: String, _ limit: Int) -> OrderedJSON {
         guard let start = ObjectLabel.prefix(text, limit: limit) else { return cell(kind, text) }
-        return .object([
-            ("kind", .text(kind)), ("text", .text(start)), ("bytes", .number(text.utf8.count)),
-        ])
+        return ["kind": .text(kind), "text": .text(start), "bytes": .number(text.utf8.count)]
     }
 }
 #endif

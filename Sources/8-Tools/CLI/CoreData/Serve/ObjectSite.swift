@@ -124,10 +124,10 @@ struct ObjectSite: Sendable {
         let readsRecords = try number("records", 0, 0...1, request) == 1
         guard let report = try MirrorReport(opened, readsRecords: readsRecords) else {
             let absence = MirrorReport.absence(InspectionReport.name(of: file))
-            return .object([
-                ("mirrored", .bool(false)), ("message", .text(absence.message)),
-                ("advice", .text(absence.advice)),
-            ])
+            return [
+                "mirrored": .bool(false), "message": .text(absence.message),
+                "advice": .text(absence.advice),
+            ]
         }
         return try report.json(
             changes: changes, events: events,

@@ -55,14 +55,12 @@ struct ObjectSiteError: Error {
 
     /// The error as JSON.
     var reply: WireReply {
-        var members: [(String, OrderedJSON)] = [
-            ("message", .text(message)), ("advice", .text(advice)),
+        let json: OrderedJSON = [
+            "message": .text(message), "advice": .text(advice),
+            "utf16Offset": range.map { .number($0.lowerBound) } ?? .text(nil),
+            "utf16Length": range.map { .number($0.count) } ?? .text(nil),
         ]
-        if let range {
-            members.append(("utf16Offset", .number(range.lowerBound)))
-            members.append(("utf16Length", .number(range.count)))
-        }
-        var reply = WireReply(status, json: OrderedJSON.object(members).line)
+        var reply = WireReply(status, json: json.line)
         reply.headers += ObjectSite.headers
         return reply
     }

@@ -48,37 +48,29 @@ struct ObjectView {
                     try row.toOnes[$0.place].map(link) ?? .text(nil)
                 }
                 objects.append(
-                    .object([
-                        ("id", .text(opened.name(row.key))), ("cells", .list(attributes + toOnes)),
-                    ]))
+                    ["id": .text(opened.name(row.key)), "cells": .list(attributes + toOnes)])
             }
         }
-        return .object([
-            ("entity", .text(entity.name)), ("total", .number(total)),
-            (
-                "columns",
-                .list(
-                    entity.attributes.map { column($0.name, PropertyText.type($0.source), $0) }
-                        + entity.toOnes.map {
-                            column($0.name, model.entities[$0.destination].name, nil)
-                        })
-            ),
-            ("objects", .list(objects)),
-            (
-                "milliseconds",
-                .value(.double(((ContinuousClock.now - started).seconds * 1000)))
-            ),
-        ])
+        return [
+            "entity": .text(entity.name), "total": .number(total),
+            "columns": .list(
+                entity.attributes.map { column($0.name, PropertyText.type($0.source), $0) }
+                    + entity.toOnes.map {
+                        column($0.name, model.entities[$0.destination].name, nil)
+                    }),
+            "objects": .list(objects),
+            "milliseconds": .value(.double(((ContinuousClock.now - started).seconds * 1000))),
+        ]
     }
 
     private func column(
         _ name: String, _ type: String, _ attribute: ModelAttribute?
     ) -> OrderedJSON {
-        .object([
-            ("name", .text(name)), ("type", .text(type)),
-            ("sortable", .bool(attribute.map(ObjectView.isSortable) ?? false)),
-            ("number", .bool(attribute.map(ObjectView.isNumber) ?? false)),
-        ])
+        [
+            "name": .text(name), "type": .text(type),
+            "sortable": .bool(attribute.map(ObjectView.isSortable) ?? false),
+            "number": .bool(attribute.map(ObjectView.isNumber) ?? false),
+        ]
     }
 
     private static func isSortable(_ attribute: ModelAttribute) -> Bool {
@@ -114,29 +106,20 @@ struct ObjectView {
                 try self.relationship(
                     $0, try pages.members($0.place, of: row.key), offset: 0)
             }
-        return .object([
-            ("id", .text(opened.name(row.key))), ("entity", .text(entity.name)),
-            ("label", .text(label(row))),
-            (
-                "uri",
-                .text("x-coredata://\(opened.store.identifier)/\(opened.name(row.key))")
-            ),
-            (
-                "attributes",
-                .list(
-                    zip(entity.attributes, row.attributes).map { attribute, value in
-                        .object([
-                            ("name", .text(attribute.name)),
-                            ("type", .text(PropertyText.type(attribute.source))),
-                            (
-                                "value",
-                                ObjectCell.json(value, attribute, limit: ObjectCell.pageLimit)
-                            ),
-                        ])
-                    })
-            ),
-            ("relationships", .list(relationships)),
-        ])
+        return [
+            "id": .text(opened.name(row.key)), "entity": .text(entity.name),
+            "label": .text(label(row)),
+            "uri": .text("x-coredata://\(opened.store.identifier)/\(opened.name(row.key))"),
+            "attributes": .list(
+                zip(entity.attributes, row.attributes).map { attribute, value in
+                    [
+                        "name": .text(attribute.name),
+                        "type": .text(PropertyText.type(attribute.source)),
+                        "value": ObjectCell.json(value, attribute, limit: ObjectCell.pageLimit),
+                    ]
+                }),
+            "relationships": .list(relationships),
+        ]
     }
 
     /// More objects of a relationship to many.
@@ -155,13 +138,13 @@ struct ObjectView {
     ) throws -> OrderedJSON {
         let shown = Array(keys.dropFirst(offset).prefix(ObjectView.memberLimit))
         try pages.prepare(shown)
-        return .object([
-            ("name", .text(relationship.name)),
-            ("destination", .text(model.entities[relationship.destination].name)),
-            ("cardinality", .text(PropertyText.cardinality(relationship.source))),
-            ("toMany", .bool(relationship.isToMany)), ("ordered", .bool(relationship.isOrdered)),
-            ("count", .number(keys.count)), ("objects", .list(try shown.map(link))),
-        ])
+        return [
+            "name": .text(relationship.name),
+            "destination": .text(model.entities[relationship.destination].name),
+            "cardinality": .text(PropertyText.cardinality(relationship.source)),
+            "toMany": .bool(relationship.isToMany), "ordered": .bool(relationship.isOrdered),
+            "count": .number(keys.count), "objects": .list(try shown.map(link)),
+        ]
     }
 
     private func row(_ key: ObjectKey) throws -> ObjectRow {
@@ -177,10 +160,10 @@ struct ObjectView {
 
     private func link(_ key: ObjectKey) throws -> OrderedJSON {
         let row = try pages.row(key)
-        return .object([
-            ("kind", .text("object")), ("id", .text(opened.name(row?.key ?? key))),
-            ("label", .text(row.flatMap(label))), ("missing", .bool(row == nil)),
-        ])
+        return [
+            "kind": .text("object"), "id": .text(opened.name(row?.key ?? key)),
+            "label": .text(row.flatMap(label)), "missing": .bool(row == nil),
+        ]
     }
 
     private func label(_ row: ObjectRow) -> String? { ObjectLabel.text(row, model) }

@@ -146,38 +146,28 @@ struct MirrorSimulateCommand: AsyncParsableCommand {
         _ outcomes: [MirrorSimulation.Outcome], _ notes: [(device: String, text: String)],
         _ script: MirrorScript, _ merge: MirrorMerge
     ) -> OrderedJSON {
-        .object([
-            ("devices", .list(script.devices.names.map { .text($0) })),
-            ("merge", .text(merge.rawValue)),
-            (
-                "fields",
-                .list(
-                    outcomes.map { outcome in
-                        .object([
-                            ("object", .text(outcome.object)), ("entity", .text(outcome.entity)),
-                            ("field", .text(outcome.field)),
-                            (
-                                "writes",
-                                .list(
-                                    outcome.writes.map { write in
-                                        .object([
-                                            ("device", .text(write.device)),
-                                            ("line", .number(write.line)),
-                                            ("value", .text(write.value)),
-                                        ])
-                                    })
-                            ),
-                            ("result", .text(outcome.result)), ("won", .text(outcome.winner)),
-                            ("differs", .bool(outcome.differs)),
-                        ])
-                    })
-            ),
-            (
-                "notes",
-                .list(
-                    notes.map { .object([("device", .text($0.device)), ("text", .text($0.text))]) })
-            ),
-        ])
+        [
+            "devices": .texts(script.devices.names),
+            "merge": .text(merge.rawValue),
+            "fields": .list(
+                outcomes.map { outcome in
+                    [
+                        "object": .text(outcome.object), "entity": .text(outcome.entity),
+                        "field": .text(outcome.field),
+                        "writes": .list(
+                            outcome.writes.map { write in
+                                [
+                                    "device": .text(write.device), "line": .number(write.line),
+                                    "value": .text(write.value),
+                                ]
+                            }),
+                        "result": .text(outcome.result), "won": .text(outcome.winner),
+                        "differs": .bool(outcome.differs),
+                    ]
+                }),
+            "notes": .list(
+                notes.map { ["device": .text($0.device), "text": .text($0.text)] }),
+        ]
     }
 }
 
