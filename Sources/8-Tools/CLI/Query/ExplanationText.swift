@@ -46,24 +46,16 @@ enum ExplanationText {
 
     /// The explanation as one JSON object.
     static func json(_ query: RecordQuery, _ explanation: QueryExplanation) -> [UInt8] {
+        let json: OrderedJSON = [
+            "predicate": .text(query.predicate.format), "sql": .text(explanation.sql),
+            "values": .value(.list(explanation.parameters)), "plan": .texts(explanation.plan),
+            "indexes": .texts(explanation.indexes), "scans": .bool(explanation.scans),
+            "recheck": .text(explanation.recheck), "suggestions": .texts(explanation.suggestions),
+            "unused": .texts(explanation.unused),
+        ]
         var writer = JSONWriter(plain: true)
-        func list(_ key: StaticString, _ values: [Value]) {
-            writer.append(raw: key)
-            writer.append(.list(values))
-        }
-        writer.append(raw: #"{"predicate":"#)
-        writer.append(text: query.predicate.format)
-        writer.append(raw: #","sql":"#)
-        writer.append(explanation.sql.map { .text($0) } ?? .null)
-        list(#","values":"#, explanation.parameters)
-        list(#","plan":"#, explanation.plan.map { .text($0) })
-        list(#","indexes":"#, explanation.indexes.map { .text($0) })
-        writer.append(raw: explanation.scans ? #","scans":true"# : #","scans":false"#)
-        writer.append(raw: #","recheck":"#)
-        writer.append(explanation.recheck.map { .text($0) } ?? .null)
-        list(#","suggestions":"#, explanation.suggestions.map { .text($0) })
-        list(#","unused":"#, explanation.unused.map { .text($0) })
-        writer.append(raw: "}\n")
+        json.append(to: &writer, keepsNull: true)
+        writer.append(byte: 0x0A)
         return writer.bytes
     }
 
