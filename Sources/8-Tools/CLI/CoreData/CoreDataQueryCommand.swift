@@ -119,8 +119,7 @@ final class ObjectPrinter {
     private let output: Output
     private let format: OutputFormat
     private let columns: ObjectColumns
-    private var table: Table
-    private var csv = CSVWriter()
+    private var rows: RowWriter
     /// Objects printed so far.
     private(set) var count = 0
 
@@ -128,34 +127,19 @@ final class ObjectPrinter {
         self.output = output
         self.format = format
         self.columns = columns
-        let names = columns.columns.map(\.name)
-        table = Table(header: names, isMarkdown: format == .markdown)
-        if format == .csv { csv.append(header: names) }
+        rows = RowWriter(output, format, header: columns.columns.map(\.name))
     }
 
     /// Prints one; `head` are further members of JSON.
     func print(_ row: ObjectRow, head: [(String, OrderedJSON)] = []) throws {
         count += 1
         switch format {
-        case .table, .markdown:
-            table.append(try columns.cells(row))
-            if table.rows.count >= 200 { try output.write(table.flush()) }
-        case .csv:
-            csv.append(try columns.values(row))
-            if csv.bytes.count > 1 << 16 { try flushCSV() }
+        case .table, .markdown: try rows.append(cells: try columns.cells(row))
+        case .csv: try rows.append(try columns.values(row))
         case .jsonl, .json: try output.write(try columns.json(row, head: head).line)
         }
     }
 
-    private func flushCSV() throws {
-        try output.write(csv.bytes)
-        csv.bytes.removeAll(keepingCapacity: true)
-    }
-
     /// Prints the rows that are still buffered.
-    func finish() throws {
-        if format == .table || format == .markdown, count > 0 { try output.write(table.flush()) }
-        try flushCSV()
-        try output.flush()
-    }
+    func finish() throws { try rows.finish(showsHeader: false) }
 }

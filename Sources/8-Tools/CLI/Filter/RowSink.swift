@@ -146,22 +146,22 @@ final class ColumnSink: RowSink {
     private let chosen: FilterRow?
     private var waiting: [[UInt8]] = []
     private var dropped: Set<String> = []
-    private var table: Table?
-    private var csv = CSVWriter()
+    private var rows: RowWriter?
     private var own: FilterRow?
 
     /// Prints named columns; `isFirst` is false where rows of CSV with the same header came before.
     init(
         _ output: Output, _ format: OutputFormat, columns: [(name: String, path: RowPath)],
         isFirst: Bool
-    ) throws {
+    ) {
         self.output = output
         self.format = format
         self.columns = columns
         layout = .json
         chosen = nil
-        seen = SeenColumns(columns.map(\.name))
-        if isFirst || format != .csv { try begin() }
+        let names = columns.map(\.name)
+        seen = SeenColumns(names)
+        rows = RowWriter(output, format, header: names, continuesCSV: !isFirst)
     }
 
     /// Prints the columns that the first rows have.
@@ -171,16 +171,6 @@ final class ColumnSink: RowSink {
         columns = []
         layout = row.layout
         chosen = row
-    }
-
-    private func begin() throws {
-        let names = columns.map(\.name)
-        switch format {
-        case .table, .markdown:
-            table = Table(header: names, isMarkdown: format == .markdown)
-        case .csv: csv.append(header: names)
-        case .jsonl, .json: break
-        }
     }
 
     func emit(_ row: FilterRow) throws {
@@ -220,7 +210,7 @@ final class ColumnSink: RowSink {
             try RowPath(QueryKeyPath(steps: [.key(name)]), in: row).map { (name, $0) }
         }
         own = row
-        try begin()
+        rows = RowWriter(output, format, header: columns.map(\.name))
         for bytes in waiting {
             try bytes.withUnsafeBufferPointer { bytes in
                 try row.reload(bytes)
@@ -240,27 +230,12 @@ final class ColumnSink: RowSink {
                 seen.have[index] = true
             }
         }
-        switch format {
-        case .table, .markdown:
-            table?.append(values.map(CellText.cell))
-            if let count = table?.rows.count, count >= 200 { try flushTable() }
-        case .csv, .jsonl, .json:
-            csv.append(values)
-            if csv.bytes.count > 1 << 16 { try flushCSV() }
-        }
-    }
-
-    private func flushTable() throws { if let text = table?.flush() { try output.write(text) } }
-
-    private func flushCSV() throws {
-        try output.write(csv.bytes)
-        csv.bytes.removeAll(keepingCapacity: true)
+        try rows?.append(values)
     }
 
     func finish() throws {
         if chosen != nil, own == nil, !waiting.isEmpty { try chooseColumns() }
-        if let count = table?.rows.count, count > 0 || own == nil { try flushTable() }
-        try flushCSV()
+        try rows?.finish(showsHeader: own == nil)
         try output.flush()
         seen.report()
         if !dropped.isEmpty {

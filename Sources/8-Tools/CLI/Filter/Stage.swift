@@ -102,8 +102,7 @@ final class Stage {
             sink =
                 columns.isEmpty
                 ? ColumnSink(output, format, sampling: row)
-                : try ColumnSink(
-                    output, format, columns: columns, isFirst: earlier == nil)
+                : ColumnSink(output, format, columns: columns, isFirst: earlier == nil)
         }
     }
 

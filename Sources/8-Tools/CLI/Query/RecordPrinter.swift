@@ -13,8 +13,7 @@ final class RecordPrinter: @unchecked Sendable {
     private let columns: RecordColumns
     private let chosen: Bool
     private let json: RecordJSON
-    private var table: Table
-    private var csv = CSVWriter()
+    private var rows: RowWriter
     /// Records printed so far.
     private(set) var count = 0
     /// Called after each record.
@@ -30,19 +29,13 @@ final class RecordPrinter: @unchecked Sendable {
         self.columns = columns
         self.chosen = chosen
         self.json = json
-        table = Table(header: columns.names, isMarkdown: format == .markdown)
-        if format == .csv { csv.append(header: columns.names) }
+        rows = RowWriter(output, format, header: columns.names)
     }
 
     func print(_ record: Record) throws {
         count += 1
         switch format {
-        case .table, .markdown:
-            table.append(try columns.values(record).map(CellText.cell))
-            if table.rows.count >= 200 { try output.write(table.flush()) }
-        case .csv:
-            csv.append(try columns.values(record))
-            if csv.bytes.count > 1 << 16 { try flushCSV() }
+        case .table, .markdown, .csv: try rows.append(try columns.values(record))
         case .jsonl, .json:
             var writer = JSONWriter(plain: json.isPlain)
             if chosen {
@@ -65,17 +58,6 @@ final class RecordPrinter: @unchecked Sendable {
         try onRecord(count)
     }
 
-    private func flushCSV() throws {
-        try output.write(csv.bytes)
-        csv.bytes.removeAll(keepingCapacity: true)
-    }
-
     /// Prints what waits.
-    func finish() throws {
-        if format == .table || format == .markdown, count > 0 || chosen {
-            try output.write(table.flush())
-        }
-        try flushCSV()
-        try output.flush()
-    }
+    func finish() throws { try rows.finish(showsHeader: chosen) }
 }

@@ -35,24 +35,10 @@ struct SummaryPrinter {
     /// Prints all of some results.
     func print(_ rows: ArraySlice<[Value]>) throws {
         switch format {
-        case .table, .markdown:
-            var table = Table(header: names, isMarkdown: format == .markdown)
-            for row in rows {
-                table.append(row.map(CellText.cell))
-                if table.rows.count >= 200 { try output.write(table.flush()) }
-            }
-            try output.write(table.flush())
-        case .csv:
-            var csv = CSVWriter()
-            csv.append(header: names)
-            for row in rows {
-                csv.append(row)
-                if csv.bytes.count > 1 << 16 {
-                    try output.write(csv.bytes)
-                    csv.bytes.removeAll(keepingCapacity: true)
-                }
-            }
-            try output.write(csv.bytes)
+        case .table, .markdown, .csv:
+            var writer = RowWriter(output, format, header: names)
+            for row in rows { try writer.append(row) }
+            try writer.finish(showsHeader: true)
         case .jsonl, .json:
             for row in rows {
                 var writer = JSONWriter(plain: true)
