@@ -26,25 +26,12 @@ final class AssetFetcher {
 
     /// The record, its assets with content on this machine.
     func fetch(_ record: Record, into directory: URL) async throws -> Record {
-        var record = record
-        for (field, value) in record.fields {
-            switch value.kind {
-            case .asset(let asset):
-                record[field] = try await fetch(asset, field, of: record, into: directory)
-            case .list(let members):
-                guard case .asset? = members.first else { continue }
-                var list: [Value] = []
-                for member in members {
-                    guard case .asset(let asset) = member else { continue }
-                    list.append(try await fetch(asset, field, of: record, into: directory))
-                }
-                record[field] = .list(list)
-            case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .dictionary,
-                .object:
-                continue
-            }
+        let values = try await record.replacingAssets { asset, field in
+            try await fetch(asset, field, of: record, into: directory)
         }
-        return record
+        var fetched = record
+        for (field, value) in values { fetched[field] = value }
+        return fetched
     }
 
     private func fetch(

@@ -109,7 +109,9 @@ package final class Pusher {
             var plain = record
             plain.share = nil
             plain.system = nil
-            let receipts = try await upload(record)
+            let receipts = try await record.replacingAssets { asset, field in
+                try await upload(asset, field, of: record)
+            }
             for field in receipts.keys { plain.fields[field] = nil }
             try batch.append(plain, kind, values: receipts, isApple: cloud.isApple)
             if batch.bytes > CloudBatch.limit {
@@ -172,29 +174,7 @@ package final class Pusher {
 
     // MARK: Assets
 
-    /// Sends the files of a record's assets; gives the values of their fields.
-    private func upload(_ record: Record) async throws -> [String: Value] {
-        var values: [String: Value] = [:]
-        for (field, value) in record.fields {
-            switch value.kind {
-            case .asset(let asset):
-                values[field] = try await upload(asset, field, of: record)
-            case .list(let members):
-                guard case .asset? = members.first else { continue }
-                var list: [Value] = []
-                for member in members {
-                    guard case .asset(let asset) = member else { continue }
-                    list.append(try await upload(asset, field, of: record))
-                }
-                values[field] = .list(list)
-            case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .dictionary,
-                .object:
-                continue
-            }
-        }
-        return values
-    }
-
+    /// Sends the file of an asset; gives its receipt.
     private func upload(
         _ asset: Asset, _ field: String, of record: Record
     ) async throws -> Value {
