@@ -76,7 +76,7 @@ final class EntityRuntime: @unchecked Sendable {
         root = entity.root
         slots = entity.properties
         let properties = Dictionary(
-            description.properties.map { ($0.storedName, $0) }, uniquingKeysWith: { a, _ in a })
+            description.properties.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
         propertiesByName = properties
         attributesByName = properties.compactMapValues { $0 as? NSAttributeDescription }
         relationshipsByName = properties.compactMapValues { $0 as? NSRelationshipDescription }
@@ -85,7 +85,7 @@ final class EntityRuntime: @unchecked Sendable {
         }
         defaults = entity.attributes.map { attribute in
             guard let description = properties[attribute.name] as? NSAttributeDescription,
-                let value = description.storedDefault
+                let value = description.defaultValue
             else { return .null }
             return AttributeValue.coerced(value, attribute.type, description) ?? .null
         }
@@ -94,7 +94,7 @@ final class EntityRuntime: @unchecked Sendable {
         hasTransformables = entity.attributes.contains { $0.type == .transformable }
         var transients: [String: Any] = [:]
         for case let (name, attribute as NSAttributeDescription) in properties {
-            if case .transient = entity.properties[name], let value = attribute.storedDefault {
+            if case .transient = entity.properties[name], let value = attribute.defaultValue {
                 transients[name] = value
             }
         }

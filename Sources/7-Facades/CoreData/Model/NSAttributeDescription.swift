@@ -91,80 +91,54 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
         public static let composite = AttributeType(rawValue: 2100)
     }
 
-    var storedType = NSAttributeType.undefinedAttributeType
-    var storedDefault: Any?
-    var className: String?
-    var transformerName: String?
-    var externalStorage = false
-    var cloudEncryption = false
-    var historyPreserving = false
+    var className: String? { willSet { willChange() } }
     var minimum: ModelValue?
     var maximum: ModelValue?
     var pattern: String?
 
     /// The type of the attribute's values; undefined until it is set.
-    open var attributeType: NSAttributeType {
-        get { storedType }
-        set { mutate { storedType = newValue } }
-    }
+    open var attributeType = NSAttributeType.undefinedAttributeType { willSet { willChange() } }
     /// Its type, as newer code writes it.
     open var type: AttributeType {
-        get { AttributeType(rawValue: storedType.rawValue) }
+        get { AttributeType(rawValue: attributeType.rawValue) }
         set {
-            mutate {
-                storedType = NSAttributeType(rawValue: newValue.rawValue) ?? .undefinedAttributeType
-            }
+            attributeType = NSAttributeType(rawValue: newValue.rawValue) ?? .undefinedAttributeType
         }
     }
     /// The class of its values.
     open var attributeValueClassName: String? {
-        get { className ?? storedType.valueClassName }
-        set { mutate { className = newValue } }
+        get { className ?? attributeType.valueClassName }
+        set { className = newValue }
     }
     /// The value of new objects.
-    open var defaultValue: Any? {
-        get { storedDefault }
-        set { mutate { storedDefault = newValue } }
-    }
+    open var defaultValue: Any? { willSet { willChange() } }
     /// The transformer of a transformable attribute.
-    open var valueTransformerName: String? {
-        get { transformerName }
-        set { mutate { transformerName = newValue } }
-    }
+    open var valueTransformerName: String? { willSet { willChange() } }
     /// Whether large values may be kept beside the store.
-    open var allowsExternalBinaryDataStorage: Bool {
-        get { externalStorage }
-        set { mutate { externalStorage = newValue } }
-    }
+    open var allowsExternalBinaryDataStorage = false { willSet { willChange() } }
     /// Whether a deleted object's value stays in the history.
-    open var preservesValueInHistoryOnDeletion: Bool {
-        get { historyPreserving }
-        set { mutate { historyPreserving = newValue } }
-    }
+    open var preservesValueInHistoryOnDeletion = false { willSet { willChange() } }
     /// Whether it is encrypted in the cloud.
-    open var allowsCloudEncryption: Bool {
-        get { cloudEncryption }
-        set { mutate { cloudEncryption = newValue } }
-    }
+    open var allowsCloudEncryption = false { willSet { willChange() } }
 
     override class func blank() -> NSPropertyDescription { NSAttributeDescription() }
 
     override func copyValues(to copy: NSPropertyDescription) {
         super.copyValues(to: copy)
         guard let copy = copy as? NSAttributeDescription else { return }
-        copy.storedType = storedType
-        copy.storedDefault = storedDefault
+        copy.attributeType = attributeType
+        copy.defaultValue = defaultValue
         copy.className = className
-        copy.transformerName = transformerName
-        copy.externalStorage = externalStorage
-        copy.cloudEncryption = cloudEncryption
-        copy.historyPreserving = historyPreserving
+        copy.valueTransformerName = valueTransformerName
+        copy.allowsExternalBinaryDataStorage = allowsExternalBinaryDataStorage
+        copy.allowsCloudEncryption = allowsCloudEncryption
+        copy.preservesValueInHistoryOnDeletion = preservesValueInHistoryOnDeletion
         copy.minimum = minimum
         copy.maximum = maximum
         copy.pattern = pattern
     }
 
-    override var versionText: String { super.versionText + "|\(storedType.rawValue)" }
+    override var versionText: String { super.versionText + "|\(attributeType.rawValue)" }
 }
 
 /// An attribute that the store computes.
@@ -178,19 +152,14 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
 ///
 /// Source: [NSDerivedAttributeDescription](https://developer.apple.com/documentation/coredata/nsderivedattributedescription).
 open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sendable {
-    private var expression: NSExpression?
-
     /// The expression that computes the value; nil until it is set.
-    open var derivationExpression: NSExpression? {
-        get { expression }
-        set { mutate { expression = newValue } }
-    }
+    open var derivationExpression: NSExpression? { willSet { willChange() } }
 
     override class func blank() -> NSPropertyDescription { NSDerivedAttributeDescription() }
 
     override func copyValues(to copy: NSPropertyDescription) {
         super.copyValues(to: copy)
-        (copy as? NSDerivedAttributeDescription)?.expression = expression
+        (copy as? NSDerivedAttributeDescription)?.derivationExpression = derivationExpression
     }
 }
 
@@ -201,25 +170,20 @@ open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sen
 ///     address.elements = [street, city]
 ///     // A predicate asks its parts by key path: "address.city == 'Porto'".
 open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked Sendable {
-    private var parts: [NSAttributeDescription] = []
-
     /// A composite without parts.
     public override init() {
         super.init()
-        storedType = .compositeAttributeType
+        attributeType = .compositeAttributeType
     }
 
     /// The attributes that the composite consists of.
-    open var elements: [NSAttributeDescription] {
-        get { parts }
-        set { mutate { parts = newValue } }
-    }
+    open var elements: [NSAttributeDescription] = [] { willSet { willChange() } }
 
     override class func blank() -> NSPropertyDescription { NSCompositeAttributeDescription() }
 
     override func copyValues(to copy: NSPropertyDescription) {
         super.copyValues(to: copy)
-        (copy as? NSCompositeAttributeDescription)?.parts = parts.compactMap {
+        (copy as? NSCompositeAttributeDescription)?.elements = elements.compactMap {
             $0.copy() as? NSAttributeDescription
         }
     }

@@ -8,19 +8,11 @@ import ObjectCore
 ///     item.properties = [name, price]
 open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     // Unchecked: as NSPropertyDescription.
-    var storedName: String?
-    var className: String?
-    var abstract = false
+    var className: String? { willSet { willChange() } }
     var ownProperties: [NSPropertyDescription] = []
-    var ownSubentities: [NSEntityDescription] = []
     weak var parent: NSEntityDescription?
     weak var model: NSManagedObjectModel?
-    var constraints: [[Any]] = []
-    var ownIndexes: [NSFetchIndexDescription] = []
-    var compounds: [[Any]] = []
-    var info: [AnyHashable: Any]?
-    var hashModifier: String?
-    var renaming: String?
+    var renaming: String? { willSet { willChange() } }
     var givenHash: Data?
     var isFrozen = false
     /// What its objects need, once the model is in use.
@@ -59,32 +51,23 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The class of its objects.
     open var managedObjectClassName: String! {
         get { className ?? "NSManagedObject" }
-        set { mutate { className = newValue } }
+        set { className = newValue }
     }
     /// The name by which models and fetch requests find the entity; nil until it is set.
-    open var name: String? {
-        get { storedName }
-        set { mutate { storedName = newValue } }
-    }
+    open var name: String? { willSet { willChange() } }
     /// Whether only entities that inherit from it have objects.
-    open var isAbstract: Bool {
-        get { abstract }
-        set { mutate { abstract = newValue } }
-    }
+    open var isAbstract = false { willSet { willChange() } }
     /// The entities that inherit from it, by name.
     open var subentitiesByName: [String: NSEntityDescription] {
         Dictionary(
-            ownSubentities.map { ($0.storedName ?? "", $0) }, uniquingKeysWith: { a, _ in a })
+            subentities.map { ($0.name ?? "", $0) }, uniquingKeysWith: { a, _ in a })
     }
     /// The entities that inherit from it.
-    open var subentities: [NSEntityDescription] {
-        get { ownSubentities }
-        set {
-            mutate {
-                for entity in ownSubentities where entity.parent === self { entity.parent = nil }
-                ownSubentities = newValue
-                for entity in newValue { entity.parent = self }
-            }
+    open var subentities: [NSEntityDescription] = [] {
+        willSet { willChange() }
+        didSet {
+            for entity in oldValue where entity.parent === self { entity.parent = nil }
+            for entity in subentities { entity.parent = self }
         }
     }
     /// The entity that it inherits from.
@@ -92,18 +75,17 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Its properties by name, inherited ones too.
     open var propertiesByName: [String: NSPropertyDescription] {
         if let runtime { return runtime.propertiesByName }
-        return Dictionary(properties.map { ($0.storedName, $0) }, uniquingKeysWith: { a, _ in a })
+        return Dictionary(properties.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
     }
     /// Its properties, inherited ones too.
     open var properties: [NSPropertyDescription] {
         get { (parent?.properties ?? []) + ownProperties }
         set {
-            mutate {
-                let inherited = Set((parent?.properties ?? []).map(ObjectIdentifier.init))
-                for property in ownProperties where property.owner === self { property.owner = nil }
-                ownProperties = newValue.filter { !inherited.contains(ObjectIdentifier($0)) }
-                for property in ownProperties { property.owner = self }
-            }
+            willChange()
+            let inherited = Set((parent?.properties ?? []).map(ObjectIdentifier.init))
+            for property in ownProperties where property.owner === self { property.owner = nil }
+            ownProperties = newValue.filter { !inherited.contains(ObjectIdentifier($0)) }
+            for property in ownProperties { property.owner = self }
         }
     }
     /// Its attributes by name, inherited ones too.
@@ -134,82 +116,63 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         return false
     }
     /// Notes of the author.
-    open var userInfo: [AnyHashable: Any]? {
-        get { info }
-        set { mutate { info = newValue } }
-    }
+    open var userInfo: [AnyHashable: Any]? { willSet { willChange() } }
     /// What tells this version of the entity from others.
     open var versionHash: Data {
         givenHash
             ?? VersionHash.digest(
-                ([storedName ?? "", parent?.storedName ?? "", "\(abstract)", hashModifier ?? ""]
+                ([name ?? "", parent?.name ?? "", "\(isAbstract)", versionHashModifier ?? ""]
                     + properties.map(\.versionText).sorted()).joined(separator: "\n"))
     }
     /// Changes the version hash without changing the entity.
-    open var versionHashModifier: String? {
-        get { hashModifier }
-        set { mutate { hashModifier = newValue } }
-    }
+    open var versionHashModifier: String? { willSet { willChange() } }
     /// The name under which an earlier version of the model knew it; its own where none is set.
     open var renamingIdentifier: String? {
-        get { renaming ?? storedName }
-        set { mutate { renaming = newValue } }
+        get { renaming ?? name }
+        set { renaming = newValue }
     }
     /// The indexes that the entity declares itself, without inherited ones.
-    open var indexes: [NSFetchIndexDescription] {
-        get { ownIndexes }
-        set {
-            requireMutable()
-            for index in ownIndexes where index.owner === self { index.owner = nil }
-            ownIndexes = newValue
-            for index in newValue { index.owner = self }
+    open var indexes: [NSFetchIndexDescription] = [] {
+        willSet { requireMutable() }
+        didSet {
+            for index in oldValue where index.owner === self { index.owner = nil }
+            for index in indexes { index.owner = self }
         }
     }
     /// Lists of properties, or of their names, whose values together occur once.
-    open var uniquenessConstraints: [[Any]] {
-        get { constraints }
-        set { mutate { constraints = newValue } }
-    }
+    open var uniquenessConstraints: [[Any]] = [] { willSet { willChange() } }
     /// Lists of properties, or of their names, that are indexed together, as older models have them.
-    open var compoundIndexes: [[Any]] {
-        get { compounds }
-        set {
-            requireMutable()
-            compounds = newValue
-        }
-    }
+    open var compoundIndexes: [[Any]] = [] { willSet { requireMutable() } }
 
     /// A copy that may be changed; it belongs to no model.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSEntityDescription()
-        copy.storedName = storedName
+        copy.name = name
         copy.className = className
-        copy.abstract = abstract
+        copy.isAbstract = isAbstract
         copy.properties = ownProperties.compactMap { $0.copy() as? NSPropertyDescription }
-        copy.constraints = Self.named(constraints)
-        copy.ownIndexes = ownIndexes.compactMap { $0.copy() as? NSFetchIndexDescription }
-        for index in copy.ownIndexes { index.owner = copy }
-        copy.compounds = Self.named(compounds)
-        copy.info = info
-        copy.hashModifier = hashModifier
+        copy.uniquenessConstraints = Self.named(uniquenessConstraints)
+        copy.indexes = indexes.compactMap { $0.copy() as? NSFetchIndexDescription }
+        copy.compoundIndexes = Self.named(compoundIndexes)
+        copy.userInfo = userInfo
+        copy.versionHashModifier = versionHashModifier
         copy.renaming = renaming
+        copy.subentities = subentities.compactMap { $0.copy() as? NSEntityDescription }
         copy.givenHash = givenHash
-        copy.ownSubentities = ownSubentities.compactMap { $0.copy() as? NSEntityDescription }
-        for entity in copy.ownSubentities { entity.parent = copy }
         copy.connectIndexes()
         return copy
     }
 
     /// Lets the parts of indexes name the properties of this entity, inherited ones too.
     func connectIndexes() {
-        for element in ownIndexes.flatMap(\.elements) { element.connect(to: self) }
-        for entity in ownSubentities { entity.connectIndexes() }
+        for element in indexes.flatMap(\.elements) { element.connect(to: self) }
+        for entity in subentities { entity.connectIndexes() }
     }
 
     /// Lists of properties as lists of their names.
     static func named(_ lists: [[Any]]) -> [[String]] {
         lists.map { list in
-            list.map { ($0 as? NSPropertyDescription)?.storedName ?? String(describing: $0) }
+            list.map { ($0 as? NSPropertyDescription)?.name ?? String(describing: $0) }
         }
     }
 
@@ -218,27 +181,27 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         if isFrozen { raise("Can't modify an immutable model.") }
     }
 
-    func mutate(_ change: () -> Void) {
+    /// Stops the program where the model is in use; the hash that came with it holds no more.
+    func willChange() {
         requireMutable()
         givenHash = nil
-        change()
     }
 
     /// Equal entities have the same name, hash and properties.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? NSEntityDescription else { return false }
         return self === other
-            || (storedName == other.storedName && storedName != nil
+            || (name == other.name && name != nil
                 && managedObjectClassName == other.managedObjectClassName
                 && versionHash == other.versionHash)
     }
     /// A hash of the name, which equal entities share.
-    open override var hash: Int { storedName.hashValue }
+    open override var hash: Int { name.hashValue }
 
     /// The name and the class.
     open override var description: String {
-        "(<NSEntityDescription>) name \(storedName ?? "(null)"), managedObjectClassName "
+        "(<NSEntityDescription>) name \(name ?? "(null)"), managedObjectClassName "
             + "\(managedObjectClassName ?? ""), renamingIdentifier \(renamingIdentifier ?? ""), "
-            + "isAbstract \(abstract ? 1 : 0), superentity name \(parent?.storedName ?? "(null)")"
+            + "isAbstract \(isAbstract ? 1 : 0), superentity name \(parent?.name ?? "(null)")"
     }
 }

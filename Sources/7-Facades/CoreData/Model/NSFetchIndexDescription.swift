@@ -87,7 +87,7 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Senda
     /// The property that is indexed; nil where the element knows only its name.
     open var property: NSPropertyDescription? { storedProperty }
     /// The name of the indexed property.
-    open var propertyName: String? { storedProperty?.storedName ?? storedName }
+    open var propertyName: String? { storedProperty?.name ?? storedName }
     /// The index that contains the element; nil until one does.
     open var indexDescription: NSFetchIndexDescription? { index }
 
@@ -103,6 +103,6 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying, @unchecked Senda
     func connect(to entity: NSEntityDescription) {
         // A part of a composite belongs to no entity.
         if let storedProperty, storedProperty.owner == nil { return }
-        storedProperty = entity.properties.first { $0.storedName == propertyName } ?? storedProperty
+        storedProperty = entity.properties.first { $0.name == propertyName } ?? storedProperty
     }
 }

@@ -8,8 +8,6 @@ public import FoundationPredicates
 ///     drafts.fetchRequest = NSFetchRequest(entityName: "Note")
 ///     drafts.fetchRequest?.predicate = NSPredicate(format: "folder == $FETCH_SOURCE AND isDraft == YES")
 open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Sendable {
-    private var request: NSFetchRequest<any NSFetchRequestResult>?
-
     /// The request; `$FETCH_SOURCE` in it is the object asked, `$FETCHED_PROPERTY` this
     /// description.
     ///
@@ -18,16 +16,13 @@ open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Senda
     ///
     /// Where it cannot be run, reading the property is an error: thrown by whatever the program
     /// called that throws (`save`, `fetch`), and the end of the program elsewhere.
-    open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
-        get { request }
-        set { mutate { request = newValue } }
-    }
+    open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? { willSet { willChange() } }
 
     override class func blank() -> NSPropertyDescription { NSFetchedPropertyDescription() }
 
     override func copyValues(to copy: NSPropertyDescription) {
         super.copyValues(to: copy)
-        (copy as? NSFetchedPropertyDescription)?.request = request
+        (copy as? NSFetchedPropertyDescription)?.fetchRequest = fetchRequest
     }
 }
 
@@ -38,26 +33,18 @@ open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Senda
 ///     total.expression = NSExpression(forFunction: "sum:", arguments: [NSExpression(forKeyPath: "price")])
 ///     total.expressionResultType = .doubleAttributeType
 open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
-    private var storedExpression: NSExpression?
-    private var storedType = NSAttributeType.undefinedAttributeType
-
     /// The expression that computes the value; nil until it is set.
-    open var expression: NSExpression? {
-        get { storedExpression }
-        set { mutate { storedExpression = newValue } }
-    }
+    open var expression: NSExpression? { willSet { willChange() } }
     /// The type of the result.
-    open var expressionResultType: NSAttributeType {
-        get { storedType }
-        set { mutate { storedType = newValue } }
+    open var expressionResultType = NSAttributeType.undefinedAttributeType {
+        willSet { willChange() }
     }
     /// The type of the result, as newer code writes it.
     open var resultType: NSAttributeDescription.AttributeType {
-        get { NSAttributeDescription.AttributeType(rawValue: storedType.rawValue) }
+        get { NSAttributeDescription.AttributeType(rawValue: expressionResultType.rawValue) }
         set {
-            mutate {
-                storedType = NSAttributeType(rawValue: newValue.rawValue) ?? .undefinedAttributeType
-            }
+            expressionResultType =
+                NSAttributeType(rawValue: newValue.rawValue) ?? .undefinedAttributeType
         }
     }
 
@@ -66,7 +53,7 @@ open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
     override func copyValues(to copy: NSPropertyDescription) {
         super.copyValues(to: copy)
         guard let copy = copy as? NSExpressionDescription else { return }
-        copy.storedExpression = storedExpression
-        copy.storedType = storedType
+        copy.expression = expression
+        copy.expressionResultType = expressionResultType
     }
 }

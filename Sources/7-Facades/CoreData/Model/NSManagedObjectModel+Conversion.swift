@@ -15,11 +15,10 @@ extension NSManagedObjectModel {
         self.init()
         let made = try source.entities.map(NSEntityDescription.init(source:))
         let byName = Dictionary(
-            made.map { ($0.storedName ?? "", $0) }, uniquingKeysWith: { a, _ in a })
+            made.map { ($0.name ?? "", $0) }, uniquingKeysWith: { a, _ in a })
         for (entity, description) in zip(source.entities, made) {
             if let name = entity.superentity, let parent = byName[name] {
-                parent.ownSubentities.append(description)
-                description.parent = parent
+                parent.subentities.append(description)
             }
         }
         entities = made
@@ -30,7 +29,7 @@ extension NSManagedObjectModel {
                 entity.attributes.map(\.name) + entity.relationships.map(\.name),
                 entity.attributes.map(\.versionHash) + entity.relationships.map(\.versionHash))
             {
-                description.ownProperties.first { $0.storedName == property }?.givenHash = hash
+                description.ownProperties.first { $0.name == property }?.givenHash = hash
             }
         }
         var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
@@ -68,15 +67,15 @@ extension NSManagedObjectModel {
 extension NSEntityDescription {
     fileprivate convenience init(source: ObjectEntity) throws {
         self.init()
-        storedName = source.name
+        name = source.name
         className = source.className
-        abstract = source.isAbstract
+        isAbstract = source.isAbstract
         ownProperties =
             try source.attributes.map { try NSAttributeDescription.make($0, of: source.name) }
             + source.relationships.map { NSRelationshipDescription(source: $0) }
         for property in ownProperties { property.owner = self }
-        constraints = source.uniquenessConstraints
-        ownIndexes = try source.indexes.map { index in
+        uniquenessConstraints = source.uniquenessConstraints
+        indexes = try source.indexes.map { index in
             let description = NSFetchIndexDescription(
                 name: index.name,
                 elements: index.elements.map { element in
@@ -89,18 +88,17 @@ extension NSEntityDescription {
             description.partialIndexPredicate = try index.partialPredicate.map {
                 try ModelText.predicate($0, "the index '\(source.name).\(index.name)'")
             }
-            description.owner = self
             return description
         }
         renaming = source.renamingIdentifier
-        hashModifier = source.versionHashModifier
-        if !source.userInfo.isEmpty { info = source.userInfo }
+        versionHashModifier = source.versionHashModifier
+        if !source.userInfo.isEmpty { userInfo = source.userInfo }
     }
 
     fileprivate var objectEntity: ObjectEntity {
         ObjectEntity(
-            storedName ?? "", className: className, superentity: parent?.storedName,
-            isAbstract: abstract,
+            name ?? "", className: className, superentity: parent?.name,
+            isAbstract: isAbstract,
             attributes: ownProperties.compactMap {
                 ($0 as? NSAttributeDescription)?.objectAttribute
             },
@@ -110,13 +108,13 @@ extension NSEntityDescription {
             fetchedProperties: ownProperties.compactMap { property in
                 guard let fetched = property as? NSFetchedPropertyDescription else { return nil }
                 return ObjectFetchedProperty(
-                    fetched.storedName,
+                    fetched.name,
                     request: FetchTemplate(
-                        fetched.storedName, entity: fetched.fetchRequest?.entityName ?? "",
+                        fetched.name, entity: fetched.fetchRequest?.entityName ?? "",
                         predicate: fetched.fetchRequest?.predicate?.predicateFormat))
             },
-            uniquenessConstraints: Self.named(constraints),
-            indexes: ownIndexes.map { index in
+            uniquenessConstraints: Self.named(uniquenessConstraints),
+            indexes: indexes.map { index in
                 ObjectIndex(
                     index.name,
                     elements: index.elements.map {
@@ -125,13 +123,13 @@ extension NSEntityDescription {
                             isSpatial: $0.collationType == .rTree)
                     }, partialPredicate: index.partialIndexPredicate?.predicateFormat)
             }
-                + Self.named(compounds).map { names in
+                + Self.named(compoundIndexes).map { names in
                     ObjectIndex(
                         names.joined(separator: "_"),
                         elements: names.map { ObjectIndex.Element(property: $0) })
                 },
-            renamingIdentifier: renaming, versionHashModifier: hashModifier,
-            versionHash: givenHash, userInfo: info.textual)
+            renamingIdentifier: renaming, versionHashModifier: versionHashModifier,
+            versionHash: givenHash, userInfo: userInfo.textual)
     }
 }
 
@@ -159,34 +157,34 @@ extension NSAttributeDescription {
     }
 
     private func take(_ source: ObjectAttribute, of entity: String) throws {
-        storedName = source.name
-        storedType = NSAttributeType(source.type)
-        optional = source.isOptional
-        transient = source.isTransient
+        name = source.name
+        attributeType = NSAttributeType(source.type)
+        isOptional = source.isOptional
+        isTransient = source.isTransient
         className = source.customClassName
-        transformerName = source.valueTransformerName
-        storedDefault = source.defaultValue.flatMap { value in
+        valueTransformerName = source.valueTransformerName
+        defaultValue = source.defaultValue.flatMap { value in
             if source.type == .transformable, case .bytes(let bytes) = value {
                 return ValueTransforming.decode(bytes, self)
             }
             return AttributeValue.any(value, source.type)
         }
-        externalStorage = source.allowsExternalStorage
-        cloudEncryption = source.allowsCloudEncryption
-        historyPreserving = source.preservesValueInHistoryOnDeletion
+        allowsExternalBinaryDataStorage = source.allowsExternalStorage
+        allowsCloudEncryption = source.allowsCloudEncryption
+        preservesValueInHistoryOnDeletion = source.preservesValueInHistoryOnDeletion
         minimum = source.minimum
         maximum = source.maximum
         pattern = source.pattern
         renaming = source.renamingIdentifier
-        hashModifier = source.versionHashModifier
-        indexed = source.isIndexed
-        spotlight = source.isIndexedBySpotlight
-        if !source.userInfo.isEmpty { info = source.userInfo }
+        versionHashModifier = source.versionHashModifier
+        isIndexed = source.isIndexed
+        isIndexedBySpotlight = source.isIndexedBySpotlight
+        if !source.userInfo.isEmpty { userInfo = source.userInfo }
         if let cases = source.enumerationCases {
-            var entries = info ?? [:]
+            var entries = userInfo ?? [:]
             entries[EnumerationKeys.isEnumeration] = true
             if !cases.isEmpty { entries[EnumerationKeys.cases] = cases }
-            info = entries
+            userInfo = entries
         }
         try addBounds(source, of: entity)
     }
@@ -194,8 +192,8 @@ extension NSAttributeDescription {
     /// Bounds become the predicates and the codes that Apple's models have for them.
     private func addBounds(_ source: ObjectAttribute, of entity: String) throws {
         func add(_ predicate: QueryPredicate, _ code: Int) {
-            predicates.append(NSPredicate.from(predicate))
-            warnings.append(NSNumber(value: code))
+            validationPredicates.append(NSPredicate.from(predicate))
+            validationWarnings.append(NSNumber(value: code))
         }
         func value(_ bound: ModelValue) -> Value {
             Value(bridging: AttributeValue.any(bound, source.type))
@@ -231,14 +229,14 @@ extension NSAttributeDescription {
 
     var objectAttribute: ObjectAttribute {
         var made = ObjectAttribute(
-            storedName, storedType.attributeType, isOptional: optional,
-            defaultValue: AttributeValue.modelValue(storedDefault))
-        if storedType == .transformableAttributeType {
+            name, attributeType.attributeType, isOptional: isOptional,
+            defaultValue: AttributeValue.modelValue(defaultValue))
+        if attributeType == .transformableAttributeType {
             // As the store has it, for migrations that add the attribute.
-            made.defaultValue = storedDefault.flatMap { ValueTransforming.encode($0, self) }
+            made.defaultValue = defaultValue.flatMap { ValueTransforming.encode($0, self) }
                 .map { .bytes($0) }
         }
-        made.isTransient = transient
+        made.isTransient = isTransient
         made.minimum = minimum
         made.maximum = maximum
         made.pattern = pattern
@@ -246,21 +244,21 @@ extension NSAttributeDescription {
             (self as? NSDerivedAttributeDescription)?.derivationExpression?.description
         if let composite = self as? NSCompositeAttributeDescription {
             made.elements = composite.elements.map(\.objectAttribute)
-            made.setDefaults(Value(bridging: storedDefault))
+            made.setDefaults(Value(bridging: defaultValue))
         }
-        made.valueTransformerName = transformerName
+        made.valueTransformerName = valueTransformerName
         made.customClassName = className
-        made.allowsExternalStorage = externalStorage
-        made.preservesValueInHistoryOnDeletion = historyPreserving
-        made.allowsCloudEncryption = cloudEncryption
+        made.allowsExternalStorage = allowsExternalBinaryDataStorage
+        made.preservesValueInHistoryOnDeletion = preservesValueInHistoryOnDeletion
+        made.allowsCloudEncryption = allowsCloudEncryption
         made.renamingIdentifier = renaming
-        made.versionHashModifier = hashModifier
+        made.versionHashModifier = versionHashModifier
         made.versionHash = givenHash
-        made.isIndexed = indexed
-        made.isIndexedBySpotlight = spotlight
-        made.userInfo = info.textual
-        if info?[EnumerationKeys.isEnumeration] as? Bool == true {
-            made.enumerationCases = info?[EnumerationKeys.cases] as? [String] ?? []
+        made.isIndexed = isIndexed
+        made.isIndexedBySpotlight = isIndexedBySpotlight
+        made.userInfo = userInfo.textual
+        if userInfo?[EnumerationKeys.isEnumeration] as? Bool == true {
+            made.enumerationCases = userInfo?[EnumerationKeys.cases] as? [String] ?? []
         }
         return made
     }
@@ -284,32 +282,33 @@ extension ObjectAttribute {
 extension NSRelationshipDescription {
     fileprivate convenience init(source: ObjectRelationship) {
         self.init()
-        storedName = source.name
+        name = source.name
         destinationName = source.destination
         inverseName = source.inverse
-        optional = source.isOptional
-        transient = source.isTransient
+        isOptional = source.isOptional
+        isTransient = source.isTransient
         least = source.minimumCount
         most = source.isToMany ? (source.maximumCount == 1 ? 0 : source.maximumCount) : 1
-        ordered = source.isOrdered
-        rule = NSDeleteRule(source.deleteRule)
+        isOrdered = source.isOrdered
+        deleteRule = NSDeleteRule(source.deleteRule)
         renaming = source.renamingIdentifier
-        hashModifier = source.versionHashModifier
-        if !source.userInfo.isEmpty { info = source.userInfo }
+        versionHashModifier = source.versionHashModifier
+        if !source.userInfo.isEmpty { userInfo = source.userInfo }
     }
 
     fileprivate var objectRelationship: ObjectRelationship {
         var made = ObjectRelationship(
-            storedName, to: destination?.storedName, inverse: inverse?.storedName,
-            isToMany: isToMany, isOrdered: ordered, isOptional: optional, deleteRule: rule.rule)
-        made.inverseEntity = inverse?.owner?.storedName
-        made.isTransient = transient
+            name, to: destination?.name, inverse: inverse?.name,
+            isToMany: isToMany, isOrdered: isOrdered, isOptional: isOptional,
+            deleteRule: deleteRule.rule)
+        made.inverseEntity = inverse?.owner?.name
+        made.isTransient = isTransient
         made.minimumCount = least
         made.maximumCount = most
         made.renamingIdentifier = renaming
-        made.versionHashModifier = hashModifier
+        made.versionHashModifier = versionHashModifier
         made.versionHash = givenHash
-        made.userInfo = info.textual
+        made.userInfo = userInfo.textual
         return made
     }
 }

@@ -42,7 +42,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
             mutate()
             list = newValue
             byName = Dictionary(
-                newValue.map { ($0.storedName ?? "", $0) }, uniquingKeysWith: { a, _ in a })
+                newValue.map { ($0.name ?? "", $0) }, uniquingKeysWith: { a, _ in a })
             for entity in newValue { entity.model = self }
         }
     }
@@ -60,7 +60,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         _ entities: [NSEntityDescription], forConfigurationName configuration: String
     ) {
         mutate()
-        configured[configuration] = entities.compactMap(\.storedName)
+        configured[configuration] = entities.compactMap(\.name)
     }
 
     // MARK: Templates
@@ -114,7 +114,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         var names: Set<String> = []
         for entity in listed {
             var next: NSEntityDescription? = entity
-            while let current = next, names.insert(current.storedName ?? "").inserted {
+            while let current = next, names.insert(current.name ?? "").inserted {
                 next = current.parent
             }
         }
@@ -143,12 +143,12 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         var copies: [NSEntityDescription] = []
         var taken: Set<String> = []
         func take(_ entity: NSEntityDescription) {
-            if let name = entity.storedName, taken.insert(name).inserted { copies.append(entity) }
-            for sub in entity.ownSubentities { take(sub) }
+            if let name = entity.name, taken.insert(name).inserted { copies.append(entity) }
+            for sub in entity.subentities { take(sub) }
         }
         for model in models {
             for entity in model.entities where entity.parent == nil {
-                guard !taken.contains(entity.storedName ?? "") else { continue }
+                guard !taken.contains(entity.name ?? "") else { continue }
                 if let copy = entity.copy() as? NSEntityDescription { take(copy) }
             }
         }
@@ -173,7 +173,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         for model in models {
             for entity in model.entities {
                 let hash = entity.versionHash
-                if seen.updateValue(hash, forKey: entity.storedName ?? "") ?? hash != hash {
+                if seen.updateValue(hash, forKey: entity.name ?? "") ?? hash != hash {
                     return false
                 }
             }
@@ -194,7 +194,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
                 guard let name = relationship.inverseName else { continue }
                 var holder = relationship.destination
                 while let current = holder {
-                    if let found = current.ownProperties.first(where: { $0.storedName == name })
+                    if let found = current.ownProperties.first(where: { $0.name == name })
                         as? NSRelationshipDescription
                     {
                         relationship.inverse = found
@@ -236,7 +236,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     /// The names of its entities and configurations.
     open override var description: String {
         "(<NSManagedObjectModel>) isEditable \(frozen ? 0 : 1), entities "
-            + list.compactMap(\.storedName).sorted().joined(separator: ", ")
+            + list.compactMap(\.name).sorted().joined(separator: ", ")
     }
 
     /// Equal models have equal entities.
@@ -304,7 +304,7 @@ extension NSManagedObjectModel {
             }
             if name == full { return entity }
             let plain = name.split(separator: ".").last.map(String.init) ?? name
-            if plain == last, candidate == nil || entity.storedName == last { candidate = entity }
+            if plain == last, candidate == nil || entity.name == last { candidate = entity }
         }
         if let candidate { return candidate }
         return entitiesByName[last]

@@ -10,18 +10,8 @@ import RecordCore
 ///     title.renamingIdentifier = "headline"  // its name in the model of before
 open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     // Unchecked: its creator changes a description only before its model is used.
-    var storedName = ""
-    var optional = true
-    var transient = false
-    var info: [AnyHashable: Any]?
-    var predicates: [NSPredicate] = []
-    var warnings: [Any] = []
-    var hashModifier: String?
-    var renaming: String?
+    var renaming: String? { willSet { willChange() } }
     var givenHash: Data?
-    var indexed = false
-    var spotlight = false
-    var external = false
     weak var owner: NSEntityDescription?
     var isFrozen = false
 
@@ -31,91 +21,62 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The entity that declares it.
     open var entity: NSEntityDescription { owner ?? NSEntityDescription.none }
     /// The name by which objects and predicates read the property; empty until it is set.
-    open var name: String {
-        get { storedName }
-        set { mutate { storedName = newValue } }
-    }
+    open var name = "" { willSet { willChange() } }
     /// Whether an object may be saved without it.
-    open var isOptional: Bool {
-        get { optional }
-        set { mutate { optional = newValue } }
-    }
+    open var isOptional = true { willSet { willChange() } }
     /// Whether it lives in memory only.
-    open var isTransient: Bool {
-        get { transient }
-        set { mutate { transient = newValue } }
-    }
+    open var isTransient = false { willSet { willChange() } }
     /// Conditions on its values.
-    open var validationPredicates: [NSPredicate] { predicates }
+    open internal(set) var validationPredicates: [NSPredicate] = [] { willSet { willChange() } }
     /// What to say when the condition of the same place does not hold.
-    open var validationWarnings: [Any] { warnings }
+    open internal(set) var validationWarnings: [Any] = [] { willSet { willChange() } }
     /// Sets conditions and what to say when they do not hold.
     open func setValidationPredicates(
         _ validationPredicates: [NSPredicate]?, withValidationWarnings validationWarnings: [String]?
     ) {
-        mutate {
-            predicates = validationPredicates ?? []
-            warnings = validationWarnings ?? []
-        }
+        self.validationPredicates = validationPredicates ?? []
+        self.validationWarnings = validationWarnings ?? []
     }
     /// Notes of the author.
-    open var userInfo: [AnyHashable: Any]? {
-        get { info }
-        set { mutate { info = newValue } }
-    }
+    open var userInfo: [AnyHashable: Any]? { willSet { willChange() } }
     /// What tells this version of the property from others.
     open var versionHash: Data { givenHash ?? VersionHash.of(self) }
     /// Changes the version hash without changing the property.
-    open var versionHashModifier: String? {
-        get { hashModifier }
-        set { mutate { hashModifier = newValue } }
-    }
+    open var versionHashModifier: String? { willSet { willChange() } }
     /// The name under which an earlier version of the model knew it; its own where none is set.
     open var renamingIdentifier: String? {
-        get { renaming ?? storedName }
-        set { mutate { renaming = newValue } }
+        get { renaming ?? name }
+        set { renaming = newValue }
     }
     /// Whether it is indexed on its own.
-    open var isIndexed: Bool {
-        get { indexed }
-        set { mutate { indexed = newValue } }
-    }
+    open var isIndexed = false { willSet { willChange() } }
     /// Whether Spotlight indexes it.
-    open var isIndexedBySpotlight: Bool {
-        get { spotlight }
-        set { mutate { spotlight = newValue } }
-    }
+    open var isIndexedBySpotlight = false { willSet { willChange() } }
     /// Whether external records hold it; kept, and without effect.
-    open var isStoredInExternalRecord: Bool {
-        get { external }
-        set {
-            requireMutable()
-            external = newValue
-        }
-    }
+    open var isStoredInExternalRecord = false { willSet { requireMutable() } }
 
     /// A copy that may be changed.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = type(of: self).blank()
         copyValues(to: copy)
+        copy.givenHash = givenHash
         return copy
     }
 
     class func blank() -> NSPropertyDescription { NSPropertyDescription() }
 
     func copyValues(to copy: NSPropertyDescription) {
-        copy.storedName = storedName
-        copy.optional = optional
-        copy.transient = transient
-        copy.info = info
-        copy.predicates = predicates
-        copy.warnings = warnings
-        copy.hashModifier = hashModifier
+        copy.name = name
+        copy.isOptional = isOptional
+        copy.isTransient = isTransient
+        copy.userInfo = userInfo
+        copy.validationPredicates = validationPredicates
+        copy.validationWarnings = validationWarnings
+        copy.versionHashModifier = versionHashModifier
         copy.renaming = renaming
-        copy.givenHash = givenHash
-        copy.indexed = indexed
-        copy.spotlight = spotlight
-        copy.external = external
+        copy.isIndexed = isIndexed
+        copy.isIndexedBySpotlight = isIndexedBySpotlight
+        copy.isStoredInExternalRecord = isStoredInExternalRecord
     }
 
     /// Stops the program where the model is in use.
@@ -123,19 +84,19 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         if isFrozen { raise("Can't modify an immutable model.") }
     }
 
-    func mutate(_ change: () -> Void) {
+    /// Stops the program where the model is in use; the hash that came with it holds no more.
+    func willChange() {
         requireMutable()
         givenHash = nil
-        change()
     }
 
     /// What the version hash is made of.
-    var versionText: String { "\(storedName)|\(optional)|\(transient)|\(hashModifier ?? "")" }
+    var versionText: String { "\(name)|\(isOptional)|\(isTransient)|\(versionHashModifier ?? "")" }
 
     /// The class, the name, whether it is optional and transient, and the entity's name.
     open override var description: String {
-        "(<\(type(of: self))>), name \(storedName), isOptional \(optional ? 1 : 0), "
-            + "isTransient \(transient ? 1 : 0), entity \(owner?.name ?? "(null)")"
+        "(<\(type(of: self))>), name \(name), isOptional \(isOptional ? 1 : 0), "
+            + "isTransient \(isTransient ? 1 : 0), entity \(owner?.name ?? "(null)")"
     }
 }
 

@@ -33,10 +33,8 @@ public enum NSDeleteRule: UInt, Sendable {
 open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
     weak var destination: NSEntityDescription?
     weak var inverse: NSRelationshipDescription?
-    var rule = NSDeleteRule.nullifyDeleteRule
-    var least = 0
-    var most = 0
-    var ordered = false
+    var least = 0 { willSet { willChange() } }
+    var most = 0 { willSet { willChange() } }
     /// Names to be looked up where the descriptions themselves are not set (copies).
     var destinationName: String?
     var inverseName: String?
@@ -45,60 +43,54 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
     open var destinationEntity: NSEntityDescription? {
         get { destination }
         set {
-            mutate {
-                destination = newValue; destinationName = newValue?.name
-            }
+            willChange()
+            destination = newValue
+            destinationName = newValue?.name
         }
     }
     /// The relationship that points back.
     open var inverseRelationship: NSRelationshipDescription? {
         get { inverse }
         set {
-            mutate {
-                inverse = newValue; inverseName = newValue?.storedName
-            }
+            willChange()
+            inverse = newValue
+            inverseName = newValue?.name
         }
     }
     /// The most objects; 0 for no bound, 1 for a relationship to one.
     open var maxCount: Int {
         get { most }
-        set { mutate { most = max(0, newValue) } }
+        set { most = max(0, newValue) }
     }
     /// The fewest objects that validation accepts; 0 for no bound.
     open var minCount: Int {
         get { least }
-        set { mutate { least = max(0, newValue) } }
+        set { least = max(0, newValue) }
     }
     /// What becomes of the destination when an object is deleted.
-    open var deleteRule: NSDeleteRule {
-        get { rule }
-        set { mutate { rule = newValue } }
-    }
+    open var deleteRule = NSDeleteRule.nullifyDeleteRule { willSet { willChange() } }
     /// Whether it points at several objects.
     open var isToMany: Bool { most != 1 }
     /// Whether the several have an order.
-    open var isOrdered: Bool {
-        get { ordered }
-        set { mutate { ordered = newValue } }
-    }
+    open var isOrdered = false { willSet { willChange() } }
 
     override class func blank() -> NSPropertyDescription { NSRelationshipDescription() }
 
     override func copyValues(to copy: NSPropertyDescription) {
         super.copyValues(to: copy)
         guard let copy = copy as? NSRelationshipDescription else { return }
-        copy.rule = rule
+        copy.deleteRule = deleteRule
         copy.least = least
         copy.most = most
-        copy.ordered = ordered
+        copy.isOrdered = isOrdered
         copy.destinationName = destination?.name ?? destinationName
-        copy.inverseName = inverse?.storedName ?? inverseName
+        copy.inverseName = inverse?.name ?? inverseName
     }
 
     override var versionText: String {
         super.versionText
-            + "|\(destination?.name ?? destinationName ?? "")|\(inverse?.storedName ?? inverseName ?? "")"
-            + "|\(least)|\(most)|\(ordered)|\(rule.rawValue)"
+            + "|\(destination?.name ?? destinationName ?? "")|\(inverse?.name ?? inverseName ?? "")"
+            + "|\(least)|\(most)|\(isOrdered)|\(deleteRule.rawValue)"
     }
 }
 

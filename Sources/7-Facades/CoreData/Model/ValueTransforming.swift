@@ -97,7 +97,7 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Se
 enum ValueTransforming {
     /// The bytes of a value; nil where it cannot be archived.
     static func encode(_ any: Any, _ description: NSAttributeDescription?) -> Data? {
-        if let name = description?.transformerName, !name.isEmpty,
+        if let name = description?.valueTransformerName, !name.isEmpty,
             let transformer = ValueTransformer.valueTransformer(forName: .init(name))
         {
             // A transformer to bytes goes forward; one from bytes (Apple's own) goes back.
@@ -113,7 +113,7 @@ enum ValueTransforming {
 
     /// The value of bytes; nil where they cannot be read.
     static func decode(_ bytes: Data, _ description: NSAttributeDescription?) -> Any? {
-        decode(bytes, transformer: description?.transformerName, class: description?.className)
+        decode(bytes, transformer: description?.valueTransformerName, class: description?.className)
     }
 
     /// The value of bytes, by what the model says of their attribute.

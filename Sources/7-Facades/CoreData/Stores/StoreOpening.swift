@@ -181,6 +181,6 @@ extension NSManagedObjectModel {
                 "Unable to find a configuration named '\(configuration ?? "")' in the specified "
                     + "managed object model.")
         }
-        return try whole.part(of: Set(listed.compactMap(\.storedName)))
+        return try whole.part(of: Set(listed.compactMap(\.name)))
     }
 }
