@@ -223,13 +223,7 @@ private struct MomModel {
         relationship.maximumCount = most
         relationship.minimumCount = graph.int(entries["NSMinCount"]) ?? 0
         relationship.isTransient = graph.bool(entries["NSIsTransient"])
-        relationship.deleteRule =
-            switch graph.int(entries["NSDeleteRule"]) ?? 1 {
-            case 0: .noAction
-            case 2: .cascade
-            case 3: .deny
-            default: .nullify  // 1, and every unknown number.
-            }
+        relationship.deleteRule = DeleteRule(archived: graph.int(entries["NSDeleteRule"]) ?? 1)
         relationship.renamingIdentifier = renaming(entries, name)
         relationship.versionHashModifier = graph.text(entries["NSVersionHashModifier"])
         relationship.userInfo = graph.texts(entries["NSUserInfo"])
@@ -340,31 +334,13 @@ enum MomFlags {
 }
 
 extension AttributeType {
-    /// The type of a number in an archive.
-    init(archived number: Int) {
-        self =
-            switch number {
-            case 100: .integer16
-            case 200: .integer32
-            case 300: .integer64
-            case 400: .decimal
-            case 500: .double
-            case 600: .float
-            case 700: .string
-            case 800: .boolean
-            case 900: .date
-            case 1000: .binary
-            case 1100: .uuid
-            case 1200: .uri
-            case 1800: .transformable
-            case 2000: .objectID
-            case 2100: .composite
-            default: .undefined  // 0, and numbers of a time to come.
-            }
+    /// The type of a number in an archive; undefined for numbers of a time to come.
+    package init(archived number: Int) {
+        self = Self.allCases.first { $0.archived == number } ?? .undefined
     }
 
-    /// The number of the type in an archive.
-    var archived: Int {
+    /// The number of the type in an archive, which is that of NSAttributeType.
+    package var archived: Int {
         switch self {
         case .undefined: 0
         case .integer16: 100
@@ -382,6 +358,23 @@ extension AttributeType {
         case .transformable: 1800
         case .objectID: 2000
         case .composite: 2100
+        }
+    }
+}
+
+extension DeleteRule {
+    /// The rule of a number in an archive; nullify for every unknown number.
+    package init(archived number: Int) {
+        self = Self.allCases.first { $0.archived == number } ?? .nullify
+    }
+
+    /// The number of the rule in an archive, which is that of NSDeleteRule.
+    package var archived: Int {
+        switch self {
+        case .noAction: 0
+        case .nullify: 1
+        case .cascade: 2
+        case .deny: 3
         }
     }
 }

@@ -279,7 +279,7 @@ private struct GraphWriter {
             "_NSInverseRelationshipName": text(relationship.inverse),
             "NSMaxCount": .int(Int64(relationship.isToMany ? relationship.maximumCount : 1)),
             "NSMinCount": .int(Int64(relationship.minimumCount)),
-            "NSDeleteRule": .int(relationship.deleteRule.archived),
+            "NSDeleteRule": .int(Int64(relationship.deleteRule.archived)),
             "NSRenamingIdentifier": text(relationship.renamingIdentifier ?? relationship.name),
             "NSVersionHashModifier": text(relationship.versionHashModifier),
             "NSUserInfo": info(relationship.userInfo),
@@ -356,17 +356,5 @@ private struct GraphWriter {
                 "NS.negative": .bool(number.isSignMinus && number != 0),
                 "NS.exponent": .int(Int64(number.exponent)), "NS.compact": .bool(false),
             ]))
-    }
-}
-
-extension DeleteRule {
-    /// The number of the rule in an archive.
-    fileprivate var archived: Int64 {
-        switch self {
-        case .noAction: 0
-        case .nullify: 1
-        case .cascade: 2
-        case .deny: 3
-        }
     }
 }

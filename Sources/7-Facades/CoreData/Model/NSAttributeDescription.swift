@@ -209,46 +209,11 @@ extension NSAttributeType {
 
     /// The type in the words of the model.
     var attributeType: CoreDataModel.AttributeType {
-        switch self {
-        case .undefinedAttributeType: .undefined
-        case .integer16AttributeType: .integer16
-        case .integer32AttributeType: .integer32
-        case .integer64AttributeType: .integer64
-        case .decimalAttributeType: .decimal
-        case .doubleAttributeType: .double
-        case .floatAttributeType: .float
-        case .stringAttributeType: .string
-        case .booleanAttributeType: .boolean
-        case .dateAttributeType: .date
-        case .binaryDataAttributeType: .binary
-        case .UUIDAttributeType: .uuid
-        case .URIAttributeType: .uri
-        case .transformableAttributeType: .transformable
-        case .objectIDAttributeType: .objectID
-        case .compositeAttributeType: .composite
-        }
+        CoreDataModel.AttributeType(archived: Int(rawValue))
     }
 
     /// A type of the model under Apple's name.
     init(_ type: CoreDataModel.AttributeType) {
-        self =
-            switch type {
-            case .undefined: .undefinedAttributeType
-            case .integer16: .integer16AttributeType
-            case .integer32: .integer32AttributeType
-            case .integer64: .integer64AttributeType
-            case .decimal: .decimalAttributeType
-            case .double: .doubleAttributeType
-            case .float: .floatAttributeType
-            case .string: .stringAttributeType
-            case .boolean: .booleanAttributeType
-            case .date: .dateAttributeType
-            case .binary: .binaryDataAttributeType
-            case .uuid: .UUIDAttributeType
-            case .uri: .URIAttributeType
-            case .transformable: .transformableAttributeType
-            case .objectID: .objectIDAttributeType
-            case .composite: .compositeAttributeType
-            }
+        self = NSAttributeType(rawValue: UInt(type.archived)) ?? .undefinedAttributeType
     }
 }

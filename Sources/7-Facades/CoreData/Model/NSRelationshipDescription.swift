@@ -96,23 +96,10 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
 
 extension NSDeleteRule {
     /// The rule in the words of the model.
-    var rule: DeleteRule {
-        switch self {
-        case .noActionDeleteRule: .noAction
-        case .nullifyDeleteRule: .nullify
-        case .cascadeDeleteRule: .cascade
-        case .denyDeleteRule: .deny
-        }
-    }
+    var rule: DeleteRule { DeleteRule(archived: Int(rawValue)) }
 
     /// A rule of the model under Apple's name.
     init(_ rule: DeleteRule) {
-        self =
-            switch rule {
-            case .noAction: .noActionDeleteRule
-            case .nullify: .nullifyDeleteRule
-            case .cascade: .cascadeDeleteRule
-            case .deny: .denyDeleteRule
-            }
+        self = NSDeleteRule(rawValue: UInt(rule.archived)) ?? .nullifyDeleteRule
     }
 }
