@@ -74,7 +74,7 @@ public struct ObjectAttribute: Hashable, Sendable {
     /// Whether an object may be saved without it.
     public var isOptional: Bool
     /// Whether it lives in memory only.
-    public var isTransient: Bool
+    public var isTransient = false
     /// The value of new objects.
     public var defaultValue: ModelValue?
     /// The least value, or the least length of text.
@@ -84,25 +84,25 @@ public struct ObjectAttribute: Hashable, Sendable {
     /// A regular expression that text matches whole.
     public var pattern: String?
     /// Further conditions on the value, as formats (from compiled models).
-    public var validations: [String]
+    public var validations: [String] = []
     /// What computes it: `canonical:(name)`, `items.@count`, `now()`.
     public var derivation: String?
     /// The name of the composite that a composite attribute is made of.
     public var compositeName: String?
     /// The parts of a composite attribute, looked up.
-    public var elements: [ObjectAttribute]
+    public var elements: [ObjectAttribute] = []
     /// The transformer of a transformable attribute.
     public var valueTransformerName: String?
     /// The class of a transformable attribute's values.
     public var customClassName: String?
     /// Whether large values may be kept beside the store.
-    public var allowsExternalStorage: Bool
+    public var allowsExternalStorage = false
     /// Whether Xcode generates a scalar property for it.
-    public var usesScalarValueType: Bool
+    public var usesScalarValueType = false
     /// Whether its changes keep their old values in the history of deleted objects.
-    public var preservesValueInHistoryOnDeletion: Bool
+    public var preservesValueInHistoryOnDeletion = false
     /// Whether it is encrypted in the cloud.
-    public var allowsCloudEncryption: Bool
+    public var allowsCloudEncryption = false
     /// The name under which an earlier version of the model knew it (`elementID`).
     public var renamingIdentifier: String?
     /// Changes the version hash without changing the attribute.
@@ -110,11 +110,11 @@ public struct ObjectAttribute: Hashable, Sendable {
     /// The hash by which Apple's files know this version of the attribute.
     public var versionHash: Data?
     /// Whether an old model asked for an index on it alone.
-    public var isIndexed: Bool
+    public var isIndexed = false
     /// Whether Spotlight indexes it.
-    public var isIndexedBySpotlight: Bool
+    public var isIndexedBySpotlight = false
     /// Notes of the author.
-    public var userInfo: [String: String]
+    public var userInfo: [String: String] = [:]
     /// The names of the cases where a composite holds an enumeration of SwiftData's, none of one
     /// with raw values; nil for every other attribute.
     public var enumerationCases: [String]?
@@ -128,16 +128,6 @@ public struct ObjectAttribute: Hashable, Sendable {
         self.type = type
         self.isOptional = isOptional
         self.defaultValue = defaultValue
-        isTransient = false
-        validations = []
-        elements = []
-        allowsExternalStorage = false
-        usesScalarValueType = false
-        preservesValueInHistoryOnDeletion = false
-        allowsCloudEncryption = false
-        isIndexed = false
-        isIndexedBySpotlight = false
-        userInfo = [:]
     }
 }
 
@@ -173,13 +163,13 @@ public struct ObjectRelationship: Hashable, Sendable {
     /// Whether an object may be saved without it.
     public var isOptional: Bool
     /// Whether it lives in memory only.
-    public var isTransient: Bool
+    public var isTransient = false
     /// Whether it points at several objects.
     public var isToMany: Bool
     /// Whether the several have an order of their own.
     public var isOrdered: Bool
     /// The fewest objects; 0 for no bound.
-    public var minimumCount: Int
+    public var minimumCount = 0
     /// The most objects; 0 for no bound.
     public var maximumCount: Int
     /// What becomes of the destination when an object is deleted.
@@ -191,7 +181,7 @@ public struct ObjectRelationship: Hashable, Sendable {
     /// The hash by which Apple's files know this version of the relationship.
     public var versionHash: Data?
     /// Notes of the author.
-    public var userInfo: [String: String]
+    public var userInfo: [String: String] = [:]
 
     /// A relationship; everything not given has the default of a model file.
     public init(
@@ -205,10 +195,7 @@ public struct ObjectRelationship: Hashable, Sendable {
         self.isOrdered = isOrdered
         self.isOptional = isOptional
         self.deleteRule = deleteRule
-        isTransient = false
-        minimumCount = 0
         maximumCount = isToMany ? 0 : 1
-        userInfo = [:]
     }
 }
 
