@@ -33,7 +33,7 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
     /// without an object is all that a program hears of mirroring. It is posted here too.
     public let cloudKitContainer: NSPersistentCloudKitContainer?
     /// The program's own store, where the container has one.
-    let custom: (any CustomStore)?
+    let custom: (any DataStore)?
     @MainActor private var main: ModelContext?
 
     /// The context of the main actor, which saves by itself.
@@ -143,8 +143,8 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
 
     private static func open<C: DataStoreConfiguration>(
         _ configuration: C
-    ) throws -> any CustomStore {
-        CustomStoreAdapter(try C.Store(configuration, migrationPlan: nil))
+    ) throws -> any DataStore {
+        try C.Store(configuration, migrationPlan: nil)
     }
 
     /// Deletes all models of all stores, without their delete rules.

@@ -8,7 +8,7 @@ import PredicateCore
 /// The context's managed objects are those of a store in memory. What the custom store gives is
 /// written there by a parent context, so that changes of the context itself stay unsaved.
 final class CustomStoreSession {
-    private let store: any CustomStore
+    private let store: any DataStore
     private let parent: NSManagedObjectContext
     private unowned let registry: ModelRegistry
     private var objects: [PersistentIdentifier: NSManagedObjectID] = [:]
@@ -30,7 +30,7 @@ final class CustomStoreSession {
     }
 
     /// - Throws: What opening a store in memory throws.
-    init(_ store: any CustomStore, _ registry: ModelRegistry, _ state: EditingState) throws {
+    init(_ store: any DataStore, _ registry: ModelRegistry, _ state: EditingState) throws {
         self.store = store
         self.registry = registry
         parent = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
@@ -39,11 +39,11 @@ final class CustomStoreSession {
             ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
         parent.persistentStoreCoordinator = coordinator
         registry.core.parent = parent
-        store.begin(state)
+        store.initializeState(for: state)
     }
 
     /// Called when the context goes.
-    func end(_ state: EditingState) { store.end(state) }
+    func end(_ state: EditingState) { store.invalidateState(for: state) }
 
     /// The identifier that the custom store gave an object; nil before it did.
     func identifier(of object: NSManagedObject) -> PersistentIdentifier? {
@@ -52,12 +52,12 @@ final class CustomStoreSession {
 
     /// The saves of the store that a descriptor asks for.
     func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
-        try store.fetchHistory(descriptor)
+        try store.transactions(descriptor)
     }
 
     /// Has the store forget the saves that a descriptor asks for.
     func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
-        try store.deleteHistory(descriptor)
+        try store.deleteTransactions(descriptor)
     }
 
     /// The object of an identifier, where it was read.
@@ -291,7 +291,7 @@ final class CustomStoreSession {
         }
         let store = store
         let batch = BatchDeletion(includes: includes) { state in
-            try store.delete(
+            try store.deleteBatch(
                 DataStoreBatchDeleteRequest(
                     predicate, includeSubclasses: includeSubclasses, state))
         }

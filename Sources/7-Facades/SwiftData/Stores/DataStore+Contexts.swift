@@ -2,54 +2,15 @@
 import CoreData
 import Foundation
 
-/// A custom store as contexts use it: its models stand in a store in memory, one a context.
-protocol CustomStore: AnyObject {
-    var identifier: String { get }
-    func erase() throws
-    func begin(_ state: EditingState)
-    func end(_ state: EditingState)
+// A store of a program's own type, as contexts use it: its models stand in a store in memory, one a
+// context.
+extension DataStore {
     /// Whether the store deletes models that it does not give out.
-    var deletesBatches: Bool { get }
-    func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws
-    func fetch<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>, _ state: EditingState
-    ) throws -> (found: [DefaultSnapshot], related: [DefaultSnapshot], isComplete: Bool)
-    /// Nil where the context is to filter.
-    func fetchCount<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>, _ state: EditingState
-    ) throws -> Int?
-    /// Nil where the context is to filter or to sort.
-    func fetchIdentifiers<T: PersistentModel>(
-        _ descriptor: FetchDescriptor<T>, _ state: EditingState
-    ) throws -> [PersistentIdentifier]?
-    func cachedSnapshots(
-        for identifiers: [PersistentIdentifier], _ state: EditingState
-    ) throws -> [DefaultSnapshot]
-    func save(
-        _ state: EditingState, inserted: [any BackingData], updated: [any BackingData],
-        deleted: [any BackingData]
-    ) throws -> (
-        remapped: [PersistentIdentifier: PersistentIdentifier], changed: [DefaultSnapshot]
-    )
-    func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]
-    func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws
-}
-
-/// A store of a program's own type.
-final class CustomStoreAdapter<Store: DataStore>: CustomStore {
-    private let store: Store
-
-    init(_ store: Store) { self.store = store }
-
-    var identifier: String { store.identifier }
-    func erase() throws { try store.erase() }
-    func begin(_ state: EditingState) { store.initializeState(for: state) }
-    func end(_ state: EditingState) { store.invalidateState(for: state) }
-    var deletesBatches: Bool { store is any DataStoreBatching }
+    var deletesBatches: Bool { self is any DataStoreBatching }
 
     /// - Throws: `unsupportedFeature` where the store deletes no batches.
-    func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws {
-        guard let batching = store as? any DataStoreBatching else {
+    func deleteBatch<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws {
+        guard let batching = self as? any DataStoreBatching else {
             throw DataStoreError.unsupportedFeature
         }
         do {
@@ -64,7 +25,7 @@ final class CustomStoreAdapter<Store: DataStore>: CustomStore {
         _ descriptor: FetchDescriptor<T>, _ state: EditingState
     ) throws -> (found: [DefaultSnapshot], related: [DefaultSnapshot], isComplete: Bool) {
         do {
-            let result = try store.fetch(DataStoreFetchRequest(descriptor, state))
+            let result = try fetch(DataStoreFetchRequest(descriptor, state))
             return (
                 try result.fetchedSnapshots.map(plain),
                 try result.relatedSnapshots.values.map(plain), true
@@ -72,7 +33,7 @@ final class CustomStoreAdapter<Store: DataStore>: CustomStore {
         } catch let error as DataStoreError
             where error == .preferInMemoryFilter || error == .preferInMemorySort
         {
-            let result = try store.fetch(DataStoreFetchRequest(FetchDescriptor<T>(), state))
+            let result = try fetch(DataStoreFetchRequest(FetchDescriptor<T>(), state))
             return (
                 try result.fetchedSnapshots.map(plain),
                 try result.relatedSnapshots.values.map(plain), false
@@ -82,16 +43,18 @@ final class CustomStoreAdapter<Store: DataStore>: CustomStore {
         }
     }
 
+    /// Nil where the context is to filter.
     func fetchCount<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, _ state: EditingState
     ) throws -> Int? {
-        try unlessPreferred { try store.fetchCount(DataStoreFetchRequest(descriptor, state)) }
+        try unlessPreferred { try fetchCount(DataStoreFetchRequest(descriptor, state)) }
     }
 
+    /// Nil where the context is to filter or to sort.
     func fetchIdentifiers<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, _ state: EditingState
     ) throws -> [PersistentIdentifier]? {
-        try unlessPreferred { try store.fetchIdentifiers(DataStoreFetchRequest(descriptor, state)) }
+        try unlessPreferred { try fetchIdentifiers(DataStoreFetchRequest(descriptor, state)) }
     }
 
     /// Nil where the store prefers that the context filters and sorts.
@@ -110,20 +73,19 @@ final class CustomStoreAdapter<Store: DataStore>: CustomStore {
     func cachedSnapshots(
         for identifiers: [PersistentIdentifier], _ state: EditingState
     ) throws -> [DefaultSnapshot] {
-        try store.cachedSnapshots(for: identifiers, editingState: state).values
-            .map(plain)
+        try cachedSnapshots(for: identifiers, editingState: state).values.map(plain)
     }
 
     /// - Throws: `unsupportedFeature` where the store has no history,
     ///   `invalidTransactionFetchRequest` where it has one of another type.
-    func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
+    func transactions<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
         func fetch(_ store: some HistoryProviding) throws -> [T] {
             try history(of: store, descriptor) { try store.fetchHistory($0) as? [T] }
         }
         return try fetch(try historyProviding)
     }
 
-    func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
+    func deleteTransactions<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
         func delete(_ store: some HistoryProviding) throws {
             try history(of: store, descriptor) { try store.deleteHistory($0) }
         }
@@ -132,7 +94,7 @@ final class CustomStoreAdapter<Store: DataStore>: CustomStore {
 
     private var historyProviding: any HistoryProviding {
         get throws {
-            guard let providing = store as? any HistoryProviding else {
+            guard let providing = self as? any HistoryProviding else {
                 throw DataStoreError.unsupportedFeature
             }
             return providing
@@ -160,10 +122,10 @@ final class CustomStoreAdapter<Store: DataStore>: CustomStore {
         remapped: [PersistentIdentifier: PersistentIdentifier], changed: [DefaultSnapshot]
     ) {
         var related: [PersistentIdentifier: any BackingData] = [:]
-        func snapshots(_ data: [any BackingData]) -> [Store.Snapshot] {
-            data.map { Store.Snapshot(from: $0, relatedBackingDatas: &related) }
+        func snapshots(_ data: [any BackingData]) -> [Snapshot] {
+            data.map { Snapshot(from: $0, relatedBackingDatas: &related) }
         }
-        let result = try store.save(
+        let result = try save(
             DataStoreSaveChangesRequest(
                 state, inserted: snapshots(inserted), updated: snapshots(updated),
                 deleted: snapshots(deleted)))
