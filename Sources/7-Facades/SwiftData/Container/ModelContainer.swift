@@ -87,7 +87,9 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
         self.migrationPlan = migrationPlan
         self.configurations = Set(configurations)
         custom = nil
-        let stores = try StoreLoader(plan, migrationPlan, configurations).load()
+        let stores = try StoreLoader(
+            plan: plan, migration: migrationPlan, configurations: configurations
+        ).load()
         (coordinator, cloudKitContainer) = (stores.coordinator, stores.mirroring)
     }
 
@@ -124,7 +126,9 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
         if known.count == configurations.count {
             custom = nil
             let chosen = known.isEmpty ? [ModelConfiguration()] : known
-            let stores = try StoreLoader(plan, nil, chosen).load()
+            let stores = try StoreLoader(
+                plan: plan, migration: nil, configurations: chosen
+            ).load()
             (coordinator, cloudKitContainer) = (stores.coordinator, stores.mirroring)
             return
         }

@@ -5,18 +5,9 @@ import ObjectCore
 
 /// Opens the stores of a container.
 struct StoreLoader {
-    private let plan: SchemaPlan
-    private let migration: (any SchemaMigrationPlan.Type)?
-    private let configurations: [ModelConfiguration]
-
-    init(
-        _ plan: SchemaPlan, _ migration: (any SchemaMigrationPlan.Type)?,
-        _ configurations: [ModelConfiguration]
-    ) {
-        self.plan = plan
-        self.migration = migration
-        self.configurations = configurations
-    }
+    let plan: SchemaPlan
+    let migration: (any SchemaMigrationPlan.Type)?
+    let configurations: [ModelConfiguration]
 
     /// The stores of a container, opened.
     struct Stores {
@@ -149,7 +140,7 @@ struct StoreLoader {
         }
         if let migration {
             description.setOption(
-                try MigrationTranslation(migration, plan).manager(),
+                try MigrationTranslation(migration: migration, current: plan).manager(),
                 forKey: NSPersistentStoreStagedMigrationManagerOptionKey)
         }
         return description

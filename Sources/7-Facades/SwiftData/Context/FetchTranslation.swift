@@ -27,11 +27,12 @@ struct FetchTranslation {
         let plan = try plan(T.self)
         let request = NSFetchRequest<R>(entityName: plan.name)
         if let predicate = descriptor.predicate {
-            request.predicate = try PredicateTranslator(context, plan).translate(predicate)
+            request.predicate = try PredicateTranslator(context: context, plan: plan)
+                .translate(predicate)
         }
         if !descriptor.sortBy.isEmpty {
             request.sortDescriptors = try descriptor.sortBy.map {
-                try SortTranslator(plan, context.container.plan).translate($0)
+                try SortTranslator(plan: plan, schema: context.container.plan).translate($0)
             }
         }
         if let limit = descriptor.fetchLimit { request.fetchLimit = max(0, limit) }

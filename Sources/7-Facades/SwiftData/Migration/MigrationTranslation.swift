@@ -4,13 +4,8 @@ import Foundation
 
 /// A migration plan as the staged migration of Core Data.
 struct MigrationTranslation {
-    private let migration: any SchemaMigrationPlan.Type
-    private let current: SchemaPlan
-
-    init(_ migration: any SchemaMigrationPlan.Type, _ current: SchemaPlan) {
-        self.migration = migration
-        self.current = current
-    }
+    let migration: any SchemaMigrationPlan.Type
+    let current: SchemaPlan
 
     func manager() throws -> NSStagedMigrationManager {
         var plans: [ObjectIdentifier: SchemaPlan] = [:]

@@ -11,13 +11,8 @@ import PredicateCore
 /// identifiers stand for managed objects, `is` and `as?` ask for the entity, enumerations are
 /// elements of composites, and what a store keeps as JSON cannot be asked.
 struct PredicateTranslator {
-    private let context: ModelContext
-    private let plan: EntityPlan
-
-    init(_ context: ModelContext, _ plan: EntityPlan) {
-        self.context = context
-        self.plan = plan
-    }
+    let context: ModelContext
+    let plan: EntityPlan
 
     /// - Throws: `unsupportedPredicate` with a sentence that names the part.
     func translate<T: PersistentModel>(_ predicate: Predicate<T>) throws -> NSPredicate {

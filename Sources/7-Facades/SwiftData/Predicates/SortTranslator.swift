@@ -4,13 +4,8 @@ import FoundationPredicates
 
 /// Sort descriptors over models as those over managed objects.
 struct SortTranslator {
-    private let plan: EntityPlan
-    private let schema: SchemaPlan
-
-    init(_ plan: EntityPlan, _ schema: SchemaPlan) {
-        self.plan = plan
-        self.schema = schema
-    }
+    let plan: EntityPlan
+    let schema: SchemaPlan
 
     /// Text without a comparator is sorted as lists show it, which is what Apple's systems do.
     ///

@@ -29,7 +29,7 @@ struct SchemaBuilder {
             entity.superentity = parent
             parent.subentities.insert(entity)
         }
-        InverseInference(entities, byName).run()
+        InverseInference(entities: entities, byName: byName).run()
     }
 
     /// Adds properties; gives the models that they refer to.
@@ -172,13 +172,8 @@ extension Optional: OptionalType {
 
 /// Finds the relationships that point back at each other.
 struct InverseInference {
-    private let entities: [Schema.Entity]
-    private let byName: [String: Schema.Entity]
-
-    init(_ entities: [Schema.Entity], _ byName: [String: Schema.Entity]) {
-        self.entities = entities
-        self.byName = byName
-    }
+    let entities: [Schema.Entity]
+    let byName: [String: Schema.Entity]
 
     func run() {
         for entity in entities {

@@ -293,7 +293,8 @@ final class CustomStoreSession {
         let batch = BatchDeletion(includes: includes) { state in
             try store.deleteBatch(
                 DataStoreBatchDeleteRequest(
-                    predicate, includeSubclasses: includeSubclasses, state))
+                    editingState: state, predicate: predicate,
+                    includeSubclasses: includeSubclasses))
         }
         compared.formUnion(objects.keys)
         try delete([batch], among: Array(objects.keys))

@@ -25,7 +25,8 @@ extension DataStore {
         _ descriptor: FetchDescriptor<T>, _ state: EditingState
     ) throws -> (found: [DefaultSnapshot], related: [DefaultSnapshot], isComplete: Bool) {
         do {
-            let result = try fetch(DataStoreFetchRequest(descriptor, state))
+            let result = try fetch(
+                DataStoreFetchRequest(editingState: state, descriptor: descriptor))
             return (
                 try result.fetchedSnapshots.map(plain),
                 try result.relatedSnapshots.values.map(plain), true
@@ -33,7 +34,8 @@ extension DataStore {
         } catch let error as DataStoreError
             where error == .preferInMemoryFilter || error == .preferInMemorySort
         {
-            let result = try fetch(DataStoreFetchRequest(FetchDescriptor<T>(), state))
+            let result = try fetch(
+                DataStoreFetchRequest(editingState: state, descriptor: FetchDescriptor<T>()))
             return (
                 try result.fetchedSnapshots.map(plain),
                 try result.relatedSnapshots.values.map(plain), false
@@ -47,14 +49,18 @@ extension DataStore {
     func fetchCount<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, _ state: EditingState
     ) throws -> Int? {
-        try unlessPreferred { try fetchCount(DataStoreFetchRequest(descriptor, state)) }
+        try unlessPreferred {
+            try fetchCount(DataStoreFetchRequest(editingState: state, descriptor: descriptor))
+        }
     }
 
     /// Nil where the context is to filter or to sort.
     func fetchIdentifiers<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, _ state: EditingState
     ) throws -> [PersistentIdentifier]? {
-        try unlessPreferred { try fetchIdentifiers(DataStoreFetchRequest(descriptor, state)) }
+        try unlessPreferred {
+            try fetchIdentifiers(DataStoreFetchRequest(editingState: state, descriptor: descriptor))
+        }
     }
 
     /// Nil where the store prefers that the context filters and sorts.
@@ -127,7 +133,7 @@ extension DataStore {
         }
         let result = try save(
             DataStoreSaveChangesRequest(
-                state, inserted: snapshots(inserted), updated: snapshots(updated),
+                editingState: state, inserted: snapshots(inserted), updated: snapshots(updated),
                 deleted: snapshots(deleted)))
         return (
             result.remappedIdentifiers,

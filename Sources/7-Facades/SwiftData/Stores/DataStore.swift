@@ -146,11 +146,6 @@ public struct DataStoreFetchRequest<T: PersistentModel>: @unchecked Sendable {
     public let editingState: EditingState
     /// Which models the context asks for.
     public let descriptor: FetchDescriptor<T>
-
-    init(_ descriptor: FetchDescriptor<T>, _ editingState: EditingState) {
-        self.descriptor = descriptor
-        self.editingState = editingState
-    }
 }
 
 /// What a store answers to a request.
@@ -195,12 +190,6 @@ public struct DataStoreBatchDeleteRequest<T: PersistentModel>: @unchecked Sendab
     public let predicate: Predicate<T>?
     /// Whether models of subclasses are deleted too.
     public let includeSubclasses: Bool
-
-    init(_ predicate: Predicate<T>?, includeSubclasses: Bool, _ editingState: EditingState) {
-        self.editingState = editingState
-        self.predicate = predicate
-        self.includeSubclasses = includeSubclasses
-    }
 }
 
 /// What a context saves to a store.
@@ -219,13 +208,6 @@ public struct DataStoreSaveChangesRequest<S: DataStoreSnapshot>: Sendable {
     public let updated: [S]
     /// The models that were deleted.
     public let deleted: [S]
-
-    init(_ editingState: EditingState, inserted: [S], updated: [S], deleted: [S]) {
-        self.editingState = editingState
-        self.inserted = inserted
-        self.updated = updated
-        self.deleted = deleted
-    }
 }
 
 /// What a store answers to a save.
