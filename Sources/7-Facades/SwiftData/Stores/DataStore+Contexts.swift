@@ -24,25 +24,18 @@ extension DataStore {
     func fetch<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, _ state: EditingState
     ) throws -> (found: [DefaultSnapshot], related: [DefaultSnapshot], isComplete: Bool) {
-        do {
+        func read(
+            _ descriptor: FetchDescriptor<T>, isComplete: Bool
+        ) throws -> (found: [DefaultSnapshot], related: [DefaultSnapshot], isComplete: Bool) {
             let result = try fetch(
                 DataStoreFetchRequest(editingState: state, descriptor: descriptor))
             return (
                 try result.fetchedSnapshots.map(plain),
-                try result.relatedSnapshots.values.map(plain), true
+                try result.relatedSnapshots.values.map(plain), isComplete
             )
-        } catch let error as DataStoreError
-            where error == .preferInMemoryFilter || error == .preferInMemorySort
-        {
-            let result = try fetch(
-                DataStoreFetchRequest(editingState: state, descriptor: FetchDescriptor<T>()))
-            return (
-                try result.fetchedSnapshots.map(plain),
-                try result.relatedSnapshots.values.map(plain), false
-            )
-        } catch DataStoreError.invalidPredicate {
-            throw SwiftDataError.unsupportedPredicate
         }
+        return try unlessPreferred { try read(descriptor, isComplete: true) }
+            ?? read(FetchDescriptor<T>(), isComplete: false)
     }
 
     /// Nil where the context is to filter.
