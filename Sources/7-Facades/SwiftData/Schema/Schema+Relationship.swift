@@ -22,7 +22,7 @@ extension Schema {
         /// How it is kept.
         public var options: [Option]
         /// The Swift type of the values.
-        public var valueType: any Any.Type
+        public var valueType: any Any.Type = Any.self
         /// What the deletion of a model does to those that it refers to.
         public var deleteRule: DeleteRule
         /// The name of the relationship that points back; nil where none does.
@@ -45,7 +45,6 @@ extension Schema {
             destination = ""
             inverseKeyPath = inverse
             self.options = options
-            valueType = Any.self
             self.deleteRule = deleteRule
             self.hashModifier = hashModifier
             self.minimumModelCount = minimumModelCount
@@ -79,38 +78,10 @@ extension Schema {
                 + "\(inverseName ?? "nil"), deleteRule: \(deleteRule))"
         }
 
+        /// Without key paths and the type of the values.
         private enum CodingKeys: String, CodingKey {
             case name, originalName, destination, options, deleteRule, inverseName, hashModifier
             case minimumModelCount, maximumModelCount
-        }
-
-        /// Reads a relationship; it has no key paths.
-        public init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            name = try container.decode(String.self, forKey: .name)
-            originalName = try container.decode(String.self, forKey: .originalName)
-            destination = try container.decode(String.self, forKey: .destination)
-            options = try container.decode([Option].self, forKey: .options)
-            valueType = Any.self
-            deleteRule = try container.decode(DeleteRule.self, forKey: .deleteRule)
-            inverseName = try container.decodeIfPresent(String.self, forKey: .inverseName)
-            hashModifier = try container.decodeIfPresent(String.self, forKey: .hashModifier)
-            minimumModelCount = try container.decodeIfPresent(Int.self, forKey: .minimumModelCount)
-            maximumModelCount = try container.decodeIfPresent(Int.self, forKey: .maximumModelCount)
-        }
-
-        /// Writes the relationship, without its key paths.
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(name, forKey: .name)
-            try container.encode(originalName, forKey: .originalName)
-            try container.encode(destination, forKey: .destination)
-            try container.encode(options, forKey: .options)
-            try container.encode(deleteRule, forKey: .deleteRule)
-            try container.encodeIfPresent(inverseName, forKey: .inverseName)
-            try container.encodeIfPresent(hashModifier, forKey: .hashModifier)
-            try container.encodeIfPresent(minimumModelCount, forKey: .minimumModelCount)
-            try container.encodeIfPresent(maximumModelCount, forKey: .maximumModelCount)
         }
 
         /// What the deletion of a model does to those that it refers to.

@@ -94,14 +94,6 @@ public final class Schema: Codable, Hashable, CustomDebugStringConvertible, @unc
         }
     }
 
-    /// Writes the schema, without the types of its models.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(encodingVersion, forKey: .encodingVersion)
-        try container.encode(version, forKey: .version)
-        try container.encode(entities, forKey: .entities)
-    }
-
     // MARK: Entities
 
     /// The entity of a model; nil where the schema does not have it.
