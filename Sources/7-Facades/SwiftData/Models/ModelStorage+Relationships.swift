@@ -43,11 +43,7 @@ extension _ModelStorage {
         if let value = [V.PersistentElement]() as? V, !isNil || !(V.self is any OptionalType.Type) {
             return value
         }
-        if let nothing = V.self as? any ExpressibleByNilLiteral.Type,
-            let value = CompositeCoder.none(nothing) as? V
-        {
-            return value
-        }
+        if let value = CompositeCoder.none(of: V.self) { return value }
         fatalError("\(V.self) is no array of models.")
     }
 

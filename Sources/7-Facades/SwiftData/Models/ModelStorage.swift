@@ -165,11 +165,7 @@ public final class _ModelStorage {
             if let value = any as? V { return value }
         case nil: break
         }
-        if let nothing = V.self as? any ExpressibleByNilLiteral.Type,
-            let value = CompositeCoder.none(nothing) as? V
-        {
-            return value
-        }
+        if let value = CompositeCoder.none(of: V.self) { return value }
         if let list = V.self as? any ArrayType.Type, let value = list.none as? V { return value }
         fatalError(
             "The property '\(name)' of a model that is in no context has no value: the model that "
@@ -214,11 +210,7 @@ public final class _ModelStorage {
 
     /// What an attribute has whose stored value is nil, or none of its type.
     private func missing<V>(_ property: PropertyPlan) -> V {
-        if let nothing = V.self as? any ExpressibleByNilLiteral.Type,
-            let value = CompositeCoder.none(nothing) as? V
-        {
-            return value
-        }
+        if let value = CompositeCoder.none(of: V.self) { return value }
         if let value = property.defaultValue as? V { return value }
         if let value = property.form.coder?.blank as? V { return value }
         fatalError(

@@ -90,13 +90,11 @@ struct ModelBuilder {
         let description: NSAttributeDescription
         let form: PropertyPlan.Form
         if let transformer = attribute.transformerName {
-            description = NSAttributeDescription()
-            description.attributeType = .transformableAttributeType
+            description = NSAttributeDescription(.transformableAttributeType)
             description.valueTransformerName = transformer
             form = .transformable
         } else if attribute.isTransient {
             description = NSAttributeDescription()
-            description.attributeType = .undefinedAttributeType
             description.isTransient = true
             form = .ephemeral
         } else {

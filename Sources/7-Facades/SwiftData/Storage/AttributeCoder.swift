@@ -40,6 +40,15 @@ class AttributeCoder: @unchecked Sendable {
     }
 }
 
+extension NSAttributeDescription {
+    /// A description of an attribute of a type.
+    convenience init(_ type: NSAttributeType, name: String = "") {
+        self.init()
+        self.name = name
+        attributeType = type
+    }
+}
+
 /// Values in a column of their own type.
 final class PrimitiveCoder: AttributeCoder, @unchecked Sendable {
     private let type: any PrimitiveAttribute.Type
@@ -47,9 +56,7 @@ final class PrimitiveCoder: AttributeCoder, @unchecked Sendable {
     init(_ type: any PrimitiveAttribute.Type) { self.type = type }
 
     override func description() -> NSAttributeDescription {
-        let made = NSAttributeDescription()
-        made.attributeType = type.attributeType
-        return made
+        NSAttributeDescription(type.attributeType)
     }
     override func encode(_ value: Any) throws -> Value {
         (value as? any PrimitiveAttribute)?.storedValue ?? .null
@@ -84,11 +91,8 @@ final class RawCoder: AttributeCoder, @unchecked Sendable {
     }
 
     override func description() -> NSAttributeDescription {
-        let element = NSAttributeDescription()
-        element.name = name
-        element.attributeType = raw.attributeType
         let made = NSCompositeAttributeDescription()
-        made.elements = [element]
+        made.elements = [NSAttributeDescription(raw.attributeType, name: name)]
         made.userInfo = ["EnumType": true]
         return made
     }
@@ -140,12 +144,7 @@ final class CaseCoder: AttributeCoder, @unchecked Sendable {
 
     override func description() -> NSAttributeDescription {
         let made = NSCompositeAttributeDescription()
-        made.elements = cases.map { name in
-            let element = NSAttributeDescription()
-            element.name = name
-            element.attributeType = .stringAttributeType
-            return element
-        }
+        made.elements = cases.map { NSAttributeDescription(.stringAttributeType, name: $0) }
         made.userInfo = ["EnumType": true, "enum": cases]
         return made
     }
@@ -189,19 +188,15 @@ final class ArrayCoder: AttributeCoder, @unchecked Sendable {
     }
 
     override func description() -> NSAttributeDescription {
-        let made = NSAttributeDescription()
-        made.attributeType = .transformableAttributeType
+        let made = NSAttributeDescription(.transformableAttributeType)
         made.valueTransformerName = "NSSecureUnarchiveFromData"
         made.attributeValueClassName = "Array<\(element)>"
         return made
     }
     override func encode(_ value: Any) throws -> Value {
-        let members = (value as? [Any] ?? []).map {
-            ($0 as? any PrimitiveAttribute)?.storedValue.bridged ?? NSNull()
-        }
-        return .bytes(
+        .bytes(
             try NSKeyedArchiver.archivedData(
-                withRootObject: NSArray(array: members), requiringSecureCoding: true))
+                withRootObject: objects(value), requiringSecureCoding: true))
     }
     /// The members of an array that was read from an archive.
     func list(_ any: Any?) -> Any? {
@@ -235,9 +230,7 @@ final class JSONCoder: AttributeCoder, @unchecked Sendable {
     init(_ type: any Any.Type) { self.type = type }
 
     override func description() -> NSAttributeDescription {
-        let made = NSAttributeDescription()
-        made.attributeType = .binaryDataAttributeType
-        return made
+        NSAttributeDescription(.binaryDataAttributeType)
     }
     override func encode(_ value: Any) throws -> Value {
         guard let value = value as? any Encodable else { return .null }

@@ -130,22 +130,21 @@ final class CompositeCoder: AttributeCoder, @unchecked Sendable {
         _ value: Any?, _ place: UnsafeMutableRawPointer, _ offset: Int, _ type: any Any.Type
     ) {
         func initialize<F>(_: F.Type) {
-            let target = (place + offset).assumingMemoryBound(to: F.self)
-            if let value = value as? F {
-                target.initialize(to: value)
-            } else if let nothing = F.self as? any ExpressibleByNilLiteral.Type,
-                let value = CompositeCoder.none(nothing) as? F
-            {
-                target.initialize(to: value)
-            } else {
+            guard let value = value as? F ?? CompositeCoder.none(of: F.self) else {
                 // The coder was chosen for the type of the property.
                 fatalError("A property of the type \(F.self) was decoded as another type.")
             }
+            (place + offset).assumingMemoryBound(to: F.self).initialize(to: value)
         }
         _openExistential(type, do: initialize)
     }
 
-    static func none<N: ExpressibleByNilLiteral>(_: N.Type) -> Any { N(nilLiteral: ()) }
+    /// Nil as a value of a type that is an optional; no value of any other type.
+    static func none<V>(of type: V.Type) -> V? {
+        func nothing<N: ExpressibleByNilLiteral>(_: N.Type) -> Any { N(nilLiteral: ()) }
+        guard let optional = V.self as? any ExpressibleByNilLiteral.Type else { return nil }
+        return nothing(optional) as? V
+    }
 }
 
 /// An enumeration within a struct: its raw value.
@@ -159,9 +158,7 @@ final class RawElementCoder: AttributeCoder, @unchecked Sendable {
     }
 
     override func description() -> NSAttributeDescription {
-        let made = NSAttributeDescription()
-        made.attributeType = raw.attributeType
-        return made
+        NSAttributeDescription(raw.attributeType)
     }
     override func encode(_ value: Any) throws -> Value { RawCoder.stored(value) ?? .null }
     override func decode(_ value: Value) -> Any? { RawCoder.make(type, value) }
