@@ -1,6 +1,7 @@
 #if SwiftData
 import SwiftDiagnostics
 import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// What the macros refuse, in the words of Apple's.
 struct ModelDiagnostic: DiagnosticMessage {
@@ -59,6 +60,25 @@ struct ModelFixIt: FixItMessage {
     init(_ id: String, _ message: String) {
         self.message = message
         fixItID = MessageID(domain: "SwiftDataMacros", id: id)
+    }
+}
+
+extension FixIt {
+    /// Puts a node in the place of another.
+    static func replacing(
+        _ old: some SyntaxProtocol, with new: some SyntaxProtocol, _ message: ModelFixIt
+    ) -> FixIt {
+        FixIt(
+            message: message, changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
+    }
+}
+
+extension MacroExpansionContext {
+    /// Says what is wrong with a node.
+    func diagnose(
+        _ message: ModelDiagnostic, at node: some SyntaxProtocol, _ fixIts: [FixIt] = []
+    ) {
+        diagnose(Diagnostic(node: node, message: message, fixIts: fixIts))
     }
 }
 #endif

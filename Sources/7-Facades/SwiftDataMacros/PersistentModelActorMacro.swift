@@ -1,5 +1,4 @@
 #if SwiftData
-import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
@@ -17,10 +16,7 @@ extension PersistentModelActorMacro: MemberMacro {
             let kind =
                 declaration.is(ClassDeclSyntax.self)
                 ? "class" : declaration.is(StructDeclSyntax.self) ? "struct" : "enum"
-            context.diagnose(
-                Diagnostic(
-                    node: node,
-                    message: ModelDiagnostic.cannotApply("ModelActor", to: kind, name)))
+            context.diagnose(.cannotApply("ModelActor", to: kind, name), at: node)
             return []
         }
         let isPublic = type.modifiers.contains { $0.name.text == "public" }

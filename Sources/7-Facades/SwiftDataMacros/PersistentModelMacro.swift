@@ -37,23 +37,13 @@ extension PersistentModelMacro: MemberMacro {
             guard let variable = member.decl.as(VariableDeclSyntax.self), variable.isPersisted,
                 let name = variable.propertyName
             else { continue }
-            if name == "description" {
-                context.diagnose(
-                    Diagnostic(node: variable, message: ModelDiagnostic.reservedName(name)))
-            }
+            if name == "description" { context.diagnose(.reservedName(name), at: variable) }
             let keyword = variable.bindingSpecifier
             if keyword.tokenKind == .keyword(.let) {
-                let change = FixIt.Change.replace(
-                    oldNode: Syntax(keyword),
-                    newNode: Syntax(keyword.with(\.tokenKind, .keyword(.var))))
-                context.diagnose(
-                    Diagnostic(
-                        node: keyword, message: ModelDiagnostic.constant(name),
-                        fixIts: [
-                            FixIt(
-                                message: ModelFixIt("variable", "Declare it with 'var'"),
-                                changes: [change])
-                        ]))
+                let fix = FixIt.replacing(
+                    keyword, with: keyword.with(\.tokenKind, .keyword(.var)),
+                    ModelFixIt("variable", "Declare it with 'var'"))
+                context.diagnose(.constant(name), at: keyword, [fix])
             }
         }
     }
@@ -69,23 +59,13 @@ extension PersistentModelMacro: MemberMacro {
     ) {
         if let type = declaration.as(StructDeclSyntax.self) {
             let keyword = type.structKeyword
-            let change = FixIt.Change.replace(
-                oldNode: Syntax(keyword),
-                newNode: Syntax(keyword.with(\.tokenKind, .identifier("final class"))))
+            let fix = FixIt.replacing(
+                keyword, with: keyword.with(\.tokenKind, .identifier("final class")),
+                ModelFixIt("class", "Make it a final class"))
             context.diagnose(
-                Diagnostic(
-                    node: node,
-                    message: ModelDiagnostic.cannotApply("Model", to: "struct", type.name.text),
-                    fixIts: [
-                        FixIt(
-                            message: ModelFixIt("class", "Make it a final class"),
-                            changes: [change])
-                    ]))
+                .cannotApply("Model", to: "struct", type.name.text), at: node, [fix])
         } else if let type = declaration.as(ActorDeclSyntax.self) {
-            context.diagnose(
-                Diagnostic(
-                    node: node,
-                    message: ModelDiagnostic.cannotApply("Model", to: "actor", type.name.text)))
+            context.diagnose(.cannotApply("Model", to: "actor", type.name.text), at: node)
         }
     }
 
@@ -104,17 +84,10 @@ extension PersistentModelMacro: MemberMacro {
         let text = "\n\n    init(\(list)) {\n\(body)\n    }"
         let written = MemberBlockItemSyntax(decl: DeclSyntax(stringLiteral: text))
         let members = model.memberBlock.members + [written]
-        let change = FixIt.Change.replace(
-            oldNode: Syntax(model.memberBlock.members),
-            newNode: Syntax(members))
-        context.diagnose(
-            Diagnostic(
-                node: model.name, message: ModelDiagnostic.needsInitializer(model.name.text),
-                fixIts: [
-                    FixIt(
-                        message: ModelFixIt("initializer", "Add an initializer of its properties"),
-                        changes: [change])
-                ]))
+        let fix = FixIt.replacing(
+            model.memberBlock.members, with: members,
+            ModelFixIt("initializer", "Add an initializer of its properties"))
+        context.diagnose(.needsInitializer(model.name.text), at: model.name, [fix])
     }
 }
 

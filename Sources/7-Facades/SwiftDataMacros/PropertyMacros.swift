@@ -26,8 +26,7 @@ struct RelationshipPropertyMacro: PeerMacro {
             root.trimmedDescription == owner,
             path.components.count == 1, path.components.first?.component.trimmedDescription == name
         else { return [] }
-        context.diagnose(
-            Diagnostic(node: inverse, message: ModelDiagnostic.circularInverse(name)))
+        context.diagnose(.circularInverse(name), at: inverse)
         return []
     }
 }
@@ -44,17 +43,10 @@ struct TransientPropertyMacro: PeerMacro {
             !type.is(OptionalTypeSyntax.self), !type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self),
             !type.trimmedDescription.hasPrefix("Optional<"), !name.hasPrefix("_")
         else { return [] }
-        let optional = OptionalTypeSyntax(wrappedType: type.trimmed)
-        context.diagnose(
-            Diagnostic(
-                node: variable, message: ModelDiagnostic.needsDefault(name),
-                fixIts: [
-                    FixIt(
-                        message: ModelFixIt("optional", "Make the property optional"),
-                        changes: [
-                            .replace(oldNode: Syntax(type), newNode: Syntax(optional))
-                        ])
-                ]))
+        let fix = FixIt.replacing(
+            type, with: OptionalTypeSyntax(wrappedType: type.trimmed),
+            ModelFixIt("optional", "Make the property optional"))
+        context.diagnose(.needsDefault(name), at: variable, [fix])
         return []
     }
 }
