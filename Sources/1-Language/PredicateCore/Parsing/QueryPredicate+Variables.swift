@@ -6,8 +6,7 @@ extension QueryPredicate {
     ///
     /// A variable of a `SUBQUERY`, and one that `:=` assigns, is not free.
     public var freeVariables: Set<String> {
-        var search = VariableSearch()
-        search.visit(.predicate(self))
+        let search = VariableSearch(.predicate(self))
         return search.free.subtracting(search.assigned)
     }
 
@@ -39,20 +38,18 @@ extension QueryPredicate {
     private func substituting(
         _ replacements: Replacements, leavingOthers: Bool
     ) throws(EvaluationError) -> QueryPredicate {
-        var search = VariableSearch()
-        search.visit(.predicate(self))
+        let search = VariableSearch(.predicate(self))
         if search.free.isEmpty { return self }
-        var substitution = Substitution(
-            replacements, leavesOthers: leavingOthers, bound: search.assigned)
-        return try substitution.apply(self)
+        return try Substitution(
+            replacements: replacements, leavesOthers: leavingOthers, bound: search.assigned
+        ).apply(self)
     }
 }
 
 extension QueryExpression {
     /// The names of the variables that must be given values before the expression is asked.
     public var freeVariables: Set<String> {
-        var search = VariableSearch()
-        search.visit(.expression(self))
+        let search = VariableSearch(.expression(self))
         return search.free.subtracting(search.assigned)
     }
 
@@ -77,12 +74,11 @@ extension QueryExpression {
     private func substituting(
         _ replacements: Replacements, leavingOthers: Bool
     ) throws(EvaluationError) -> QueryExpression {
-        var search = VariableSearch()
-        search.visit(.expression(self))
+        let search = VariableSearch(.expression(self))
         if search.free.isEmpty { return self }
-        var substitution = Substitution(
-            replacements, leavesOthers: leavingOthers, bound: search.assigned)
-        return try substitution.apply(self)
+        return try Substitution(
+            replacements: replacements, leavesOthers: leavingOthers, bound: search.assigned
+        ).apply(self)
     }
 }
 
@@ -97,7 +93,7 @@ private struct VariableSearch {
     /// The levels that the stack at hand has room for.
     private var room = DeepStack.room
 
-    init() {}
+    init(_ part: PredicatePart) { visit(part) }
 
     /// Goes one level further in, on a larger stack when this one is used up.
     private mutating func deeper(_ body: (inout VariableSearch) -> Void) {
@@ -112,7 +108,7 @@ private struct VariableSearch {
         }
     }
 
-    mutating func visit(_ part: PredicatePart) {
+    private mutating func visit(_ part: PredicatePart) {
         if case .expression(.variable(let name)) = part, !bound.contains(name) {
             free.insert(name)
         }
@@ -148,98 +144,44 @@ private enum Replacements {
 }
 
 /// Puts values in place of variables.
+///
+/// The walks count down the levels that the stack at hand has room for, and go on on a larger one.
 private struct Substitution {
     let replacements: Replacements
     /// Whether variables without a value stay.
     let leavesOthers: Bool
     /// Variables that are left alone here.
     var bound: Set<String>
-    /// The levels that the stack at hand has room for.
-    private var room = DeepStack.room
 
-    init(_ replacements: Replacements, leavesOthers: Bool, bound: Set<String>) {
-        self.replacements = replacements
-        self.leavesOthers = leavesOthers
-        self.bound = bound
-    }
-
-    /// Goes one level further in, on a larger stack when this one is used up.
-    private mutating func deeper<Made>(
-        _ body: (inout Substitution) throws(EvaluationError) -> Made
-    ) throws(EvaluationError) -> Made {
-        let saved = room
-        defer { room = saved }
-        if room > 0 {
-            room -= 1
-            return try body(&self)
-        }
-        room = DeepStack.largeRoom
-        return try DeepStack.run { () throws(EvaluationError) in try body(&self) }
-    }
-
-    mutating func apply(_ predicate: QueryPredicate) throws(EvaluationError) -> QueryPredicate {
-        try deeper { substitution throws(EvaluationError) in
-            try substitution.applied(predicate)
-        }
-    }
-
-    private mutating func applied(
-        _ predicate: QueryPredicate
+    func apply(
+        _ predicate: QueryPredicate, room: Int = DeepStack.room
     ) throws(EvaluationError) -> QueryPredicate {
-        switch predicate {
-        case .constant, .block: return predicate
-        case .comparison(var comparison):
-            comparison.left = try apply(comparison.left)
-            comparison.right = try apply(comparison.right)
-            return .comparison(comparison)
-        case .and(let parts): return .and(try apply(parts))
-        case .or(let parts): return .or(try apply(parts))
-        case .not(let part): return .not(try apply(part))
-        }
-    }
-
-    private mutating func apply(
-        _ parts: [QueryPredicate]
-    ) throws(EvaluationError) -> [QueryPredicate] {
-        var result: [QueryPredicate] = []
-        result.reserveCapacity(parts.count)
-        for part in parts { result.append(try apply(part)) }
-        return result
-    }
-
-    private mutating func apply(
-        _ parts: [QueryExpression]
-    ) throws(EvaluationError) -> [QueryExpression] {
-        var result: [QueryExpression] = []
-        result.reserveCapacity(parts.count)
-        for part in parts { result.append(try apply(part)) }
-        return result
-    }
-
-    // One small function for each group of cases: a frame holds what its function names, and
-    // the frames of a deep expression are all on the stack at once.
-    mutating func apply(_ expression: QueryExpression) throws(EvaluationError) -> QueryExpression {
-        switch expression {
-        case .constant, .this, .keyPath, .anyKey: return expression
-        case .variable(let name): return try value(of: name, or: expression)
-        case .path, .index, .cast, .assignment, .function, .call, .aggregate, .block, .subquery,
-            .conditional, .set, .fetch:
-            return try deeper { substitution throws(EvaluationError) in
-                try substitution.applied(expression)
+        if room == 0 {
+            return try DeepStack.run { () throws(EvaluationError) in
+                try apply(predicate, room: DeepStack.largeRoom)
             }
         }
+        return try predicate.mapChildren(
+            expressions: { part throws(EvaluationError) in try apply(part, room: room - 1) },
+            predicates: { part throws(EvaluationError) in try apply(part, room: room - 1) })
     }
 
-    private mutating func applied(
-        _ expression: QueryExpression
+    func apply(
+        _ expression: QueryExpression, room: Int = DeepStack.room
     ) throws(EvaluationError) -> QueryExpression {
-        switch expression {
-        case .constant, .this, .keyPath, .anyKey, .variable: return expression
-        case .path, .index, .cast, .assignment: return try unary(expression)
-        case .function, .call, .aggregate, .block: return try list(expression)
-        case .subquery, .conditional: return try conditional(expression)
-        case .set, .fetch: return try pair(expression)
+        if case .variable(let name) = expression { return try value(of: name, or: expression) }
+        if room == 0 {
+            return try DeepStack.run { () throws(EvaluationError) in
+                try apply(expression, room: DeepStack.largeRoom)
+            }
         }
+        var inner = self
+        if case .subquery(_, let variable, _) = expression { inner.bound.insert(variable) }
+        return try expression.mapChildren(
+            expressions: { part throws(EvaluationError) in try apply(part, room: room - 1) },
+            predicates: { [inner] part throws(EvaluationError) in
+                try inner.apply(part, room: room - 1)
+            })
     }
 
     private func value(
@@ -251,67 +193,5 @@ private struct Substitution {
             throw EvaluationError(.unboundVariable, "The variable $\(name) has no value.")
         }
         return value
-    }
-
-    private mutating func unary(
-        _ expression: QueryExpression
-    ) throws(EvaluationError) -> QueryExpression {
-        switch expression {
-        case .path(let base, let path): return .path(try apply(base), path)
-        case .index(let base, let index): return .index(try apply(base), try apply(index))
-        case .cast(let operand, let type): return .cast(try apply(operand), type: type)
-        case .assignment(let variable, let operand):
-            return .assignment(variable: variable, try apply(operand))
-        default: return expression  // `apply` sends only the four above.
-        }
-    }
-
-    private mutating func apply(_ index: ExpressionIndex) throws(EvaluationError) -> ExpressionIndex
-    {
-        switch index {
-        case .value(let inner): .value(try apply(inner))
-        case .first, .last, .size: index
-        }
-    }
-
-    private mutating func list(
-        _ expression: QueryExpression
-    ) throws(EvaluationError) -> QueryExpression {
-        switch expression {
-        case .function(let function, let arguments):
-            return .function(function, try apply(arguments))
-        case .aggregate(let members): return .aggregate(try apply(members))
-        case .block(let block, let arguments): return .block(block, try apply(arguments))
-        case .call(let receiver, let selector, let arguments):
-            return .call(try apply(receiver), selector: selector, try apply(arguments))
-        default: return expression  // `apply` sends only the four above.
-        }
-    }
-
-    private mutating func conditional(
-        _ expression: QueryExpression
-    ) throws(EvaluationError) -> QueryExpression {
-        switch expression {
-        case .subquery(let collection, let variable, let predicate):
-            let outer = try apply(collection)
-            let isNew = bound.insert(variable).inserted
-            let inner = try apply(predicate)
-            if isNew { bound.remove(variable) }
-            return .subquery(outer, variable: variable, inner)
-        case .conditional(let predicate, let a, let b):
-            return .conditional(try apply(predicate), try apply(a), try apply(b))
-        default: return expression  // `apply` sends only the two above.
-        }
-    }
-
-    private mutating func pair(
-        _ expression: QueryExpression
-    ) throws(EvaluationError) -> QueryExpression {
-        switch expression {
-        case .set(let op, let a, let b): return .set(op, try apply(a), try apply(b))
-        case .fetch(let request, let context, let countOnly):
-            return .fetch(try apply(request), try apply(context), countOnly: countOnly)
-        default: return expression  // `apply` sends only the two above.
-        }
     }
 }
