@@ -321,13 +321,8 @@ extension ObjectPredicates {
     /// An owner that many rows point at would be counted for each of them.
     func limited(_ members: ObjectMembers, _ op: Operator, _ value: Value) -> ScalarOperand? {
         guard case .int(let number) = value, number >= 0, number < 1_000_000,
-            members.filter.isExact
+            members.filter.isExact, op.isComparison
         else { return nil }
-        switch op.family {
-        case .equality, .order: break
-        case .membership, .range, .substring, .pattern, .token, .custom:
-            return nil
-        }
         let enough: SQLText = "SELECT 1 \(members.source()) LIMIT \(raw: String(number + 1))"
         var count = ScalarOperand(
             sql: members.given("(SELECT count(*) FROM (\(enough)) enough)"), kind: .int)

@@ -141,11 +141,11 @@ struct ObjectPredicates: ConditionLowering {
                 members, try pair(.scalar(member), right, single), all: all)
         case (.constant, .members(let members)), (.scalar, .members(let members)):
             if comparison.op == .in { return try others(left, right, single) }
-            guard !single.op.isListed else { return .unknown }
+            guard !single.op.takesCollection else { return .unknown }
             return quantified(
                 members, try pair(left, .scalar(member(members)), single), all: all)
         case (.constants(let values), .scalar):
-            guard values.count <= 500, comparison.op != .in, !single.op.isListed else {
+            guard values.count <= 500, comparison.op != .in, !single.op.takesCollection else {
                 return .unknown
             }
             var parts: [Condition] = []
@@ -201,17 +201,6 @@ struct ObjectPredicates: ConditionLowering {
                     || op == .greaterOrEqual
             else { return nil }
             return some(members, .holds).asSuperset()
-        }
-    }
-}
-
-extension Operator {
-    /// Whether the right side is a list by nature.
-    fileprivate var isListed: Bool {
-        switch family {
-        case .membership(.in), .range, .token: true
-        case .equality, .order, .membership(.contains), .substring, .pattern, .custom:
-            false
         }
     }
 }

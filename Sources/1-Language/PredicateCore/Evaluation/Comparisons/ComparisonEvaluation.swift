@@ -134,7 +134,7 @@ extension Operator {
     }
 
     /// Whether the right side is a collection by nature.
-    var takesCollection: Bool {
+    package var takesCollection: Bool {
         switch family {
         case .membership(.in), .range, .token: true
         case .equality, .order, .membership(.contains), .substring, .pattern, .custom:

@@ -203,7 +203,7 @@ enum TypedTest {
 
 extension Operator {
     /// Whether this is one of `== != < <= > >=`.
-    var isComparison: Bool {
+    package var isComparison: Bool {
         switch family {
         case .equality, .order: true
         case .range, .membership, .substring, .pattern, .token, .custom:

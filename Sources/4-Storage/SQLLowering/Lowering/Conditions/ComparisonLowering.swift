@@ -66,26 +66,14 @@ extension ConditionLowering {
         case (.date, .date(let date)):
             return plain(scalar, op, .value(.int(date.microseconds))) ?? .unknown
         case (.text, .text(let text)): return try self.text(scalar, op, text, options)
-        case (.bytes, .bytes):
-            switch op.family {
-            case .equality(.equal): return isEqual(scalar, constant, kind: .bytes)
-            case .equality(.notEqual): return plain(scalar, op, .value(constant)) ?? .unknown
-            case .order, .range, .membership, .substring, .pattern, .token, .custom:
-                return .unknown
-            }
+        case (.bytes, .bytes): return equality(scalar, op, constant, kind: .bytes)
         case (.reference, .reference), (.memberReference, .reference), (.object, .object),
             (.entity, .object):
             return pointers(scalar, op, [constant])
         case (.seconds, .date(let date)): return seconds(scalar, op, date)
         case (.uuid, .uuid(let uuid)): return plain(scalar, op, .uuid(uuid)) ?? .unknown
         case (.url, .url(let url)):
-            switch op.family {
-            case .equality(.equal): return isEqual(scalar, .text(url.absoluteString), kind: .text)
-            case .equality(.notEqual):
-                return plain(scalar, op, .value(.text(url.absoluteString))) ?? .unknown
-            case .order, .range, .membership, .substring, .pattern, .token, .custom:
-                return .unknown
-            }
+            return equality(scalar, op, .text(url.absoluteString), kind: .text)
         case (.decimal, .int), (.decimal, .double), (.decimal, .decimal):
             return decimal(scalar, op, constant)
         case (.number, .decimal): return .unknown
@@ -135,6 +123,17 @@ extension ConditionLowering {
             return plain(scalar, .greaterOrEqual, .value(least)) ?? .unknown
         case .never: return .fails
         case nil: return .unknown
+        }
+    }
+
+    /// A value that is only the same as a constant or another: neither comes first.
+    private func equality(
+        _ scalar: ScalarOperand, _ op: Operator, _ constant: Value, kind: ColumnKind
+    ) -> Condition {
+        switch op.family {
+        case .equality(.equal): isEqual(scalar, constant, kind: kind)
+        case .equality(.notEqual): plain(scalar, op, .value(constant)) ?? .unknown
+        case .order, .range, .membership, .substring, .pattern, .token, .custom: .unknown
         }
     }
 
@@ -284,7 +283,8 @@ extension ConditionLowering {
         case (.int, .double), (.double, .int), (.number, .number), (.number, .int),
             (.number, .double), (.int, .number), (.double, .number):
             return dialect.comparesNumbersExactly ? pair(a, op, b) : .unknown
-        case (.bytes, .bytes):
+        case (.bytes, .bytes), (.entity, .entity),
+            (.object, .object) where a.kind == b.kind:
             switch op.family {
             case .equality: return pair(a, op, b)
             case .order, .range, .membership, .substring, .pattern, .token, .custom:
@@ -297,18 +297,6 @@ extension ConditionLowering {
             x.sql = dialect.rounded("(\(a.sql) * 1000000.0)")
             y.sql = dialect.rounded("(\(b.sql) * 1000000.0)")
             return pair(x, op, y)
-        case (.object(let x), .object(let y)) where x == y:
-            switch op.family {
-            case .equality: return pair(a, op, b)
-            case .order, .range, .membership, .substring, .pattern, .token, .custom:
-                return .unknown
-            }
-        case (.entity, .entity):
-            switch op.family {
-            case .equality: return pair(a, op, b)
-            case .order, .range, .membership, .substring, .pattern, .token, .custom:
-                return .unknown
-            }
         case (.text, .text): return texts(a, op, b, options)
         case (.reference(let x), .reference(let y)):
             switch op.family {
@@ -364,18 +352,8 @@ extension ConditionLowering {
 }
 
 extension Operator {
-    /// The operator that says the same with the sides exchanged; nil where there is none.
-    var flipped: Operator? {
-        switch family {
-        case .equality: self
-        case .order(.less): .greater
-        case .order(.lessOrEqual): .greaterOrEqual
-        case .order(.greater): .less
-        case .order(.greaterOrEqual): .lessOrEqual
-        case .range, .membership, .substring, .pattern, .token, .custom:
-            nil
-        }
-    }
+    /// The comparison that says the same with the sides exchanged; nil for other operators.
+    var flipped: Operator? { isComparison ? mirrored : nil }
 
     /// The sign in SQL of the six comparisons.
     var sign: String? {
