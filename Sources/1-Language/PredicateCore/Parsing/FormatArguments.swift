@@ -101,7 +101,7 @@ struct FormatSpecifier {
         case .anything: return .constant(value)
         case .keyPath: return Self.keyPath(value)
         case .integer: return Self.integer(value).map { .constant(.int($0)) }
-        case .double: return Self.double(value).map { .constant(.double($0)) }
+        case .double: return value.nearestDouble.map { .constant(.double($0)) }
         case .character:
             if case .text(let text) = value {
                 return text.count == 1 ? .constant(value) : nil
@@ -149,17 +149,6 @@ struct FormatSpecifier {
         case .null, .text, .date, .bytes, .scalar, .reference, .location, .asset, .list,
             .dictionary, .object:
             return nil
-        }
-    }
-
-    private static func double(_ value: Value) -> Double? {
-        switch value.kind {
-        case .number(.int(let number)): Double(number)
-        case .number(.double(let number)): number
-        case .number(.decimal(let number)): NSDecimalNumber(decimal: number).doubleValue
-        case .null, .text, .date, .bytes, .scalar, .reference, .location, .asset, .list,
-            .dictionary, .object:
-            nil
         }
     }
 }

@@ -68,11 +68,11 @@ extension FormatParser {
         let openedAt = listStart == token.start && token.kind == .leftParen
         let right = try parse(.assignment)
         var b = try value(right)
-        if openedAt, case .constant(let number) = b, Self.isNumber(number) {
+        if openedAt, case .constant(let number) = b, number.isNumber {
             // `IN (1)` can only mean the list of one.
             b = .aggregate([b])
         }
-        if op == .between, case .constant(let bound) = b, Self.isNumber(bound) {
+        if op == .between, case .constant(let bound) = b, bound.isNumber {
             hasBareBounds = true
         }
         var depth = try deeper(max(left.depth, right.depth), left.start)
@@ -166,14 +166,5 @@ extension FormatParser {
         lexer.position = index + 1
         try advance()
         return result
-    }
-
-    private static func isNumber(_ value: Value) -> Bool {
-        switch value.kind {
-        case .number: true
-        case .null, .text, .date, .bytes, .scalar, .reference, .location, .asset, .list,
-            .dictionary, .object:
-            false
-        }
     }
 }

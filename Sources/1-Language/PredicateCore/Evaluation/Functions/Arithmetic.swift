@@ -101,15 +101,11 @@ enum Arithmetic {
 
     /// The number as a double.
     static func double(_ value: Value, _ part: String) throws(EvaluationError) -> Double {
-        switch value.kind {
-        case .number(.int(let x)): return Double(x)
-        case .number(.double(let x)): return x
-        case .number(.decimal(let x)): return NSDecimalNumber(decimal: x).doubleValue
-        case .null, .text, .date, .bytes, .scalar, .reference, .location, .asset, .list,
-            .dictionary, .object:
+        guard let number = value.nearestDouble else {
             throw EvaluationError(
                 .incompatibleValues, "\(part) calculates with numbers and met \(value.kindPhrase).")
         }
+        return number
     }
 
     /// The number as a whole one, nil of nil and of a fraction; an error of what is no number.
@@ -158,6 +154,17 @@ extension Value {
         case .null, .text, .date, .bytes, .scalar, .reference, .location, .asset, .list,
             .dictionary, .object:
             false
+        }
+    }
+    /// A number as a floating-point number, the nearest there is; nil of other values.
+    package var nearestDouble: Double? {
+        switch kind {
+        case .number(.int(let x)): Double(x)
+        case .number(.double(let x)): x
+        case .number(.decimal(let x)): NSDecimalNumber(decimal: x).doubleValue
+        case .null, .text, .date, .bytes, .scalar, .reference, .location, .asset, .list,
+            .dictionary, .object:
+            nil
         }
     }
 }

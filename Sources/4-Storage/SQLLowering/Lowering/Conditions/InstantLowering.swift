@@ -61,14 +61,8 @@ extension ConditionLowering {
 
     /// The constant as a number; nil where it is none, or not finite.
     private func finite(_ constant: Value) -> Double? {
-        let number: Double
-        switch constant {
-        case .int(let value): number = Double(value)
-        case .double(let value): number = value
-        case .decimal(let value): number = NSDecimalNumber(decimal: value).doubleValue
-        default: return nil
-        }
-        return number.isFinite ? number : nil
+        guard let number = constant.nearestDouble, number.isFinite else { return nil }
+        return number
     }
 
     private func between(

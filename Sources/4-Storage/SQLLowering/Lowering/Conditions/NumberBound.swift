@@ -86,13 +86,7 @@ enum NumberBound {
             default: return nil  // No number.
             }
         }
-        let near: Double
-        switch constant {
-        case .int(let number): near = Double(number)
-        case .double(let number): near = number
-        case .decimal(let number): near = NSDecimalNumber(decimal: number).doubleValue
-        default: return nil  // No number.
-        }
+        guard let near = constant.nearestDouble else { return nil }
         let value = Value.double(near)
         switch NumberOrder.compare(value, constant) {
         case .greater?: return .value(.double(near.nextDown))
