@@ -14,15 +14,9 @@ struct FormatParser {
         static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// What a part of the format turned out to be.
-    enum Node {
-        case predicate(QueryPredicate)
-        case expression(QueryExpression)
-    }
-
     /// A part of the format: what it is, where it begins and how deep its tree is.
     struct Operand {
-        var node: Node
+        var node: PredicatePart
         var start: Int
         var depth: Int
 
