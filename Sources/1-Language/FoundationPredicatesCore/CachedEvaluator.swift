@@ -20,7 +20,7 @@ final class Compiled<Form: Sendable>: Sendable {
     /// What asks for the present instant is compiled each time, because compiling fixes it.
     ///
     /// - Parameter compile: Given what takes the place of some variables, and the values of others.
-    func form(
+    private func form(
         _ bindings: Bindings, usesNow: @autoclosure () -> Bool,
         compile: ([String: QueryExpression], EvaluationContext) throws(EvaluationError) -> Form
     ) throws -> Form {
@@ -62,13 +62,13 @@ struct Bindings {
 }
 
 /// The compiled form of a predicate.
-final class CachedEvaluator: Sendable {
-    private let compiled = Compiled<Evaluator<AskedObject>>()
+typealias CachedEvaluator = Compiled<Evaluator<AskedObject>>
 
+extension CachedEvaluator {
     func matches(
         _ predicate: QueryPredicate, _ object: Any?, variables: [String: Any]?
     ) throws -> Bool {
-        let evaluator = try compiled.form(
+        let evaluator = try form(
             Bindings(variables), usesNow: PredicatePart.predicate(predicate).usesNow
         ) { expressions, context throws(EvaluationError) in
             let filled =
@@ -84,13 +84,13 @@ final class CachedEvaluator: Sendable {
 }
 
 /// The compiled form of an expression.
-final class CachedExpressionEvaluator: Sendable {
-    private let compiled = Compiled<ExpressionEvaluator<AskedObject>>()
+typealias CachedExpressionEvaluator = Compiled<ExpressionEvaluator<AskedObject>>
 
+extension CachedExpressionEvaluator {
     func value(
         _ expression: QueryExpression, for object: Any?, variables: [String: Any]
     ) throws -> Value {
-        let evaluator = try compiled.form(
+        let evaluator = try form(
             Bindings(variables), usesNow: PredicatePart.expression(expression).usesNow
         ) { expressions, context throws(EvaluationError) in
             let filled =

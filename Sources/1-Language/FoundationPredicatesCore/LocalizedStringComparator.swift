@@ -147,37 +147,26 @@ private enum LocalizedSortPaths {
     }
 }
 
-/// Text that is compared by the user's language.
-private struct LocalizedText: Comparable, Sendable {
+/// Text that is compared in an order of the user's language.
+private struct OrderedText: Comparable, Sendable {
     let text: String
+    let order: Ordering.TextOrder
 
-    static func == (a: LocalizedText, b: LocalizedText) -> Bool {
-        TextMatching.order(a.text, b.text, .localized) == .equal
+    static func == (a: OrderedText, b: OrderedText) -> Bool {
+        TextMatching.order(a.text, b.text, a.order) == .equal
     }
-    static func < (a: LocalizedText, b: LocalizedText) -> Bool {
-        TextMatching.order(a.text, b.text, .localized) == .less
-    }
-}
-
-/// Text that is compared as lists show it.
-private struct StandardText: Comparable, Sendable {
-    let text: String
-
-    static func == (a: StandardText, b: StandardText) -> Bool {
-        TextMatching.order(a.text, b.text, .localizedStandard) == .equal
-    }
-    static func < (a: StandardText, b: StandardText) -> Bool {
-        TextMatching.order(a.text, b.text, .localizedStandard) == .less
+    static func < (a: OrderedText, b: OrderedText) -> Bool {
+        TextMatching.order(a.text, b.text, a.order) == .less
     }
 }
 
 extension String {
-    fileprivate var localizedText: LocalizedText { LocalizedText(text: self) }
-    fileprivate var standardText: StandardText { StandardText(text: self) }
+    fileprivate var localizedText: OrderedText { OrderedText(text: self, order: .localized) }
+    fileprivate var standardText: OrderedText { OrderedText(text: self, order: .localizedStandard) }
 }
 
 extension String? {
-    fileprivate var localizedText: LocalizedText? { map { LocalizedText(text: $0) } }
-    fileprivate var standardText: StandardText? { map { StandardText(text: $0) } }
+    fileprivate var localizedText: OrderedText? { self?.localizedText }
+    fileprivate var standardText: OrderedText? { self?.standardText }
 }
 #endif
