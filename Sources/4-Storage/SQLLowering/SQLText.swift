@@ -46,11 +46,6 @@ package struct SQLText: Hashable, Sendable {
     /// Whether there is no text at all.
     package var isEmpty: Bool { segments.isEmpty }
 
-    /// Both texts, one after the other.
-    package static func + (a: SQLText, b: SQLText) -> SQLText {
-        SQLText(segments: a.segments + b.segments)
-    }
-
     /// Appends another text with its parameters.
     package static func += (a: inout SQLText, b: SQLText) {
         a.segments.append(contentsOf: b.segments)

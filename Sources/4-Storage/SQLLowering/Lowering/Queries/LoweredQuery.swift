@@ -8,7 +8,7 @@ package struct LoweredQuery: Sendable {
     package let path: AccessPath
     /// The paths where there is a choice, all with the same rows in the same order as ``path``;
     /// empty where there is none.
-    package let paths: [AccessPath]
+    package internal(set) var paths: [AccessPath] = []
     /// Decodes the columns of a row into a record.
     package let reader: RecordReader
     /// What SQL could not decide.
@@ -19,32 +19,16 @@ package struct LoweredQuery: Sendable {
     package let recheck: QueryPredicate?
     /// Whether the store puts the records in order: the dialect has no such order, and the
     /// statement gives every row that matches.
-    package let isUnsorted: Bool
+    package internal(set) var isUnsorted = false
     /// Fields that were read for ``recheck`` or the order only, to be left out of what is
     /// handed on.
-    package let extraFields: Set<String>
+    package internal(set) var extraFields: Set<String> = []
     /// Whether nothing can match, whatever the rows: the engine looks at none.
     package let findsNothing: Bool
     /// The indexes by which rows are expected to be found or ordered.
-    package let indexes: [IndexDefinition]
+    package internal(set) var indexes: [IndexDefinition] = []
     /// Indexes to add, as `Type.field QUERYABLE`, where one is missing.
-    package let suggestions: [String]
-
-    init(
-        _ path: AccessPath, paths: [AccessPath] = [], reader: RecordReader,
-        recheck: QueryPredicate?, isUnsorted: Bool = false, extraFields: Set<String> = [],
-        findsNothing: Bool, indexes: [IndexDefinition] = [], suggestions: [String] = []
-    ) {
-        self.path = path
-        self.paths = paths
-        self.reader = reader
-        self.recheck = recheck
-        self.isUnsorted = isUnsorted
-        self.extraFields = extraFields
-        self.findsNothing = findsNothing
-        self.indexes = indexes
-        self.suggestions = suggestions
-    }
+    package internal(set) var suggestions: [String] = []
 
     /// The statement of ``path``.
     package var sql: SQLText { path.sql }

@@ -46,7 +46,7 @@ package struct QueryLowering: Sendable {
         let rows: SQLText = "SELECT \(reader.selection) FROM \(table) WHERE "
         func lowered(_ path: AccessPath, _ paths: [AccessPath] = []) -> LoweredQuery {
             LoweredQuery(
-                path, paths: paths, reader: reader, recheck: parts.recheck,
+                path: path, paths: paths, reader: reader, recheck: parts.recheck,
                 isUnsorted: isUnsorted, extraFields: wanted.map { own.subtracting($0) } ?? [],
                 findsNothing: condition.constant == false,
                 indexes: indexes(condition, plain, alone: !paths.contains(where: \.isSorted)),
@@ -163,7 +163,8 @@ package struct QueryLowering: Sendable {
         let reader = RecordReader(layout, fields: parts.recheckFields)
         let what: SQLText = parts.recheck == nil ? "count(*)" : reader.selection
         return LoweredQuery(
-            AccessPath(sql: "SELECT \(what) FROM \(ident: layout.table) WHERE \(parts.filter)"),
+            path: AccessPath(
+                sql: "SELECT \(what) FROM \(ident: layout.table) WHERE \(parts.filter)"),
             reader: reader, recheck: parts.recheck,
             findsNothing: parts.condition.constant == false)
     }

@@ -209,24 +209,3 @@ package struct SchemaLowering: Sendable {
         """
     }
 }
-
-extension SchemaLowering {
-    /// Empties a zone of a record type: the rows and the members of their lists.
-    ///
-    /// Words in a full-text table stay behind; no query finds them, because they carry the zone's
-    /// number, which is never given again.
-    package func deleteZone(_ zone: Int64, database: Int64, from layout: RecordLayout) -> [SQLText]
-    {
-        var tables = layout.sideTables.map(\.name) + [layout.table]
-        switch dialect.tokenStorage {
-        case .fullText: break
-        case .table, .inverted: if let tokens = layout.tokensTable { tables.append(tokens) }
-        }
-        return tables.map { table in
-            """
-            DELETE FROM \(ident: table) WHERE \(ident: "_database") = \(database) \
-            AND \(ident: "_zone") = \(zone)
-            """
-        }
-    }
-}
