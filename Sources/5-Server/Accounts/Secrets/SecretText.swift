@@ -2,9 +2,9 @@ import Crypto
 import Foundation
 
 /// Random texts, and what is kept of them.
-enum SecretText {
+package enum SecretText {
     /// As many random bytes, from the system's generator for secrets.
-    static func bytes(_ count: Int) -> [UInt8] {
+    package static func bytes(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     }
@@ -26,7 +26,7 @@ enum SecretText {
     private static let digits = Array("0123456789abcdef".utf8)
 
     /// Base64 of the alphabet for URLs, without padding.
-    static func base64URL(_ bytes: [UInt8]) -> String {
+    package static func base64URL(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         for byte in Data(bytes).base64EncodedData() {
             switch byte {
@@ -41,9 +41,9 @@ enum SecretText {
 
     /// Reads base64 of the alphabet for URLs, without padding; nil where it is none, or where
     /// another text would say the same bytes.
-    static func bytes(base64URL text: some StringProtocol) -> [UInt8]? {
+    package static func bytes(base64URL text: Substring) -> [UInt8]? {
         let digits = Array(text.utf8)
-        guard digits.count <= 512, digits.count % 4 != 1 else { return nil }
+        guard digits.count % 4 != 1 else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(digits.count * 3 / 4)
         var bits: UInt32 = 0

@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import RecordCore
 import RecordService
@@ -266,7 +267,7 @@ final class AssetStorage: Sendable {
         let owner =
             switch home {
             case .public: "-"
-            case .private(let user), .shared(let user): Seal.base64URL(Array(user.utf8))
+            case .private(let user), .shared(let user): SecretText.base64URL(Array(user.utf8))
             }
         let rest =
             "\(container.environment.rawValue)/\(owner)/\(checksum)/\(size)/\(UInt64(expiry))"
@@ -289,7 +290,7 @@ final class AssetStorage: Sendable {
             seal.isSignature(
                 parts[8], "download", of: "\(name)/" + parts[3...7].joined(separator: "/")),
             let environment = EndpointPath.Environment(rawValue: String(parts[3])),
-            let owner = Seal.bytes(base64URL: parts[4] == "-" ? "" : String(parts[4])),
+            let owner = SecretText.bytes(base64URL: parts[4] == "-" ? "" : parts[4]),
             let size = Int64(parts[6]), let hours = Double(parts[7]),
             hours * 3600 >= now.timeIntervalSince1970
         else { return nil }

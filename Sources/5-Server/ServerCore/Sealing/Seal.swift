@@ -1,3 +1,4 @@
+import Accounts
 import Crypto
 import Foundation
 
@@ -36,12 +37,13 @@ struct Seal: Sendable {
             bytes.append(contentsOf: part.utf8.prefix(Int(UInt16.max)))
         }
         bytes.append(contentsOf: mac(purpose, bytes))
-        return Seal.base64URL(bytes)
+        return SecretText.base64URL(bytes)
     }
 
     /// What a text says; nil when it was not made here for this purpose, or is no longer good.
     func parts(_ purpose: String, in text: some StringProtocol, at now: Date) -> [String]? {
-        guard text.utf8.count <= 8192, let bytes = Seal.bytes(base64URL: String(text)),
+        guard text.utf8.count <= 8192,
+            let bytes = SecretText.bytes(base64URL: String(text)[...]),
             bytes.count >= 8 + Seal.macLength
         else { return nil }
         let content = Array(bytes.dropLast(Seal.macLength))
@@ -65,14 +67,16 @@ struct Seal: Sendable {
 
     /// A short signature of a text, for URLs that say everything else in the clear.
     func signature(_ purpose: String, of text: String) -> String {
-        Seal.base64URL(mac(purpose, Array(text.utf8)))
+        SecretText.base64URL(mac(purpose, Array(text.utf8)))
     }
 
     /// Whether a signature is that of a text.
     func isSignature(
         _ signature: some StringProtocol, _ purpose: String, of text: String
     ) -> Bool {
-        guard let given = Seal.bytes(base64URL: String(signature)) else { return false }
+        guard let given = SecretText.bytes(base64URL: String(signature)[...]) else {
+            return false
+        }
         return Seal.areEqual(mac(purpose, Array(text.utf8)), given[...])
     }
 
@@ -89,52 +93,5 @@ struct Seal: Sendable {
         var difference: UInt8 = 0
         for (x, y) in zip(a, b) { difference |= x ^ y }
         return difference == 0
-    }
-
-    /// Bytes as text of letters, digits, `-` and `_`.
-    static func base64URL(_ bytes: [UInt8]) -> String {
-        let letters = Array(
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity(bytes.count * 4 / 3 + 3)
-        var place = 0
-        while place < bytes.count {
-            let left = bytes.count - place
-            let a = Int(bytes[place])
-            let b = left > 1 ? Int(bytes[place + 1]) : 0
-            let c = left > 2 ? Int(bytes[place + 2]) : 0
-            text.append(letters[a >> 2])
-            text.append(letters[(a & 3) << 4 | b >> 4])
-            if left > 1 { text.append(letters[(b & 15) << 2 | c >> 6]) }
-            if left > 2 { text.append(letters[c & 63]) }
-            place += 3
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    /// The bytes of such a text; nil when it is none.
-    static func bytes(base64URL text: String) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count * 3 / 4)
-        var held: UInt32 = 0
-        var bits = 0
-        for letter in text.utf8 {
-            let value: UInt32
-            switch letter {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = UInt32(letter) - 65
-            case UInt8(ascii: "a")...UInt8(ascii: "z"): value = UInt32(letter) - 71
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = UInt32(letter) + 4
-            case UInt8(ascii: "-"): value = 62
-            case UInt8(ascii: "_"): value = 63
-            default: return nil
-            }
-            held = held << 6 | value
-            bits += 6
-            if bits >= 8 {
-                bits -= 8
-                bytes.append(UInt8(truncatingIfNeeded: held >> UInt32(bits)))
-            }
-        }
-        return bytes
     }
 }

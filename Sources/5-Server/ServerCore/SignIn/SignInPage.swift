@@ -218,11 +218,7 @@ struct SignInPage: Sendable {
             ], body: .bytes(Array(content.html(nonce: nonce).utf8)))
     }
 
-    private static func newSecret() -> String {
-        let bytes = (0..<24).map { _ in UInt8.random(in: .min ... .max) }
-        return Data(bytes).base64EncodedString()
-            .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
-    }
+    private static func newSecret() -> String { SecretText.base64URL(SecretText.bytes(24)) }
 
     /// A secret as this page makes them; nil for anything else.
     private static func checked(_ text: String) -> String? {
