@@ -96,10 +96,12 @@ package final class RequestLog: Sendable {
         guard limit > 0 else { return }
         // Stored as it came: secrets are blanked when the log is read, which is seldom.
         let entry = Exchange(
-            id: request.id, date: Date(), duration: duration.seconds, method: request.method,
-            path: request.path, query: request.query, status: reply.status, peer: request.peer,
-            credential: credential, requestHeaders: request.headers, replyHeaders: reply.headers,
-            requestBody: kept(request.body), replyBody: kept(reply.body))
+            Entry(
+                number: 0, id: request.id, date: Date(), duration: duration.seconds,
+                method: request.method, path: request.path, query: request.query,
+                status: reply.status, peer: request.peer, credential: credential,
+                requestHeaders: request.headers, replyHeaders: reply.headers,
+                requestBody: kept(request.body), replyBody: kept(reply.body)))
         // Removed entries are released after the lock.
         var gone: Exchange?
         state.withLock { state in
@@ -154,7 +156,7 @@ package final class RequestLog: Sendable {
 
     /// The entry of a request, while it is kept.
     package func entry(_ id: UUID) -> Entry? {
-        state.withLock { $0.ring.first { $0.kept.id == id } }?.shown
+        state.withLock { $0.ring.first { $0.kept.entry.id == id } }?.shown
     }
 
     /// Removes all entries; numbering continues.
@@ -190,68 +192,44 @@ package final class RequestLog: Sendable {
 
 /// A request and its reply as they came, secrets among them; never shown so.
 private final class Exchange: Sendable {
-    let id: UUID
-    let date: Date
-    let duration: Double
-    let method: String
-    let path: String
-    let query: String
-    let status: Int
-    let peer: String
-    let credential: String?
-    let requestHeaders: [(name: String, value: String)]
-    let replyHeaders: [(name: String, value: String)]
-    let requestBody: RequestLog.Body
-    let replyBody: RequestLog.Body
+    /// Without a number: it has one in the log.
+    let entry: RequestLog.Entry
     /// What it takes in memory, about, in bytes.
     let size: Int
 
-    init(
-        id: UUID, date: Date, duration: Double, method: String, path: String, query: String,
-        status: Int, peer: String, credential: String?,
-        requestHeaders: [(name: String, value: String)],
-        replyHeaders: [(name: String, value: String)], requestBody: RequestLog.Body,
-        replyBody: RequestLog.Body
-    ) {
-        self.id = id
-        self.date = date
-        self.duration = duration
-        self.method = method
-        self.path = path
-        self.query = query
-        self.status = status
-        self.peer = peer
-        self.credential = credential
-        self.requestHeaders = requestHeaders
-        self.replyHeaders = replyHeaders
-        self.requestBody = requestBody
-        self.replyBody = replyBody
-        var size = 400 + path.utf8.count + query.utf8.count
-        for header in requestHeaders { size += header.name.utf8.count + header.value.utf8.count }
-        for header in replyHeaders { size += header.name.utf8.count + header.value.utf8.count }
-        self.size = size + requestBody.kept + replyBody.kept
+    init(_ entry: RequestLog.Entry) {
+        self.entry = entry
+        var size = 400 + entry.path.utf8.count + entry.query.utf8.count
+        for header in entry.requestHeaders {
+            size += header.name.utf8.count + header.value.utf8.count
+        }
+        for header in entry.replyHeaders {
+            size += header.name.utf8.count + header.value.utf8.count
+        }
+        self.size = size + entry.requestBody.kept + entry.replyBody.kept
     }
 
     /// The same with no more of the bodies than their size.
     var withoutBodies: Exchange {
-        Exchange(
-            id: id, date: date, duration: duration, method: method, path: path, query: query,
-            status: status, peer: peer, credential: credential, requestHeaders: requestHeaders,
-            replyHeaders: replyHeaders, requestBody: requestBody.letGo,
-            replyBody: replyBody.letGo)
+        var entry = entry
+        entry.requestBody = entry.requestBody.letGo
+        entry.replyBody = entry.replyBody.letGo
+        return Exchange(entry)
     }
 
     /// Without what is secret.
     func shown(_ number: Int) -> RequestLog.Entry {
-        let holdsSecrets = Secrets.areInBodies(of: path)
-        return RequestLog.Entry(
-            number: number, id: id, date: date, duration: duration,
-            method: String(method.prefix(16)), path: Secrets.blanked(path: path),
-            query: Secrets.blanked(query: query), status: status, peer: peer,
-            credential: credential, requestHeaders: Secrets.blanked(headers: requestHeaders),
-            replyHeaders: Secrets.blanked(headers: replyHeaders),
-            requestBody: holdsSecrets ? .secret : requestBody.blanked(of: path),
-            replyBody: holdsSecrets ? .secret : replyBody.blanked(of: path))
+        var shown = entry
+        shown.number = number
+        shown.method = String(entry.method.prefix(16))
+        shown.path = Secrets.blanked(path: entry.path)
+        shown.query = Secrets.blanked(query: entry.query)
+        shown.requestHeaders = Secrets.blanked(headers: entry.requestHeaders)
+        shown.replyHeaders = Secrets.blanked(headers: entry.replyHeaders)
+        let holdsSecrets = Secrets.areInBodies(of: entry.path)
+        shown.requestBody = holdsSecrets ? .secret : entry.requestBody.blanked(of: entry.path)
+        shown.replyBody = holdsSecrets ? .secret : entry.replyBody.blanked(of: entry.path)
+        return shown
     }
 }
 
