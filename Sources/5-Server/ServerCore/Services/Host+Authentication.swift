@@ -3,38 +3,30 @@ import Crypto
 import Foundation
 import WebServices
 
-/// The authenticated caller, and what the reply must say of it.
-struct Entry: Sendable {
-    /// The authenticated caller.
-    var principal: Principal
-    /// The web-auth token that takes the place of the one that was sent.
-    var rotatedToken: String?
-}
-
 extension Host {
     /// Authenticates a request to a container.
     ///
     /// - Throws: ``WireError`` where the caller may not use the container.
-    func authenticate(_ request: WireRequest, _ path: EndpointPath) async throws -> Entry {
+    func authenticate(
+        _ request: WireRequest, _ path: EndpointPath
+    ) async throws -> Authentication {
         let credentials = credentials(of: request, path)
+        func allow(_ kind: Principal.Kind, isAdministrator: Bool) -> Authentication {
+            let isNobody = credentials.actingUser == AccountRepository.nobody
+            return Authentication(
+                Principal(
+                    kind,
+                    user: isNobody ? nil : credentials.actingUser ?? options.developmentUser,
+                    isAdministrator: isAdministrator))
+        }
         if !options.requiresAuthentication, credentials.isEmpty {
-            return Entry(
-                principal: Principal(
-                    .anonymous,
-                    user: credentials.actingUser == AccountRepository.nobody
-                        ? nil : credentials.actingUser ?? options.developmentUser))
+            return allow(.anonymous, isAdministrator: false)
         }
         do throws(AuthenticationError) {
-            let found = try await accounts.authenticate(credentials)
-            return Entry(principal: found.principal, rotatedToken: found.rotatedWebAuthToken)
+            return try await accounts.authenticate(credentials)
         } catch  where !options.requiresAuthentication && credentials.bearer != nil {
             // Every program of this machine may do everything, whatever token it shows.
-            return Entry(
-                principal: Principal(
-                    .management,
-                    user: credentials.actingUser == AccountRepository.nobody
-                        ? nil : credentials.actingUser ?? options.developmentUser,
-                    isAdministrator: true))
+            return allow(.management, isAdministrator: true)
         } catch {
             throw error.wire(
                 signInURL: error.code == .authenticationRequired ? signInURL(request, path) : nil)

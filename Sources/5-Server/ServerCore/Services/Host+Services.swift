@@ -11,14 +11,14 @@ extension Host {
             throw WireError(.notFound, "could not find handler for endpoint")
         }
         let key = ContainerRegistry.Key(path.container, path.environment)
-        let entry = try await authenticate(request, path)
+        let caller = try await authenticate(request, path)
         let service: RecordService
         if let ready = containers.ready(key) {
             service = ready
         } else {
             service = try await containers.service(key.container, key.environment)
         }
-        let principal = entry.principal
+        let principal = caller.principal
         let session = service.session(
             user: principal.user, device: device(request, principal), roles: principal.roles,
             isAdministrator: principal.isAdministrator, isForOneRequest: true)
@@ -29,7 +29,7 @@ extension Host {
             allowsPrivateData: principal.kind != .serverKey,
             signInURL: { self.signInURL(request, path) })
         var reply = await Endpoints.answer(path, request, in: context)
-        if let token = entry.rotatedToken {
+        if let token = caller.rotatedWebAuthToken {
             reply.headers.append(("x-apple-cloudkit-web-auth-token", token))
         }
         return reply
