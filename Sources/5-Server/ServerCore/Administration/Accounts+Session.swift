@@ -89,13 +89,18 @@ extension WireRequest {
     /// The value of a cookie.
     func cookie(_ name: String) -> String? {
         for header in headers where header.name == "cookie" {
-            for part in header.value.split(separator: ";") {
-                let sides = part.split(separator: "=", maxSplits: 1)
-                guard sides.count == 2,
-                    sides[0].trimmingCharacters(in: .whitespaces) == name
-                else { continue }
-                return sides[1].trimmingCharacters(in: .whitespaces)
-            }
+            if let value = WireRequest.cookie(name, in: header.value) { return value }
+        }
+        return nil
+    }
+
+    /// The value of a cookie in a header `cookie`.
+    static func cookie(_ name: String, in header: String) -> String? {
+        for part in header.split(separator: ";") {
+            let sides = part.split(separator: "=", maxSplits: 1)
+            guard sides.count == 2, sides[0].trimmingCharacters(in: .whitespaces) == name
+            else { continue }
+            return sides[1].trimmingCharacters(in: .whitespaces)
         }
         return nil
     }

@@ -80,7 +80,9 @@ extension Credentials {
                 if header.value.utf8.count > 7, header.value.prefix(7).lowercased() == "bearer " {
                     bearer = header.value.dropFirst(7).trimmingCharacters(in: .whitespaces)
                 }
-            case "cookie": session = Credentials.cookie(header.value) ?? session
+            case "cookie":
+                session =
+                    WireRequest.cookie(AccountRepository.sessionCookie, in: header.value) ?? session
             case AccountRepository.csrfHeader: csrf = header.value
             case AccountRepository.userHeader:
                 if !header.value.isEmpty { actingUser = header.value }
@@ -125,18 +127,6 @@ extension Credentials {
         init(_ names: String...) { for name in names { bits |= 1 << name.utf8.count } }
 
         func contains(_ length: Int) -> Bool { bits >> length & 1 == 1 }
-    }
-
-    /// The dashboard's session in a header `cookie`.
-    private static func cookie(_ text: String) -> String? {
-        for part in text.split(separator: ";") {
-            let sides = part.split(separator: "=", maxSplits: 1)
-            guard sides.count == 2,
-                sides[0].trimmingCharacters(in: .whitespaces) == AccountRepository.sessionCookie
-            else { continue }
-            return sides[1].trimmingCharacters(in: .whitespaces)
-        }
-        return nil
     }
 }
 
