@@ -89,43 +89,13 @@ extension CKError {
         /// The name of the code as descriptions of errors show it.
         var title: String {
             switch self {
-            case .internalError: "Internal Error"
-            case .partialFailure: "Partial Failure"
-            case .networkUnavailable: "Network Unavailable"
-            case .networkFailure: "Network Failure"
-            case .badContainer: "Bad Container"
-            case .serviceUnavailable: "Service Unavailable"
-            case .requestRateLimited: "Request Rate Limited"
-            case .missingEntitlement: "Missing Entitlement"
-            case .notAuthenticated: "Not Authenticated"
-            case .permissionFailure: "Permission Failure"
-            case .unknownItem: "Unknown Item"
-            case .invalidArguments: "Invalid Arguments"
-            case .resultsTruncated: "Results Truncated"
-            case .serverRecordChanged: "Server Record Changed"
-            case .serverRejectedRequest: "Server Rejected Request"
-            case .assetFileNotFound: "Asset File Not Found"
-            case .assetFileModified: "Asset File Modified"
-            case .incompatibleVersion: "Incompatible Version"
-            case .constraintViolation: "Constraint Violation"
-            case .operationCancelled: "Operation Cancelled"
-            case .changeTokenExpired: "Change Token Expired"
-            case .batchRequestFailed: "Batch Request Failed"
-            case .zoneBusy: "Zone Busy"
-            case .badDatabase: "Invalid Database For Operation"
-            case .quotaExceeded: "Quota Exceeded"
-            case .zoneNotFound: "Zone Not Found"
-            case .limitExceeded: "Limit Exceeded"
-            case .userDeletedZone: "Zone Was Deleted By User"
-            case .tooManyParticipants: "Too Many Participants"
-            case .alreadyShared: "Record Already Shared"
-            case .referenceViolation: "Reference Violation"
-            case .managedAccountRestricted: "Managed Account Restricted"
-            case .participantMayNeedVerification: "Participant May Need Verification"
-            case .serverResponseLost: "Server Response Lost"
-            case .assetNotAvailable: "Asset Not Available"
-            case .accountTemporarilyUnavailable: "Account Temporarily Unavailable"
-            case .participantAlreadyInvited: "Participant Already Invited"
+            case .badDatabase: return "Invalid Database For Operation"
+            case .userDeletedZone: return "Zone Was Deleted By User"
+            case .alreadyShared: return "Record Already Shared"
+            default:  // Apple's words are those of the name.
+                var title = ""
+                for letter in "\(self)" { title += letter.isUppercase ? " \(letter)" : "\(letter)" }
+                return title.prefix(1).uppercased() + title.dropFirst()
             }
         }
     }
