@@ -45,7 +45,7 @@ extension CKDatabase {
     public func deleteRecord(withID recordID: CKRecord.ID) async throws -> CKRecord.ID {
         let results = try await modify(
             saving: [], deleting: [recordID], policy: .ifServerRecordUnchanged, atomically: true)
-        if case .failure(let error)? = results.deletions.first { throw error }
+        try results.deletions.first?.get()
         return recordID
     }
 
@@ -64,11 +64,7 @@ extension CKDatabase {
     public func records(
         for ids: [CKRecord.ID], desiredKeys: [CKRecord.FieldKey]? = nil
     ) async throws -> [CKRecord.ID: Result<CKRecord, any Error>] {
-        var results: [CKRecord.ID: Result<CKRecord, any Error>] = [:]
-        for (id, result) in try await fetch(ids, desiredKeys: desiredKeys) {
-            results[id] = result.mapError { $0 }
-        }
-        return results
+        try await fetch(ids, desiredKeys: desiredKeys).byID()
     }
 
     /// Saves and deletes records.
@@ -96,15 +92,8 @@ extension CKDatabase {
         let results = try await modify(
             saving: recordsToSave, deleting: recordIDsToDelete, policy: savePolicy,
             atomically: atomically)
-        var saves: [CKRecord.ID: Result<CKRecord, any Error>] = [:]
-        for (record, result) in zip(recordsToSave, results.saves) {
-            saves[record.recordID] = result.mapError { $0 }
-        }
-        var deletions: [CKRecord.ID: Result<Void, any Error>] = [:]
-        for (id, result) in zip(recordIDsToDelete, results.deletions) {
-            deletions[id] = result.mapError { $0 }
-        }
-        return (saves, deletions)
+        return results.byID(
+            saving: recordsToSave.map(\.recordID), deleting: recordIDsToDelete)
     }
 
     // MARK: What operations use too
@@ -131,7 +120,7 @@ extension CKDatabase {
     func modify(
         saving records: [CKRecord], deleting ids: [CKRecord.ID],
         policy: CKModifyRecordsOperation.RecordSavePolicy, atomically: Bool
-    ) async throws -> ModifyResults {
+    ) async throws -> ModificationResults<CKRecord> {
         let policy = SavePolicy(rawValue: policy.rawValue) ?? .ifServerRecordUnchanged
         return try await modify(
             records, items: records.map { $0.saveItem(policy) }, deleting: ids, policy: policy,
@@ -142,14 +131,14 @@ extension CKDatabase {
     func modify(
         _ records: [CKRecord], items: [SaveRequest.Item], deleting ids: [CKRecord.ID],
         policy: SavePolicy, atomically: Bool
-    ) async throws -> ModifyResults {
+    ) async throws -> ModificationResults<CKRecord> {
         let place = place
         let request = SaveRequest(
             saves: items, deletions: ids.map { SaveRequest.Deletion($0.id) }, policy: policy,
             isAtomic: atomically)
         return try await ask { session in
             let results = try await session.modify(request, in: place)
-            var made = ModifyResults()
+            var made = ModificationResults<CKRecord>()
             made.saves.reserveCapacity(records.count)
             for ((record, item), result) in zip(zip(records, items), results.saves) {
                 switch result {
@@ -161,22 +150,12 @@ extension CKDatabase {
                         .failure(CKError(error, client: record, viewer: session.user)))
                 }
             }
-            for result in results.deletions {
-                switch result {
-                case .success: made.deletions.append(.success(()))
-                case .failure(let error):
-                    made.deletions.append(.failure(CKError(error, viewer: session.user)))
-                }
+            made.deletions = results.deletions.map {
+                $0.map { _ in }.mapError { CKError($0, viewer: session.user) }
             }
             return made
         }
     }
-}
-
-/// What became of each record to save and to delete.
-struct ModifyResults: Sendable {
-    var saves: [Result<CKRecord, CKError>] = []
-    var deletions: [Result<Void, CKError>] = []
 }
 
 extension CKError {

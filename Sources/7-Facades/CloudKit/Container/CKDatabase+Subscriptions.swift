@@ -24,11 +24,7 @@ extension CKDatabase {
     public func subscriptions(
         for ids: [CKSubscription.ID]
     ) async throws -> [CKSubscription.ID: Result<CKSubscription, any Error>] {
-        var results: [CKSubscription.ID: Result<CKSubscription, any Error>] = [:]
-        for (id, result) in try await fetchSubscriptions(ids) {
-            results[id] = result.mapError { $0 }
-        }
-        return results
+        try await fetchSubscriptions(ids).byID()
     }
 
     /// Saves a subscription; one of the same name is replaced.
@@ -54,11 +50,7 @@ extension CKDatabase {
     public func deleteSubscription(
         withID subscriptionID: CKSubscription.ID
     ) async throws -> CKSubscription.ID {
-        if case .failure(let error)? = try await modifySubscriptions([], [subscriptionID])
-            .deletions.first
-        {
-            throw error
-        }
+        try await modifySubscriptions([], [subscriptionID]).deletions.first?.get()
         return subscriptionID
     }
 
@@ -71,16 +63,9 @@ extension CKDatabase {
         saveResults: [CKSubscription.ID: Result<CKSubscription, any Error>],
         deleteResults: [CKSubscription.ID: Result<Void, any Error>]
     ) {
-        let results = try await modifySubscriptions(subscriptionsToSave, subscriptionIDsToDelete)
-        var saves: [CKSubscription.ID: Result<CKSubscription, any Error>] = [:]
-        for (subscription, result) in zip(subscriptionsToSave, results.saves) {
-            saves[subscription.subscriptionID] = result.mapError { $0 }
-        }
-        var deletions: [CKSubscription.ID: Result<Void, any Error>] = [:]
-        for (id, result) in zip(subscriptionIDsToDelete, results.deletions) {
-            deletions[id] = result.mapError { $0 }
-        }
-        return (saves, deletions)
+        try await modifySubscriptions(subscriptionsToSave, subscriptionIDsToDelete).byID(
+            saving: subscriptionsToSave.map(\.subscriptionID),
+            deleting: subscriptionIDsToDelete)
     }
 
     // MARK: What operations use too

@@ -27,9 +27,7 @@ extension CKDatabase {
     public func recordZones(
         for ids: [CKRecordZone.ID]
     ) async throws -> [CKRecordZone.ID: Result<CKRecordZone, any Error>] {
-        var results: [CKRecordZone.ID: Result<CKRecordZone, any Error>] = [:]
-        for (id, result) in try await fetchZones(ids) { results[id] = result.mapError { $0 } }
-        return results
+        try await fetchZones(ids).byID()
     }
 
     /// Makes a zone; one that exists stays as it is.
@@ -55,11 +53,7 @@ extension CKDatabase {
     public func deleteRecordZone(
         withID zoneID: CKRecordZone.ID
     ) async throws -> CKRecordZone.ID {
-        if case .failure(let error)? = try await modifyZones(saving: [], deleting: [zoneID])
-            .deletions.first
-        {
-            throw error
-        }
+        try await modifyZones(saving: [], deleting: [zoneID]).deletions.first?.get()
         return zoneID
     }
 
@@ -71,17 +65,8 @@ extension CKDatabase {
         saveResults: [CKRecordZone.ID: Result<CKRecordZone, any Error>],
         deleteResults: [CKRecordZone.ID: Result<Void, any Error>]
     ) {
-        let results = try await modifyZones(
-            saving: recordZonesToSave, deleting: recordZoneIDsToDelete)
-        var saves: [CKRecordZone.ID: Result<CKRecordZone, any Error>] = [:]
-        for (zone, result) in zip(recordZonesToSave, results.saves) {
-            saves[zone.zoneID] = result.mapError { $0 }
-        }
-        var deletions: [CKRecordZone.ID: Result<Void, any Error>] = [:]
-        for (id, result) in zip(recordZoneIDsToDelete, results.deletions) {
-            deletions[id] = result.mapError { $0 }
-        }
-        return (saves, deletions)
+        try await modifyZones(saving: recordZonesToSave, deleting: recordZoneIDsToDelete)
+            .byID(saving: recordZonesToSave.map(\.zoneID), deleting: recordZoneIDsToDelete)
     }
 
     // MARK: What operations use too

@@ -113,30 +113,19 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
             completed?(records, ids, error)
         }
 
-        func tell(_ results: ModifyResults, of records: [CKRecord], _ ids: [CKRecord.ID]) {
-            var done: [CKRecord] = []
-            var gone: [CKRecord.ID] = []
-            var errors: [AnyHashable: any Error] = [:]
+        func tell(
+            _ results: ModificationResults<CKRecord>, of records: [CKRecord],
+            _ ids: [CKRecord.ID]
+        ) {
+            var report = ModificationReport<CKRecord, CKRecord.ID>()
             for (record, result) in zip(records, results.saves) {
-                switch result {
-                case .success(let saved):
-                    done.append(saved)
-                    progress?(saved, 1)
-                    savedOld?(saved, nil)
-                case .failure(let error):
-                    errors[record.recordID] = error
-                    savedOld?(record, error)
-                }
-                saved?(record.recordID, result.mapError { $0 })
+                if case .success = result { progress?(record, 1) }
+                savedOld?(record, result.error)
+                report.tellSave(record.recordID, result, saved)
             }
-            for (id, result) in zip(ids, results.deletions) {
-                switch result {
-                case .success: gone.append(id)
-                case .failure(let error): errors[id] = error
-                }
-                deleted?(id, result.mapError { $0 })
-            }
-            complete(done, gone, errors.isEmpty ? nil : .partial(errors))
+            report.tellDeletions(zip(ids, results.deletions), deleted)
+            complete(
+                report.saved, report.deleted, report.error("Failed to modify some records"))
         }
     }
 }

@@ -11,13 +11,19 @@ struct ModificationReport<Item, ID: Hashable> {
         _ results: some Sequence<(ID, Result<Item, CKError>)>,
         _ block: ((ID, Result<Item, any Error>) -> Void)?
     ) {
-        for (id, result) in results {
-            switch result {
-            case .success(let item): saved.append(item)
-            case .failure(let error): errors[id] = error
-            }
-            block?(id, result.mapError { $0 })
+        for (id, result) in results { tellSave(id, result, block) }
+    }
+
+    /// Tells of one save.
+    mutating func tellSave(
+        _ id: ID, _ result: Result<Item, CKError>,
+        _ block: ((ID, Result<Item, any Error>) -> Void)?
+    ) {
+        switch result {
+        case .success(let item): saved.append(item)
+        case .failure(let error): errors[id] = error
         }
+        block?(id, result.mapError { $0 })
     }
 
     /// Tells of the deletions, in order.
@@ -42,6 +48,25 @@ struct ModificationReport<Item, ID: Hashable> {
 
 /// What became of each item to save and to delete.
 struct ModificationResults<Item: Sendable>: Sendable {
-    var saves: [Result<Item, CKError>]
-    var deletions: [Result<Void, CKError>]
+    var saves: [Result<Item, CKError>] = []
+    var deletions: [Result<Void, CKError>] = []
+
+    /// The results by the names of their items.
+    func byID<ID: Hashable>(
+        saving savedIDs: [ID], deleting deletedIDs: [ID]
+    ) -> (
+        saveResults: [ID: Result<Item, any Error>], deleteResults: [ID: Result<Void, any Error>]
+    ) {
+        (zip(savedIDs, saves).byID(), zip(deletedIDs, deletions).byID())
+    }
+}
+
+extension Sequence {
+    /// Results by the names of their items; of a name that is there twice, the last.
+    func byID<ID: Hashable, Item>() -> [ID: Result<Item, any Error>]
+    where Element == (ID, Result<Item, CKError>) {
+        var results: [ID: Result<Item, any Error>] = [:]
+        for (id, result) in self { results[id] = result.mapError { $0 } }
+        return results
+    }
 }

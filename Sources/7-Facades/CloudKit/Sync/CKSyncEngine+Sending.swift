@@ -107,7 +107,7 @@ extension CKSyncEngine {
         let records = batch.recordsToSave
         let ids = batch.recordIDsToDelete
         var sent = Event.SentRecordZoneChanges()
-        let results: ModifyResults
+        let results: ModificationResults<CKRecord>
         do {
             results = try await ownDatabase.modify(
                 saving: records, deleting: ids, policy: .ifServerRecordUnchanged,
@@ -123,7 +123,7 @@ extension CKSyncEngine {
             return sent
         } catch let error as CKError where !error.isPassing && error.code != .operationCancelled {
             // The whole request is wrong: every part of it is.
-            results = ModifyResults(
+            results = ModificationResults(
                 saves: records.map { _ in .failure(error) },
                 deletions: ids.map { _ in .failure(error) })
         }
