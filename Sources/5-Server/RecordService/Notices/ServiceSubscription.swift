@@ -53,23 +53,6 @@ package struct ServiceSubscription: Hashable, Sendable {
     }
 }
 
-/// What became of subscriptions to save and to delete.
-package struct ServiceSubscriptionResult: Sendable {
-    /// For each subscription to save, in the order given.
-    package var saves: [Result<ServiceSubscription, ServiceError>]
-    /// For each subscription to delete, in the order given.
-    package var deletions: [Result<String, ServiceError>]
-
-    /// What became of subscriptions.
-    package init(
-        saves: [Result<ServiceSubscription, ServiceError>] = [],
-        deletions: [Result<String, ServiceError>] = []
-    ) {
-        self.saves = saves
-        self.deletions = deletions
-    }
-}
-
 /// A notification of a change that a subscription asked for.
 package struct ServiceNotification: Hashable, Sendable {
     /// The place in the order in which the service gave notice; greater is later.

@@ -18,18 +18,18 @@ package struct ServiceSaveResult: Sendable {
     }
 }
 
-/// What became of zones to save and to delete.
-package struct ServiceZoneResult: Sendable {
-    /// For each zone to save, in the order given.
-    package var saves: [Result<Zone, ServiceError>]
-    /// For each zone to delete, in the order given.
-    package var deletions: [Result<ZoneID, ServiceError>]
+/// What became of zones or subscriptions to save and to delete.
+package struct ServiceResults<Item: Sendable, ID: Sendable>: Sendable {
+    /// For each item to save, in the order given.
+    package var saves: [Result<Item, ServiceError>] = []
+    /// For each item to delete, in the order given.
+    package var deletions: [Result<ID, ServiceError>] = []
 
-    /// What became of zones.
-    package init(
-        saves: [Result<Zone, ServiceError>] = [], deletions: [Result<ZoneID, ServiceError>] = []
-    ) {
-        self.saves = saves
-        self.deletions = deletions
-    }
+    /// Results of a request that is yet to be done.
+    package init() {}
 }
+
+/// What became of zones to save and to delete.
+package typealias ServiceZoneResult = ServiceResults<Zone, ZoneID>
+/// What became of subscriptions to save and to delete.
+package typealias ServiceSubscriptionResult = ServiceResults<ServiceSubscription, String>
