@@ -18,24 +18,7 @@ extension ServiceSession {
         guard options.givesAssetFiles, record.fields.haveAssets else { return record }
         var record = record
         let home = scope.home(of: record.id.zone)
-        for (field, value) in record.fields {
-            switch value.kind {
-            case .asset(let asset): record[field] = .asset(try await withFile(asset, home))
-            case .list(let members) where members.contains(where: \.isAsset):
-                var list: [Value] = []
-                for member in members {
-                    if case .asset(let asset) = member {
-                        list.append(.asset(try await withFile(asset, home)))
-                    } else {
-                        list.append(member)
-                    }
-                }
-                record[field] = .list(list)
-            case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .list,
-                .dictionary, .object:
-                break
-            }
-        }
+        try await record.fields.replaceAssets { try await withFile($1, home) }
         return record
     }
 
@@ -58,6 +41,27 @@ extension [String: Value] {
         values.contains { value in
             if case .list(let members) = value { return members.first?.isAsset == true }
             return value.isAsset
+        }
+    }
+
+    /// Replaces each asset, alone or in a list, by what a function makes of the field and it.
+    package nonisolated(nonsending) mutating func replaceAssets<E: Error>(
+        _ replacement: nonisolated(nonsending) (String, Asset) async throws(E) -> Asset
+    ) async throws(E) {
+        for (field, value) in self {
+            switch value.kind {
+            case .asset(let asset): self[field] = .asset(try await replacement(field, asset))
+            case .list(let members) where members.contains(where: \.isAsset):
+                var list = members
+                for place in members.indices {
+                    guard case .asset(let asset) = members[place] else { continue }
+                    list[place] = .asset(try await replacement(field, asset))
+                }
+                self[field] = .list(list)
+            case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .list,
+                .dictionary, .object:
+                break
+            }
         }
     }
 }

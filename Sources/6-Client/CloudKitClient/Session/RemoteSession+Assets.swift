@@ -16,27 +16,11 @@ extension RemoteSession {
 
     /// Records whose assets say where their content can be read, on this machine.
     func withFiles(_ records: [Record]) async throws(ServiceError) -> [Record] {
-        let places = records.indices.filter { records[$0].fields.haveAssets }
         var records = records
-        for place in places {
-            for (field, value) in records[place].fields {
-                switch value.kind {
-                case .asset(let asset):
-                    records[place][field] = .asset(try await withFile(asset))
-                case .list(let members) where members.contains(where: \.isAsset):
-                    var list: [Value] = []
-                    for member in members {
-                        if case .asset(let asset) = member {
-                            list.append(.asset(try await withFile(asset)))
-                        } else {
-                            list.append(member)
-                        }
-                    }
-                    records[place][field] = .list(list)
-                case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .list,
-                    .dictionary, .object:
-                    break
-                }
+        for place in records.indices where records[place].fields.haveAssets {
+            try await records[place].fields.replaceAssets {
+                (_: String, asset: Asset) async throws(ServiceError) -> Asset in
+                try await withFile(asset)
             }
         }
         return records
@@ -89,27 +73,10 @@ extension RemoteSession {
     ) async throws(ServiceError) -> WireRecord {
         var sent = record
         var receipts: [String: String] = [:]
-        for (field, value) in record.fields {
-            switch value.kind {
-            case .asset(let asset) where asset.isNew:
-                sent[field] = .asset(
-                    try await send(asset, field, of: record, in: database, &receipts))
-            case .list(let members) where members.contains(where: \.isNewAsset):
-                var list: [Value] = []
-                for member in members {
-                    if case .asset(let asset) = member, asset.isNew {
-                        list.append(
-                            .asset(
-                                try await send(asset, field, of: record, in: database, &receipts)))
-                    } else {
-                        list.append(member)
-                    }
-                }
-                sent[field] = .list(list)
-            case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .asset,
-                .list, .dictionary, .object:
-                continue
-            }
+        try await sent.fields.replaceAssets {
+            (field: String, asset: Asset) async throws(ServiceError) -> Asset in
+            guard asset.isNew else { return asset }
+            return try await send(asset, field, of: record, in: database, &receipts)
         }
         var wire = WireRecord(sent)
         wire.receipts = receipts
@@ -191,8 +158,6 @@ extension Asset {
 }
 
 extension Value {
-    fileprivate var isAsset: Bool { if case .asset = self { true } else { false } }
-
     fileprivate var isNewAsset: Bool {
         if case .asset(let asset) = self { asset.isNew } else { false }
     }
