@@ -23,27 +23,13 @@ enum HTTPDate {
     }
 
     /// The text of a moment, in seconds since 1970.
-    static func text(_ second: Int) -> [UInt8] {
-        let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-        let months = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-        ]
-        let day = second >= 0 ? second / 86_400 : (second - 86_399) / 86_400
-        let rest = second - day * 86_400
-        // Years begin in March here, so that the leap day is the last.
-        let shifted = day + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let year = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
-        let month = (5 * dayOfYear + 2) / 153
-        let date = dayOfYear - (153 * month + 2) / 5 + 1
-        let calendarMonth = month < 10 ? month + 3 : month - 9
-        let calendarYear = year + era * 400 + (calendarMonth <= 2 ? 1 : 0)
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
-        let text =
-            "\(days[((day % 7) + 7) % 7]), \(two(date)) \(months[calendarMonth - 1]) "
-            + "\(calendarYear) \(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60)) GMT"
-        return Array(text.utf8)
+    private static func text(_ second: Int) -> [UInt8] {
+        var second = second
+        var parts = tm()
+        gmtime_r(&second, &parts)
+        var text = [CChar](repeating: 0, count: 32)
+        // English, as the process sets no locale.
+        let length = strftime(&text, text.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
+        return text.prefix(length).map { UInt8(truncatingIfNeeded: $0) }
     }
 }
