@@ -109,14 +109,7 @@ struct EndpointCall: Sendable {
     func writer(
         _ options: RecordOptions, _ schema: RecordSchema, for records: [Record]
     ) async throws -> RecordWriter {
-        let (services, session, database) = (context.services, session, database)
-        return RecordWriter(
-            schema: schema, options: options, reader: session.user,
-            zoneOwner: zoneOwner,
-            names: try await names(in: records),
-            assetURL: {
-                services.downloadURL(of: $0, in: session.home(of: $1.zone, in: database))
-            })
+        writer(options, schema, try await names(in: records))
     }
 
     /// What writes the records of a reply to a write that is done: without names, where they
@@ -124,11 +117,16 @@ struct EndpointCall: Sendable {
     func writerAfterWrite(
         _ options: RecordOptions, _ schema: RecordSchema, for records: [Record]
     ) async -> RecordWriter {
-        if let writer = try? await writer(options, schema, for: records) { return writer }
+        writer(options, schema, try? await names(in: records))
+    }
+
+    private func writer(
+        _ options: RecordOptions, _ schema: RecordSchema, _ names: RecordWriter.Names?
+    ) -> RecordWriter {
         let (services, session, database) = (context.services, session, database)
         return RecordWriter(
             schema: schema, options: options, reader: session.user, zoneOwner: zoneOwner,
-            names: nil,
+            names: names,
             assetURL: {
                 services.downloadURL(of: $0, in: session.home(of: $1.zone, in: database))
             })
