@@ -3,7 +3,8 @@ import PredicateCore
 import RecordCore
 import RecordService
 import Testing
-import WebServices
+
+@testable import WebServices
 
 /// Every request, from the text that clients send and back.
 struct RequestReadingTests {

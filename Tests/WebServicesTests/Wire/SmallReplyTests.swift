@@ -4,7 +4,8 @@ import RecordCore
 import RecordService
 import TestTime
 import Testing
-import WebServices
+
+@testable import WebServices
 
 /// Replies that hold no records, or few.
 struct SmallReplyTests {

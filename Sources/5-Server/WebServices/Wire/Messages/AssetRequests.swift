@@ -46,13 +46,6 @@ package struct AssetUploadReply: Hashable, Sendable {
         package var field: String
         /// Takes the bytes by POST.
         package var url: String
-
-        /// Where the content of one field goes.
-        package init(recordName: String, field: String, url: String) {
-            self.recordName = recordName
-            self.field = field
-            self.url = url
-        }
     }
 
     /// A reply with an upload URL for each field.

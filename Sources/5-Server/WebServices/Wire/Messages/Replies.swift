@@ -120,27 +120,6 @@ package struct WireShareMetadata: Hashable, Sendable {
     package var acceptance: Share.Acceptance
     /// What the caller may do with the shared records.
     package var permission: Share.Permission
-
-    /// What a share leads to.
-    package init(
-        shortGUID: String, container: String, environment: EndpointPath.Environment,
-        database: ServiceSession.Database, zone: ZoneID, share: Record, rootName: String?,
-        root: Record?, owner: WireUser, role: Share.Role, acceptance: Share.Acceptance,
-        permission: Share.Permission
-    ) {
-        self.shortGUID = shortGUID
-        self.container = container
-        self.environment = environment
-        self.database = database
-        self.zone = zone
-        self.share = share
-        self.rootName = rootName
-        self.root = root
-        self.owner = owner
-        self.role = role
-        self.acceptance = acceptance
-        self.permission = permission
-    }
 }
 
 /// What a long poll of the courier answers: `{"notifications": [{"aps": {…}, "ck": {…}}]}`.

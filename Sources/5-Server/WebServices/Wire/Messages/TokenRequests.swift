@@ -27,11 +27,4 @@ package struct TokenReply: Hashable, Sendable {
     package var apnsToken: String
     /// The URL at which the client polls for notifications: Apple's `webcourierURL`.
     package var courierURL: String
-
-    /// A reply with a new token and its URL.
-    package init(apnsEnvironment: String, apnsToken: String, courierURL: String) {
-        self.apnsEnvironment = apnsEnvironment
-        self.apnsToken = apnsToken
-        self.courierURL = courierURL
-    }
 }

@@ -47,22 +47,7 @@ package struct WireUser: Hashable, Sendable {
     package var email: String?
     /// Whether names and address stand as `firstName`, `lastName` and `emailAddress` too, as in
     /// Apple's older user dictionary of `users/current` and `users/lookup/…`.
-    package var hasNamesApart: Bool
-
-    /// An identity; what is nil is left out of the reply.
-    package init(
-        user: String?, givenName: String? = nil, familyName: String? = nil,
-        lookup: UserLookup? = nil, isDiscoverable: Bool? = nil, email: String? = nil,
-        hasNamesApart: Bool = false
-    ) {
-        self.user = user
-        self.givenName = givenName
-        self.familyName = familyName
-        self.lookup = lookup
-        self.isDiscoverable = isDiscoverable
-        self.email = email
-        self.hasNamesApart = hasNamesApart
-    }
+    package var hasNamesApart = false
 }
 
 /// The reply of `users/discover` and `users/lookup/…`.
