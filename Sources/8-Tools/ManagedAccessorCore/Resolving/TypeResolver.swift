@@ -91,13 +91,6 @@ private struct Parser {
     var position = 0
     var nesting = 0
 
-    init(resolver: TypeResolver, tokens: [SourceToken], context: [String], depth: Int) {
-        self.resolver = resolver
-        self.tokens = tokens
-        self.context = context
-        self.depth = depth
-    }
-
     var unreadable: UnresolvedType {
         UnresolvedType(
             reason: tokens.isEmpty

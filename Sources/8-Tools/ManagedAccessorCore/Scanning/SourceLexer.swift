@@ -16,11 +16,6 @@ struct SourceLexer {
         return lexer.tokens
     }
 
-    private init(bytes: [UInt8], conditions: ConditionEvaluator) {
-        self.bytes = bytes
-        self.conditions = conditions
-    }
-
     private mutating func run() {
         while position < bytes.count {
             let byte = bytes[position]

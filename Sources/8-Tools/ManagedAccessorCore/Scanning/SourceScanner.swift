@@ -34,11 +34,6 @@ struct SourceScanner {
         if !scanner.found.members.isEmpty { sources.imports += scanner.found.imports }
     }
 
-    private init(file: String, tokens: [SourceToken]) {
-        self.file = file
-        self.tokens = tokens
-    }
-
     /// The names that lead here; nil inside a function.
     var path: [String]? { scopes.last.map(\.path) ?? [] }
 
