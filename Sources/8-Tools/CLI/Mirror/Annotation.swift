@@ -10,21 +10,12 @@ struct Annotation {
     var message: String
     var file: String?
     var line: Int?
+}
 
-    init(
-        _ severity: MirrorProblem.Severity, title: String, message: String, file: String? = nil,
-        line: Int? = nil
-    ) {
-        self.severity = severity
-        self.title = title
-        self.message = message
-        self.file = file
-        self.line = line
-    }
-
+extension Annotation {
     init(_ problem: MirrorProblem) {
         self.init(
-            problem.severity, title: problem.code.rawValue, message: problem.message,
+            severity: problem.severity, title: problem.code.rawValue, message: problem.message,
             file: problem.file, line: problem.line)
     }
 
@@ -33,7 +24,7 @@ struct Annotation {
         guard !(error is ExitCode) else { return nil }
         let message = Failure(error).message
         guard !message.isEmpty else { return nil }
-        self.init(.error, title: "unreadable", message: message)
+        self.init(severity: .error, title: "unreadable", message: message)
     }
 
     /// Says of a failure that it is one, where problems are printed as annotations; gives the failure.

@@ -67,7 +67,7 @@ struct SchemaDiffCommand: AsyncParsableCommand {
         case .github:
             for one in differences {
                 let note = Annotation(
-                    one.isRefused ? .error : .note, title: one.kind.rawValue,
+                    severity: one.isRefused ? .error : .note, title: one.kind.rawValue,
                     message: one.sentence, file: after)
                 try output.line(note.text)
             }

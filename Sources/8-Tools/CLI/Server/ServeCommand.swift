@@ -222,7 +222,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func serve(_ host: ServerCore.Host, _ logger: Logger, _ end: ProcessEnd) async throws {
-        let setup = ServerSetup(host, container: container.first ?? Self.sample)
+        let setup = ServerSetup(host: host, container: container.first ?? Self.sample)
         try await setup.apply(schema: schema, to: container)
         if let seed { try await setup.seed(seed) }
         let server = try WebServer(host, webOptions, pages: DashboardPages.answer, logger: logger)

@@ -14,11 +14,6 @@ struct ServerSetup {
     /// The user of an ephemeral server's web-auth token.
     static let user = "_" + String(repeating: "5eed", count: 8)
 
-    init(_ host: ServerCore.Host, container: String) {
-        self.host = host
-        self.container = container
-    }
-
     /// Gives containers a schema in development, beside what they have.
     func apply(schema path: String?, to containers: [String]) async throws {
         guard let path else { return }
