@@ -65,11 +65,9 @@ struct RolesCommand: AsyncParsableCommand {
         @OptionGroup var place: AccountPlace
 
         func run() async throws {
-            try await RolesCommand.change(place, container) { roles, names in
+            try await RolesCommand.change(place, container, users) { roles, names in
                 roles[role] =
                     (roles[role] ?? []) + names.filter { roles[role]?.contains($0) != true }
-            } of: {
-                users
             }
         }
     }
@@ -89,22 +87,20 @@ struct RolesCommand: AsyncParsableCommand {
         @OptionGroup var place: AccountPlace
 
         func run() async throws {
-            try await RolesCommand.change(place, container) { roles, names in
+            try await RolesCommand.change(place, container, users) { roles, names in
                 roles[role]?.removeAll(where: names.contains)
                 if roles[role]?.isEmpty == true { roles[role] = nil }
-            } of: {
-                users
             }
         }
     }
 
     private static func change(
-        _ place: AccountPlace, _ container: Container,
-        _ edit: (inout [String: [String]], [String]) -> Void, of users: () -> [String]
+        _ place: AccountPlace, _ container: Container, _ users: [String],
+        _ edit: (inout [String: [String]], [String]) -> Void
     ) async throws {
         try await place.withDesk { desk in
             var names: [String] = []
-            for user in users() { names.append(try await desk.recordName(of: user)) }
+            for user in users { names.append(try await desk.recordName(of: user)) }
             let environment = container.environment.rawValue
             var roles = try await desk.roles(
                 container: container.container, environment: environment)
