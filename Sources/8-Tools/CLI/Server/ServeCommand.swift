@@ -73,7 +73,7 @@ struct ServeCommand: AsyncParsableCommand {
     var schema: String?
 
     @Option(help: "Serve only this environment: development or production.")
-    var environment: Environment?
+    var environment: AccountEnvironment?
 
     @Option(
         help: ArgumentHelp("The server's certificate and its chain, in PEM.", valueName: "file"),
@@ -154,10 +154,6 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp("Threads that answer.", visibility: .hidden))
     var threads: Int?
-
-    enum Environment: String, CaseIterable, ExpressibleByArgument {
-        case development, production
-    }
 
     enum LogFormat: String, CaseIterable, ExpressibleByArgument {
         case text, json
