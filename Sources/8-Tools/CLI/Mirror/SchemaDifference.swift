@@ -29,55 +29,49 @@ struct SchemaDifference {
         }
         var replaced: Set<String> = []
         var differences: [SchemaDifference] = []
+        func add(
+            _ kind: Kind, _ type: String? = nil, _ field: String? = nil, before: String? = nil,
+            after: String? = nil
+        ) {
+            differences.append(
+                SchemaDifference(
+                    kind: kind, recordType: type, field: field, before: before, after: after))
+        }
         for change in changes {
             switch change {
             case .addType(let type):
-                differences.append(
-                    SchemaDifference(
-                        kind: .addType, recordType: type.name,
-                        after: Figures.count(type.fields.count, "field")))
-            case .dropType(let type):
-                differences.append(SchemaDifference(kind: .dropType, recordType: type))
+                add(.addType, type.name, after: Figures.count(type.fields.count, "field"))
+            case .dropType(let type): add(.dropType, type)
             case .dropField(let type, let name):
                 let key = "\(type).\(name)"
                 replaced.insert(key)
-                differences.append(
-                    SchemaDifference(
-                        kind: added[key] == nil ? .dropField : .changeField, recordType: type,
-                        field: name, before: old[type]?.field(name).map(definition),
-                        after: added[key].map(definition)))
+                add(
+                    added[key] == nil ? .dropField : .changeField, type, name,
+                    before: old[type]?.field(name).map(definition),
+                    after: added[key].map(definition))
             case .addField(let type, let field):
                 guard !replaced.contains("\(type).\(field.name)") else { continue }
-                differences.append(
-                    SchemaDifference(
-                        kind: .addField, recordType: type, field: field.name,
-                        after: definition(field)))
+                add(.addField, type, field.name, after: definition(field))
             case .setIndexes(let type, let name, let indexes):
-                differences.append(
-                    SchemaDifference(
-                        kind: .setIndexes, recordType: type, field: name,
-                        before: words(old[type]?.field(name)?.indexes ?? []), after: words(indexes)
-                    ))
+                add(
+                    .setIndexes, type, name,
+                    before: words(old[type]?.field(name)?.indexes ?? []), after: words(indexes))
             case .setSystemIndexes(let type, let indexes):
                 for field in SystemField.allCases {
                     let before = old[type]?.systemIndexes[field] ?? []
                     let after = indexes[field] ?? []
                     guard before != after else { continue }
-                    differences.append(
-                        SchemaDifference(
-                            kind: .setSystemIndexes, recordType: type, field: field.rawValue,
-                            before: words(before), after: words(after)))
+                    add(
+                        .setSystemIndexes, type, field.rawValue, before: words(before),
+                        after: words(after))
                 }
             case .setGrants(let type, let grants):
-                differences.append(
-                    SchemaDifference(
-                        kind: .setGrants, recordType: type, before: words(old[type]?.grants ?? []),
-                        after: words(grants)))
+                add(
+                    .setGrants, type, before: words(old[type]?.grants ?? []), after: words(grants))
             case .setRoles(let roles):
-                differences.append(
-                    SchemaDifference(
-                        kind: .setRoles, before: old.roles.joined(separator: ", "),
-                        after: roles.joined(separator: ", ")))
+                add(
+                    .setRoles, before: old.roles.joined(separator: ", "),
+                    after: roles.joined(separator: ", "))
             }
         }
         return differences
