@@ -92,15 +92,7 @@ struct WatchCommand: AsyncParsableCommand {
             try watch.end()
             if isFirst { Terminal.note("watching \(type); Ctrl-C ends") }
             isFirst = false
-            if !watch.isFull { try await pause() }
-        }
-    }
-
-    private func pause() async throws {
-        var left = interval
-        while left > 0, !Interrupt.isRequested {
-            try await Task.sleep(for: .seconds(min(left, 0.1)))
-            left -= 0.1
+            if !watch.isFull { try await Interrupt.wait(seconds: interval) }
         }
     }
 }

@@ -106,11 +106,7 @@ struct CoreDataMirrorCommand: AsyncParsableCommand {
             for entry in entries[start...] { try output.line(entry.text) }
             try output.flush()
             last = entries.last?.id ?? last
-            var left = interval
-            while left > 0, !Interrupt.isRequested {
-                try await Task.sleep(for: .seconds(min(left, 0.1)))
-                left -= 0.1
-            }
+            try await Interrupt.wait(seconds: interval)
         }
     }
 }

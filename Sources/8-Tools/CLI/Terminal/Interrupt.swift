@@ -8,6 +8,15 @@ enum Interrupt {
     /// Whether Ctrl-C was pressed, or another signal came that was listened to.
     static var isRequested: Bool { flag.load(ordering: .relaxed) }
 
+    /// Waits, and ends early where a signal comes.
+    static func wait(seconds: Double) async throws {
+        var left = seconds
+        while left > 0, !isRequested {
+            try await Task.sleep(for: .seconds(min(left, 0.1)))
+            left -= 0.1
+        }
+    }
+
     /// Begins to listen.
     ///
     /// - Parameter signals: Those that ask for the end, of which each second one ends the process.
