@@ -66,9 +66,14 @@ struct SelectionOptions: ParsableArguments {
 
     /// The names in a list with commas.
     static func names(_ text: String) -> [String] {
-        text.split(separator: ",").map { part in
-            String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-        }.filter { !$0.isEmpty }
+        text.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
+    }
+}
+
+extension StringProtocol {
+    /// The text without the spaces around it.
+    var trimmed: String {
+        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }
 

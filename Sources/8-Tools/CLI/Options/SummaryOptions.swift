@@ -89,7 +89,7 @@ enum SummaryText {
     static func columns(_ text: String) throws -> [RecordSummaryQuery.Column] {
         var columns: [RecordSummaryQuery.Column] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            columns.append(try column(trimmed(part), in: text))
+            columns.append(try column(part.trimmed, in: text))
         }
         return columns
     }
@@ -105,8 +105,8 @@ enum SummaryText {
             return .field(part)
         }
         guard part.last == ")" else { throw wrong("--select: '\(part)' lacks its ')'") }
-        let name = trimmed(part[..<open]).lowercased()
-        var key = trimmed(part[part.index(after: open)...].dropLast())
+        let name = part[..<open].trimmed.lowercased()
+        var key = part[part.index(after: open)...].dropLast().trimmed
         var function: SummaryFunction
         switch name {
         case "count": function = .count
@@ -118,7 +118,7 @@ enum SummaryText {
         }
         if function == .count, key.lowercased().hasPrefix("distinct ") {
             function = .countDistinct
-            key = trimmed(key.dropFirst("distinct ".count))
+            key = key.dropFirst("distinct ".count).trimmed
         }
         if key.contains(where: { $0 == "(" || $0 == ")" || $0 == " " }) {
             throw wrong("--select: '\(key)' is no key")
@@ -130,10 +130,6 @@ enum SummaryText {
         let title =
             function == .countDistinct ? "count(distinct \(key))" : "\(name)(\(key))"
         return .init(title, function, of: key)
-    }
-
-    private static func trimmed(_ text: some StringProtocol) -> String {
-        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 
     private static func wrong(_ message: String) -> Failure {

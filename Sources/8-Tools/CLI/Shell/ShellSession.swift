@@ -74,7 +74,7 @@ final class ShellSession {
     ///
     /// - Throws: What is wrong with the statement, as the commands of the tool throw it.
     func run(_ line: String) async throws -> Bool {
-        let text = ShellStatement.trimmed(line)
+        let text = line.trimmed
         if text.isEmpty || text.hasPrefix("--") { return true }
         if text.hasPrefix(".") {
             let words = text.split(separator: " ", maxSplits: 2).map(String.init)

@@ -38,7 +38,7 @@ struct ShellStatement: Equatable {
         }
         for (place, mark) in marks.enumerated() {
             let end = place + 1 < marks.count ? marks[place + 1].range.lowerBound : text.endIndex
-            let body = ShellStatement.trimmed(text[mark.range.upperBound..<end])
+            let body = text[mark.range.upperBound..<end].trimmed
             let name = mark.clause.rawValue
             guard clauses.updateValue(body, forKey: mark.clause) == nil else {
                 throw Failure(.usage, "'\(name)' is written twice")
@@ -84,7 +84,7 @@ struct ShellStatement: Equatable {
             let words = part.split(separator: " ")
             guard let key = words.first, words.count <= 2 else {
                 throw Failure(
-                    .usage, "'order by' cannot read '\(ShellStatement.trimmed(part))'",
+                    .usage, "'order by' cannot read '\(part.trimmed)'",
                     advice: "Write \(type) order by name desc, age.")
             }
             switch words.dropFirst().first?.lowercased() {
@@ -146,9 +146,5 @@ struct ShellStatement: Equatable {
             marks.append(ClauseRange(clause: clause, range: word.range))
         }
         return marks
-    }
-
-    static func trimmed(_ text: some StringProtocol) -> String {
-        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }
