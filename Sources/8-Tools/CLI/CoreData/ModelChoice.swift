@@ -86,7 +86,7 @@ struct ModelChoice {
                 choice(name, try compiled(url.appendingPathComponent(name + ".mom")))
             }
         }
-        if url.pathExtension == "mom" || ModelChoice.head(path).starts(with: Array("bplist".utf8)) {
+        if url.pathExtension == "mom" || FileHead.bytes(of: path).starts(with: "bplist".utf8) {
             return [
                 choice(url.deletingPathExtension().lastPathComponent, try compiled(url))
             ]
@@ -115,16 +115,7 @@ struct ModelChoice {
         if ["xcdatamodeld", "xcdatamodel", "momd", "mom"].contains(url.pathExtension) {
             return true
         }
-        let head = ModelChoice.head(path)
-        return head.starts(with: Array("bplist".utf8)) || head.starts(with: Array("<?xml".utf8))
-            || head.starts(with: Array("<model".utf8))
-    }
-
-    private static func head(_ path: String) -> [UInt8] {
-        guard let handle = FileHandle(forReadingAtPath: path) else { return [] }
-        // It was only read.
-        defer { try? handle.close() }
-        // A file that cannot be read begins like no known form.
-        return (try? handle.read(upToCount: 16)).flatMap { $0 }.map(Array.init) ?? []
+        let head = FileHead.bytes(of: path)
+        return ["bplist", "<?xml", "<model"].contains { head.starts(with: $0.utf8) }
     }
 }

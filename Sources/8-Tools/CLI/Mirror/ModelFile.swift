@@ -32,7 +32,9 @@ struct ModelFile {
             return
         }
         let url = URL(fileURLWithPath: path)
-        if ["momd", "mom"].contains(url.pathExtension) || ModelFile.isArchive(path) {
+        if ["momd", "mom"].contains(url.pathExtension)
+            || FileHead.bytes(of: path).starts(with: "bplist".utf8)
+        {
             let versions: [ModelChoice]
             do { versions = try ModelChoice.versions(path) } catch let error as ModelArchiveError {
                 throw Failure(.failed, "\(path): \(error.description)")
@@ -90,13 +92,6 @@ struct ModelFile {
             throw Failure(.failed, "\(path): The entities of the model inherit in a circle.")
         }
         return model
-    }
-
-    private static func isArchive(_ path: String) -> Bool {
-        guard let handle = FileHandle(forReadingAtPath: path) else { return false }
-        // A file that cannot be read is refused with its error by the reader that opens it next.
-        defer { try? handle.close() }
-        return (try? handle.read(upToCount: 6)).flatMap { $0 } == Data("bplist".utf8)
     }
 
     private static func index(

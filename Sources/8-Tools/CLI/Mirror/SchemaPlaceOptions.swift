@@ -35,9 +35,6 @@ struct SchemaPlaceOptions: ParsableArguments {
         let scheme = place.prefix { $0 != ":" }.lowercased()
         let isRemote = place.contains(":") && ["http", "https"].contains(scheme)
         if isRemote || StoreMedium.hasScheme(place) { return true }
-        guard place != "-", let handle = FileHandle(forReadingAtPath: place) else { return false }
-        // A file that cannot be read is refused with its error when it is read as a schema.
-        defer { try? handle.close() }
-        return (try? handle.read(upToCount: 15)).flatMap { $0 } == Data("SQLite format 3".utf8)
+        return place != "-" && FileHead.bytes(of: place).starts(with: "SQLite format 3".utf8)
     }
 }
