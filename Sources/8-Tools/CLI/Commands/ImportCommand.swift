@@ -253,7 +253,10 @@ struct ImportCommand: AsyncParsableCommand {
                 if isSampling {
                     isSampling = false
                     source.keepsOrder = false
-                    try await learn(sample, file, &builder, store)
+                    if store.environment == .development {
+                        try await builder.learn(
+                            sample, in: file, indexes: indexes.wanted, store)
+                    }
                     builder.rows = source.readRows(by: builder.schema, builder.defaults)
                 }
                 let items = sample.isEmpty ? (item.map { [$0] } ?? []) : sample
@@ -279,25 +282,6 @@ struct ImportCommand: AsyncParsableCommand {
         }
         if invalid > 0 { Terminal.note("passed over \(Figures.count(invalid, "record"))") }
         return saver.saved
-    }
-
-    /// Creates the fields that a sample needs.
-    private func learn(
-        _ sample: [RecordSource.Item], _ file: String, _ builder: inout RecordBuilder,
-        _ store: any RecordStore
-    ) async throws {
-        guard store.environment == .development else { return }
-        var guess = SchemaGuess()
-        for item in sample {
-            // What is malformed is reported when its turn comes.
-            guard let record = try? builder.record(item, in: file) else { continue }
-            guess.add(record, item)
-        }
-        let wanted = guess.extending(builder.schema, indexes: indexes.wanted)
-        if wanted != builder.schema {
-            try await store.setSchema(wanted)
-            builder.schema = wanted
-        }
     }
 
     /// The error with its line, and how to go on.

@@ -12,6 +12,23 @@ struct RecordBuilder {
     /// The layout of rows whose items have cells.
     var rows: RowLayout?
 
+    /// Creates the fields that a sample needs.
+    mutating func learn(
+        _ sample: [RecordSource.Item], in file: String, indexes: FieldIndexes,
+        _ store: any RecordStore
+    ) async throws {
+        var guess = SchemaGuess()
+        for item in sample {
+            // What is malformed is reported when its turn comes.
+            guard let record = try? record(item, in: file) else { continue }
+            guess.add(record, item)
+        }
+        let wanted = guess.extending(schema, indexes: indexes)
+        guard wanted != schema else { return }
+        try await store.setSchema(wanted)
+        schema = wanted
+    }
+
     /// The record of an element.
     ///
     /// Throws ``Failure`` with file and line.

@@ -61,7 +61,7 @@ struct SchemaGuess {
     /// The schema with the fields that it lacks, each with those of its type's indexes that are
     /// wanted.
     func extending(
-        _ schema: RecordSchema, indexes wanted: FieldIndexes = [.queryable, .sortable, .searchable]
+        _ schema: RecordSchema, indexes wanted: FieldIndexes
     ) -> RecordSchema {
         var schema = schema
         for (name, guesses) in fields where NameRule.type.allows(name) {

@@ -65,17 +65,8 @@ struct Seed {
             defaults: RecordDefaults(
                 type: NameRule.type.allows(type) ? type : nil, idField: nil),
             json: json)
-        var guess = SchemaGuess()
-        for index in items.indices {
-            // What is malformed is reported when its turn comes.
-            guard let record = try? builder.record(items[index], in: file) else { continue }
-            guess.add(record, items[index])
-        }
-        let wanted = guess.extending(builder.schema)
-        if wanted != builder.schema {
-            try await store.setSchema(wanted)
-            builder.schema = wanted
-        }
+        try await builder.learn(
+            items, in: file, indexes: [.queryable, .sortable, .searchable], store)
         var places: [Destination] = []
         var records: [Destination: [(record: Record, item: RecordSource.Item)]] = [:]
         for item in items {
