@@ -51,15 +51,7 @@ struct CoreDataInspectCommand: AsyncParsableCommand {
                     store: nil, counts: nil))
             return
         }
-        try await place.withStore { opened in
-            let counts = try opened.model.entities.map {
-                try opened.store.count(ObjectQuery(entity: $0.number, includesSubentities: false))
-            }
-            try show(
-                InspectionReport(
-                    file: place.file, model: opened.model, choice: opened.choice,
-                    store: opened.facts, counts: counts))
-        }
+        try await place.withStore { try show(InspectionReport($0, file: place.file)) }
     }
 
     private func show(_ report: InspectionReport) throws {

@@ -29,6 +29,15 @@ struct InspectionReport {
         chosen = model.entities
     }
 
+    /// What is known of a store, with the objects of each entity counted.
+    init(_ opened: OpenedObjects, file: String) throws {
+        self.init(
+            file: file, model: opened.model, choice: opened.choice, store: opened.facts,
+            counts: try opened.model.entities.map {
+                try opened.store.count(ObjectQuery(entity: $0.number, includesSubentities: false))
+            })
+    }
+
     /// Shows only some entities.
     mutating func choose(_ names: [String]) throws {
         chosen = try names.map { name in

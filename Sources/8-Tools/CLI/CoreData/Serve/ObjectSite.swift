@@ -69,7 +69,7 @@ struct ObjectSite: Sendable {
         let view = ObjectView(opened)
         switch path {
         case "api/store":
-            return json(try report(opened, file).json)
+            return json(try InspectionReport(opened, file: file).json)
         case "api/drawing.svg":
             // The drawing has its styles within, and no script.
             return WireReply(
@@ -80,7 +80,7 @@ struct ObjectSite: Sendable {
                         "content-security-policy",
                         "default-src 'none'; style-src 'unsafe-inline'; sandbox"
                     ),
-                ], body: .bytes(Array(try report(opened, file).drawing.utf8)))
+                ], body: .bytes(Array(try InspectionReport(opened, file: file).drawing.utf8)))
         case "api/objects":
             return json(
                 try view.objects(
@@ -99,17 +99,6 @@ struct ObjectSite: Sendable {
             return json(try mirror(request, opened, file))
         default: throw ObjectSiteError(404, "There is no such page")
         }
-    }
-
-    private static func report(
-        _ opened: OpenedObjects, _ file: String
-    ) throws -> InspectionReport {
-        let counts = try opened.model.entities.map {
-            try opened.store.count(ObjectQuery(entity: $0.number, includesSubentities: false))
-        }
-        return InspectionReport(
-            file: file, model: opened.model, choice: opened.choice, store: opened.facts,
-            counts: counts)
     }
 
     /// What the store keeps of its mirror; `records=1` looks at every last known record as well,
