@@ -52,8 +52,7 @@ struct SchemaShowCommand: AsyncParsableCommand {
         csv.append(header: table.header)
         for name in names {
             let type = try SchemaShowCommand.type(name, of: schema)
-            for row in SchemaShowCommand.rows(type) {
-                let cells = [type.name, row.name, row.kind, row.indexes]
+            for cells in SchemaShowCommand.rows(type) {
                 switch format {
                 case .table, .markdown: table.append(cells.map { Table.Cell(text: $0) })
                 case .csv: csv.append(cells.map { .text($0) })
@@ -86,16 +85,13 @@ struct SchemaShowCommand: AsyncParsableCommand {
             advice: near.map { "Did you mean \($0)?" })
     }
 
-    private static func rows(
-        _ type: RecordType
-    ) -> [(name: String, kind: String, indexes: String)] {
-        let system = SystemField.allCases.compactMap { field in
-            type.systemIndexes[field].flatMap { indexes in
-                indexes.isEmpty
-                    ? nil : (field.queryNames[0], field.type.rawValue, words(indexes))
-            }
+    private static func rows(_ type: RecordType) -> [[String]] {
+        var rows = type.fields.map { row(of: $0, in: type.name) }
+        for field in SystemField.allCases {
+            guard let indexes = type.systemIndexes[field], !indexes.isEmpty else { continue }
+            rows.append([type.name, field.queryNames[0], field.type.rawValue, words(indexes)])
         }
-        return type.fields.map { ($0.name, kind($0), words($0.indexes)) } + system
+        return rows
     }
 
     /// The cells of a field.
