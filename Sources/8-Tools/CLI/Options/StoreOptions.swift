@@ -98,17 +98,16 @@ struct StoreOptions: ParsableArguments {
         return (attributes?[.size] as? NSNumber)?.intValue
     }
 
-    /// What to write after `quarry …` to reach the same store.
-    var reminder: String {
-        guard var text = store else { return "" }
-        // A token is not for the screen.
-        if isRemote, var parts = URLComponents(string: text) {
-            parts.user = nil
-            parts.password = nil
-            text = parts.string ?? text
-        }
-        return " --store \(Shell.quoted(text))"
+    /// The location without a token that stands in it, which is not for the screen.
+    var plainLocation: String {
+        guard isRemote, var parts = URLComponents(string: location) else { return location }
+        parts.user = nil
+        parts.password = nil
+        return parts.string ?? location
     }
+
+    /// What to write after `quarry …` to reach the same store.
+    var reminder: String { store == nil ? "" : " --store \(Shell.quoted(plainLocation))" }
 
     /// Opens the store; `creating` makes it, and its directory where it is the default one.
     ///

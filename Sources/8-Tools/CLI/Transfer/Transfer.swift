@@ -37,7 +37,7 @@ struct Transfer {
                     name == "private" && place.user != SaveRequest.defaultUser
                         ? "user \(place.user)" : nil,
                 ].compactMap(\.self).joined(separator: " "),
-                Transfer.plain(place.location)),
+                place.plainLocation),
             restart: resume.restart)
         if file.isResumed { Terminal.note("going on from \(path)") }
         let newest = self.newest
@@ -66,16 +66,6 @@ struct Transfer {
         guard let token = newest.value else { return }
         file.progress.webAuthToken = token
         try file.save()
-    }
-
-    /// The location without a token that stands in it.
-    private static func plain(_ location: String) -> String {
-        guard RemoteLocation.isOne(location), var parts = URLComponents(string: location) else {
-            return location
-        }
-        parts.user = nil
-        parts.password = nil
-        return parts.string ?? location
     }
 
     private func stopped(_ error: any Error) -> Failure {
