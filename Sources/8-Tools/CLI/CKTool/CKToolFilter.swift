@@ -137,11 +137,10 @@ struct CKToolFilter {
     }
 
     private static func point(_ text: String) -> Value? {
-        let parts = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-        guard parts.count == 2, let latitude = Double(parts[0]), let longitude = Double(parts[1]),
-            abs(latitude) <= 90, abs(longitude) <= 180
-        else { return nil }
-        return .dictionary(["latitude": .double(latitude), "longitude": .double(longitude)])
+        guard case .location(let place)? = RecordJSON.location(text) else { return nil }
+        return .dictionary([
+            "latitude": .double(place.latitude), "longitude": .double(place.longitude),
+        ])
     }
 
     private static func unquoted(_ text: String) -> String {
