@@ -61,14 +61,8 @@ struct DemoQuestion {
 
     /// The query that the question is.
     func query(in zone: ZoneID) throws -> RecordQuery {
-        var values: [FormatArgument] = []
-        for text in arguments {
-            var value = try ArgumentText.value(text)
-            if case .reference(var reference) = value {
-                reference.recordID.zone = zone
-                value = .reference(reference)
-            }
-            values.append(.value(value))
+        let values = try arguments.map {
+            FormatArgument.value(try ArgumentText.value($0).placed(in: zone))
         }
         return RecordQuery(
             type, where: try QueryPredicate(parsing: format, arguments: values),
