@@ -62,16 +62,14 @@ struct CoreDataQueryCommand: AsyncParsableCommand {
                     .results(opened, limit: SummaryPrinter.limit(selection.limit, format))
                 count = try SummaryPrinter(output, format, names: calculated.names)
                     .print(results, limit: selection.limit)
-                try output.end()
-                if count == 0 { throw Failure(.nothing) }
-                return
-            }
-            try ObjectQueryChecker(opened.model).check(query)
-            if selection.count {
-                count = try opened.store.count(query)
-                try output.line(String(count))
             } else {
-                count = try show(query, asked, opened, output)
+                try ObjectQueryChecker(opened.model).check(query)
+                if selection.count {
+                    count = try opened.store.count(query)
+                    try output.line(String(count))
+                } else {
+                    count = try show(query, asked, opened, output)
+                }
             }
             try output.end()
             if count == 0 { throw Failure(.nothing) }
