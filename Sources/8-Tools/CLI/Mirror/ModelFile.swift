@@ -23,16 +23,14 @@ struct ModelFile {
     init(_ path: String, version: String? = nil) throws {
         self.path = path
         try ModelFile.check(path)
-        guard ModelChoice.isModel(path) else {
+        let url = URL(fileURLWithPath: path)
+        if !ModelChoice.isModel(path) {
             if let version {
                 throw Failure(
                     .usage, "--model-version \(version): a store keeps one version of its model")
             }
             (model, others, source) = (try ModelFile.kept(path), [], nil)
-            return
-        }
-        let url = URL(fileURLWithPath: path)
-        if ["momd", "mom"].contains(url.pathExtension)
+        } else if ["momd", "mom"].contains(url.pathExtension)
             || FileHead.bytes(of: path).starts(with: "bplist".utf8)
         {
             let versions: [ModelChoice]
@@ -84,14 +82,9 @@ struct ModelFile {
                 .failed, "\(path) keeps no model of itself",
                 advice: "Give its model: an .xcdatamodeld, .momd or .mom.")
         }
-        let model: ObjectModel
-        do { model = try MomReader.model(cache: cache) } catch {
+        do { return try MomReader.model(cache: cache) } catch {
             throw Failure(.failed, "\(path): \(error.description)")
         }
-        guard !model.inheritsInCircle else {
-            throw Failure(.failed, "\(path): The entities of the model inherit in a circle.")
-        }
-        return model
     }
 
     private static func index(
