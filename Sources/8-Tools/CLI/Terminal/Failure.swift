@@ -63,23 +63,16 @@ struct Failure: Error, CustomStringConvertible {
 
     /// The failure that an error of any module is.
     init(_ error: any Error) {
+        switch error {
         #if Server
-        if let error = error as? RemoteFailure {
+        case let error as RemoteFailure:
             self.init(.failed, error.message, advice: error.advice)
-            return
-        }
-        if let error = error as? AdministrationError {
-            self.init(error)
-            return
-        }
-        if let error = error as? TransferError {
+        case let error as AdministrationError: self.init(error)
+        case let error as TransferError:
             self.init(
                 error.isRequest ? .usage : .failed, error.message,
                 advice: error.advice ?? error.cause?.advice)
-            return
-        }
         #endif
-        switch error {
         case let failure as Failure: self = failure
         case let error as ParseError: self.init(.usage, error.description)
         case let error as SchemaParseError: self.init(.usage, error.description)

@@ -11,8 +11,6 @@ extension Failure {
         switch error {
         case let error as WireError: self.init(TransferError(error))
         case let error as TransportError: self.init(error)
-        case let error as RemoteFailure:
-            self.init(.failed, error.message, advice: error.advice)
         case let error as ServiceError: self.init(.failed, error.message, advice: error.advice)
         default: self.init(error)
         }
