@@ -171,24 +171,19 @@ public struct CSVReader: Sendable {
     /// Every row of a text that is small enough to be held, the header row too.
     public func rows(of text: String) throws(JSONError) -> [[Value]] {
         let bytes = Array(text.utf8)
-        let result: Result<[[Value]], JSONError> = bytes.withUnsafeBufferPointer { buffer in
-            do throws(JSONError) {
-                var rows: [[Value]] = []
-                var fields: [CSVField] = []
-                var offset = 0
-                while offset < buffer.count {
-                    guard
-                        let next = try row(
-                            in: buffer, at: offset, isLast: true, into: &fields)
-                    else { break }
-                    var values: [Value] = []
-                    for field in fields { values.append(try value(field, in: buffer)) }
-                    rows.append(values)
-                    offset = next
-                }
-                return .success(rows)
-            } catch { return .failure(error) }
+        return try bytes.withUnsafeBufferPointer { buffer throws(JSONError) -> [[Value]] in
+            var rows: [[Value]] = []
+            var fields: [CSVField] = []
+            var offset = 0
+            while offset < buffer.count,
+                let next = try row(in: buffer, at: offset, isLast: true, into: &fields)
+            {
+                var values: [Value] = []
+                for field in fields { values.append(try value(field, in: buffer)) }
+                rows.append(values)
+                offset = next
+            }
+            return rows
         }
-        return try result.get()
     }
 }

@@ -23,12 +23,7 @@ public enum JSONReader {
 
     /// The value of a whole run of bytes.
     public static func value(of bytes: [UInt8]) throws(JSONError) -> Value {
-        let result: Result<Value, JSONError> = bytes.withUnsafeBufferPointer { buffer in
-            do throws(JSONError) { return .success(try value(in: buffer)) } catch {
-                return .failure(error)
-            }
-        }
-        return try result.get()
+        try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in try value(in: buffer) }
     }
 
     /// The value of a whole run of bytes; white space may stand around it.
