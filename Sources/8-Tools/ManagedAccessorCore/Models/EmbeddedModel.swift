@@ -73,28 +73,25 @@ struct EmbeddedModel {
     ) {
         guard !models.isEmpty else { return }
         let names = models.map { literal($0.bundle.name) }.joined(separator: ", ")
-        writer.line("extension Bundle {")
         writer.line(
-            "/// As Foundation's; a model of this target is found in every bundle.", indent: 1)
-        writer.line("@_disfavoredOverload", indent: 1)
-        writer.line(
-            "nonisolated func url(forResource name: String?, withExtension ext: String?) -> URL? {",
-            indent: 1)
-        writer.line("if let path = path(forResource: name, ofType: ext) {", indent: 2)
-        writer.line("return URL(fileURLWithPath: path)", indent: 3)
-        writer.line("}", indent: 2)
-        writer.line("guard let name, ext == \"momd\" || ext == \"mom\",", indent: 2)
-        writer.line("[\(names)].contains(name)", indent: 3)
-        writer.line("else { return nil }", indent: 2)
-        writer.line("let file = Bundle.main.bundleURL", indent: 2)
-        writer.line(
-            ".appendingPathComponent(\(literal(resources)) + \"/\\(name).\\(ext ?? \"\")\")",
-            indent: 3)
-        writer.line(
-            "if FileManager.default.fileExists(atPath: file.path) { return file }", indent: 2)
-        writer.line("return bundleURL.appendingPathComponent(\"\\(name).momd\")", indent: 2)
-        writer.line("}", indent: 1)
-        writer.line("}")
-        writer.line()
+            #"""
+            extension Bundle {
+                /// As Foundation's; a model of this target is found in every bundle.
+                @_disfavoredOverload
+                nonisolated func url(forResource name: String?, withExtension ext: String?) -> URL? {
+                    if let path = path(forResource: name, ofType: ext) {
+                        return URL(fileURLWithPath: path)
+                    }
+                    guard let name, ext == "momd" || ext == "mom",
+                        [\#(names)].contains(name)
+                    else { return nil }
+                    let file = Bundle.main.bundleURL
+                        .appendingPathComponent(\#(literal(resources)) + "/\(name).\(ext ?? "")")
+                    if FileManager.default.fileExists(atPath: file.path) { return file }
+                    return bundleURL.appendingPathComponent("\(name).momd")
+                }
+            }
+
+            """#)
     }
 }
