@@ -43,11 +43,8 @@ struct AccountPlace: ParsableArguments {
         if let directory { return try await local(directory) }
         if server.server != nil { return RemoteAccounts(try server.administration()) }
         if let database = try shared.place { return try await LocalAccounts(database) }
-        let environment = ProcessInfo.processInfo.environment
-        if let directory = environment["QUARRY_DIRECTORY"], !directory.isEmpty {
-            return try await local(directory)
-        }
-        if let url = environment["QUARRY_SERVER"], !url.isEmpty {
+        if let directory = Shell.variable("QUARRY_DIRECTORY") { return try await local(directory) }
+        if Shell.variable("QUARRY_SERVER") != nil {
             return RemoteAccounts(try server.administration())
         }
         let usual = ServeCommand.directory(nil)

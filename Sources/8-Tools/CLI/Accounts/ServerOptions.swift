@@ -27,7 +27,7 @@ struct ServerOptions: ParsableArguments {
 
     /// The server's URL, without a slash at the end.
     func origin() throws -> String {
-        guard let text = server ?? ServerOptions.variable("QUARRY_SERVER") else {
+        guard let text = server ?? Shell.variable("QUARRY_SERVER") else {
             throw Failure(
                 .usage, "Which server?",
                 advice: "Give --server http://127.0.0.1:8080, or set QUARRY_SERVER.")
@@ -41,7 +41,7 @@ struct ServerOptions: ParsableArguments {
         // A server of this machine may ask for none: quarry serve --no-authentication.
         let isHere = URL(string: origin)?.host.map(RemoteLocation.isLoopback) == true
         guard
-            let token = token ?? ServerOptions.variable("QUARRY_MANAGEMENT_TOKEN")
+            let token = token ?? Shell.variable("QUARRY_MANAGEMENT_TOKEN")
                 ?? (isHere ? "none" : nil)
         else {
             throw Failure(
@@ -68,21 +68,13 @@ struct ServerOptions: ParsableArguments {
         }
         guard
             scheme == "https" || RemoteLocation.isLoopback(host)
-                || variable("QUARRY_INSECURE") == "1"
+                || Shell.variable("QUARRY_INSECURE") == "1"
         else {
             throw Failure(
                 .usage, "http would send tokens over the network unencrypted",
                 advice: "Write https, or set QUARRY_INSECURE=1.")
         }
         return text.hasSuffix("/") ? String(text.dropLast()) : text
-    }
-
-    /// A variable of the environment that says something.
-    static func variable(_ name: String) -> String? {
-        guard let text = ProcessInfo.processInfo.environment[name], !text.isEmpty else {
-            return nil
-        }
-        return text
     }
 }
 
@@ -96,7 +88,7 @@ enum Connections {
     ///   `$QUARRY_CERTIFICATE`.
     static func open(_ origin: String, certificate: String?) throws -> any WireTransport {
         var options = TransportOptions()
-        options.certificateFile = certificate ?? ServerOptions.variable("QUARRY_CERTIFICATE")
+        options.certificateFile = certificate ?? Shell.variable("QUARRY_CERTIFICATE")
         do throws(TransportError) {
             let transport = try HTTPTransport(origin, options: options)
             // A client that goes while its connections stand is a mistake; the process ends them.

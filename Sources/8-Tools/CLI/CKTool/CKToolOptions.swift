@@ -24,7 +24,7 @@ struct CKToolOptions: ParsableArguments {
         let tokens = try TokenFile().tokens(for: origin)
         let variables = ["CLOUDKIT_MANAGEMENT_TOKEN", "QUARRY_MANAGEMENT_TOKEN"]
         guard
-            let token = token ?? variables.lazy.compactMap(ServerOptions.variable).first
+            let token = token ?? variables.lazy.compactMap(Shell.variable).first
                 ?? tokens.management
         else { throw CKToolOptions.missing("management", "CLOUDKIT_MANAGEMENT_TOKEN") }
         return ServerAdministration(try place.transport(), token: token)
@@ -35,8 +35,8 @@ struct CKToolOptions: ParsableArguments {
         let origin = try place.origin()
         let file = TokenFile()
         let tokens = try file.tokens(for: origin)
-        let api = ServerOptions.variable("CLOUDKIT_API_TOKEN") ?? tokens.api
-        let said = token ?? ServerOptions.variable("CLOUDKIT_USER_TOKEN")
+        let api = Shell.variable("CLOUDKIT_API_TOKEN") ?? tokens.api
+        let said = token ?? Shell.variable("CLOUDKIT_USER_TOKEN")
         let credentials: RemoteCredentials
         if let api, let user = said ?? tokens.user {
             // What a reply puts in its place is kept where the old one was.
@@ -54,8 +54,8 @@ struct CKToolOptions: ParsableArguments {
                     }
                 })
         } else if let bearer = said ?? tokens.user ?? tokens.management
-            ?? ServerOptions.variable("CLOUDKIT_MANAGEMENT_TOKEN")
-            ?? ServerOptions.variable("QUARRY_MANAGEMENT_TOKEN")
+            ?? Shell.variable("CLOUDKIT_MANAGEMENT_TOKEN")
+            ?? Shell.variable("QUARRY_MANAGEMENT_TOKEN")
         {
             credentials = .management(bearer)
         } else {
@@ -90,7 +90,7 @@ struct CKToolPlace: ParsableArguments {
 
     func origin() throws -> String {
         try ServerOptions.checked(
-            url ?? ServerOptions.variable("QUARRY_SERVER") ?? "http://127.0.0.1:8080")
+            url ?? Shell.variable("QUARRY_SERVER") ?? "http://127.0.0.1:8080")
     }
 
     func transport() throws -> any WireTransport {

@@ -24,8 +24,8 @@ struct TokenFile {
     /// The file of the user that runs the tool.
     init() {
         let base =
-            ServerOptions.variable("XDG_CONFIG_HOME")
-            ?? (ServerOptions.variable("HOME") ?? ".") + "/.config"
+            Shell.variable("XDG_CONFIG_HOME")
+            ?? (Shell.variable("HOME") ?? ".") + "/.config"
         path = base + "/quarry/tokens.json"
     }
 

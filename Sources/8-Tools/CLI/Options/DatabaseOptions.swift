@@ -18,7 +18,7 @@ struct DatabaseOptions: ParsableArguments {
     /// The database; nil where none is named.
     var place: ServerDatabase? {
         get throws {
-            guard let url = databaseURL ?? ServerOptions.variable("QUARRY_DATABASE_URL") else {
+            guard let url = databaseURL ?? Shell.variable("QUARRY_DATABASE_URL") else {
                 return nil
             }
             guard ServerDatabase.isBuilt else {

@@ -68,13 +68,7 @@ struct StoreOptions: ParsableArguments {
 
     /// The location as text.
     var location: String {
-        if let store { return store }
-        let environment = ProcessInfo.processInfo.environment
-        if let given = environment["QUARRY_STORE"], !given.isEmpty { return given }
-        let data =
-            environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : $0 }
-            ?? (environment["HOME"] ?? ".") + "/.local/share"
-        return data + "/quarry/quarry.db"
+        store ?? Shell.variable("QUARRY_STORE") ?? Shell.dataDirectory + "/quarry.db"
     }
 
     /// Whether there is something to open.
@@ -148,12 +142,12 @@ struct StoreOptions: ParsableArguments {
         #if Server
         let place = try RemoteLocation(
             location,
-            token: ServerOptions.variable("QUARRY_MANAGEMENT_TOKEN")
-                ?? ServerOptions.variable("QUARRY_TOKEN"),
+            token: Shell.variable("QUARRY_MANAGEMENT_TOKEN")
+                ?? Shell.variable("QUARRY_TOKEN"),
             environment: production == true ? .production : .development,
             allowsPlainText: insecure)
         var options = TransportOptions()
-        options.certificateFile = ServerOptions.variable("QUARRY_CERTIFICATE")
+        options.certificateFile = Shell.variable("QUARRY_CERTIFICATE")
         let store = try RemoteStore(at: place, options: options)
         let exists: Bool
         do {
@@ -195,8 +189,22 @@ struct StoreOptions: ParsableArguments {
     }
 }
 
-/// Text for a shell.
+/// The shell that runs the tool: its variables, and text for it.
 enum Shell {
+    /// A variable of the environment that says something.
+    static func variable(_ name: String) -> String? {
+        guard let text = ProcessInfo.processInfo.environment[name], !text.isEmpty else {
+            return nil
+        }
+        return text
+    }
+
+    /// Where the tool keeps what is named nowhere.
+    static var dataDirectory: String {
+        let home = ProcessInfo.processInfo.environment["HOME"] ?? "."
+        return (variable("XDG_DATA_HOME") ?? home + "/.local/share") + "/quarry"
+    }
+
     /// The text as one word of a command line.
     static func quoted(_ text: String) -> String {
         let plain = text.utf8.allSatisfy {

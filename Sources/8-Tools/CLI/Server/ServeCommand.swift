@@ -301,13 +301,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// The directory of a server: given, by the environment, or the default one.
     static func directory(_ given: String?) -> String {
-        if let given { return given }
-        let environment = ProcessInfo.processInfo.environment
-        if let named = environment["QUARRY_DIRECTORY"], !named.isEmpty { return named }
-        let data =
-            environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : $0 }
-            ?? (environment["HOME"] ?? ".") + "/.local/share"
-        return data + "/quarry/server"
+        given ?? Shell.variable("QUARRY_DIRECTORY") ?? Shell.dataDirectory + "/server"
     }
 
     private func makeLogger() -> Logger {

@@ -64,8 +64,8 @@ struct CloudOptions: ParsableArguments {
     func credentials(
         kept: String?, keep: @escaping @Sendable (String?) -> Void
     ) throws -> RemoteCredentials {
-        if let id = keyId ?? ServerOptions.variable("QUARRY_KEY_ID") {
-            guard let path = keyFile ?? ServerOptions.variable("QUARRY_KEY_FILE") else {
+        if let id = keyId ?? Shell.variable("QUARRY_KEY_ID") {
+            guard let path = keyFile ?? Shell.variable("QUARRY_KEY_FILE") else {
                 throw Failure(
                     .usage, "Where is the private half of the key?",
                     advice: "--key-file FILE names it.")
@@ -79,11 +79,11 @@ struct CloudOptions: ParsableArguments {
                     .usage, "\(path) is no private key on P-256 in PEM", advice: "\(error)")
             }
         }
-        if let api = apiToken ?? ServerOptions.variable("QUARRY_API_TOKEN") {
-            let web = kept ?? webAuthToken ?? ServerOptions.variable("QUARRY_WEB_AUTH_TOKEN")
+        if let api = apiToken ?? Shell.variable("QUARRY_API_TOKEN") {
+            let web = kept ?? webAuthToken ?? Shell.variable("QUARRY_WEB_AUTH_TOKEN")
             return .app(apiToken: api, user: web.map { WebAuthToken($0, changed: keep) })
         }
-        if !isApple, let token = token ?? ServerOptions.variable("QUARRY_MANAGEMENT_TOKEN") {
+        if !isApple, let token = token ?? Shell.variable("QUARRY_MANAGEMENT_TOKEN") {
             return .management(token)
         }
         throw Failure(
@@ -94,7 +94,7 @@ struct CloudOptions: ParsableArguments {
 
     /// The management token, where there is one.
     var managementToken: String? {
-        isApple ? nil : token ?? ServerOptions.variable("QUARRY_MANAGEMENT_TOKEN")
+        isApple ? nil : token ?? Shell.variable("QUARRY_MANAGEMENT_TOKEN")
     }
 
     /// Connections to the other end.
