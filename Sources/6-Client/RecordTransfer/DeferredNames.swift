@@ -19,14 +19,13 @@ final class DeferredNames {
     /// Adds records, on the disk when it returns.
     func add(_ names: [DeferredName]) throws {
         guard !names.isEmpty else { return }
+        try append(names.flatMap { OrderedJSON.texts([$0.zone, $0.type, $0.name]).line })
+    }
+
+    private func append(_ bytes: [UInt8]) throws {
         let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw TransferError(unwritable: path) }
         defer { close(file) }
-        var bytes: [UInt8] = []
-        for name in names {
-            bytes += Array(
-                OrderedJSON.list([.text(name.zone), .text(name.type), .text(name.name)]).line)
-        }
         let written = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
         guard written == bytes.count else {
             throw TransferError(unwritable: path)
@@ -41,28 +40,12 @@ final class DeferredNames {
         let manager = FileManager.default
         if manager.fileExists(atPath: taken) {
             // An interrupted run did not finish these.
-            if let rest = manager.contents(atPath: taken) {
-                let file = try DeferredNames.opened(path)
-                defer { try? file.close() }
-                try file.seekToEnd()
-                try file.write(contentsOf: rest)
-            }
+            if let rest = manager.contents(atPath: taken) { try append([UInt8](rest)) }
             try manager.removeItem(atPath: taken)
         }
         guard manager.fileExists(atPath: path) else { return nil }
         try manager.moveItem(atPath: path, toPath: taken)
         return try DeferredReader(path: taken)
-    }
-
-    private static func opened(_ path: String) throws -> FileHandle {
-        if !FileManager.default.fileExists(atPath: path) {
-            _ = FileManager.default.createFile(
-                atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-        }
-        guard let file = FileHandle(forWritingAtPath: path) else {
-            throw TransferError(unwritable: path)
-        }
-        return file
     }
 
     /// Forgets all names.
