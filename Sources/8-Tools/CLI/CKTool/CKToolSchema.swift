@@ -52,11 +52,7 @@ struct CKImportSchema: AsyncParsableCommand {
     var file: String
 
     func run() async throws {
-        let problems = try await CKSchemaCheck.send(
-            file, to: options, environment, onlyChecks: false)
-        guard let problems else { return }
-        Terminal.note("❌ Schema import failed: \(problems)")
-        throw Failure(.usage)
+        try await CKSchemaCheck.send(file, to: options, environment, onlyChecks: false)
     }
 }
 
@@ -75,29 +71,25 @@ struct CKValidateSchema: AsyncParsableCommand {
     var file: String
 
     func run() async throws {
-        let problems = try await CKSchemaCheck.send(
-            file, to: options, environment, onlyChecks: true)
-        guard let problems else {
-            print("✅ Schema is valid.")
-            return
-        }
-        Terminal.note("❌ Schema validation failed: \(problems)")
-        throw Failure(.usage)
+        try await CKSchemaCheck.send(file, to: options, environment, onlyChecks: true)
+        print("✅ Schema is valid.")
     }
 }
 
 /// Sends a schema, to be looked at or to be taken.
 enum CKSchemaCheck {
-    /// What is wrong with the schema; nil when nothing is.
+    /// Throws ``Failure`` where something is wrong with the schema, and prints what.
     static func send(
         _ file: String, to options: CKToolOptions, _ environment: AccountEnvironment,
         onlyChecks: Bool
-    ) async throws -> String? {
+    ) async throws {
         let text = try SchemaFile.text(file)
         let reply = try await options.administration().text(
             "PUT", ["containers", options.containerId, environment.rawValue, "schema"], text,
             query: onlyChecks ? "validate=true" : "")
-        return try problems(reply)
+        guard let problems = try problems(reply) else { return }
+        Terminal.note("❌ Schema \(onlyChecks ? "validation" : "import") failed: \(problems)")
+        throw Failure(.usage)
     }
 
     /// What a reply says is wrong with a schema; nil when nothing is.
