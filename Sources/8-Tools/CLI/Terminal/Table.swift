@@ -41,19 +41,14 @@ struct Table {
         if self.widths == nil {
             self.widths = widths
             let cells = header.map { Cell(text: $0) }
-            text += line(cells, widths) { Style.bold($0, colour) }
+            text += line(cells, widths, style: { Style.bold($0, colour) })
             text += (hidden > 0 ? Style.dim("  +\(hidden)", colour) : "") + "\n"
             text += Style.dim(
                 widths.map { String(repeating: "─", count: $0) }.joined(separator: "  "), colour)
             text += "\n"
         }
         for row in rows {
-            text += line(row, widths) {
-                $0
-            } dim: {
-                Style.dim($0, colour)
-            }
-            text += "\n"
+            text += line(row, widths, dim: { Style.dim($0, colour) }) + "\n"
         }
         rows.removeAll(keepingCapacity: true)
         return text
@@ -79,7 +74,7 @@ struct Table {
     }
 
     private func line(
-        _ cells: [Cell], _ widths: [Int], style: (String) -> String,
+        _ cells: [Cell], _ widths: [Int], style: (String) -> String = { $0 },
         dim: (String) -> String = { $0 }
     ) -> String {
         var text = ""
