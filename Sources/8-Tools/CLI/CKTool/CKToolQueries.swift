@@ -74,13 +74,11 @@ struct CKQueryRecords: AsyncParsableCommand {
                 "desiredKeys": requestedFields.isEmpty ? .text(nil) : .texts(requestedFields),
             ])
         let records = try CKToolClient.records(reply).map(CKToolValues.tool)
-        let output = Output()
-        try output.write(
-            OrderedJSON.object([
-                ("records", .list(records)),
-                ("continuationToken", .value(reply["continuationMarker"] ?? .null)),
-            ]).lines)
-        try output.flush()
+        let json: OrderedJSON = [
+            "records": .list(records),
+            "continuationToken": .value(reply["continuationMarker"] ?? .null),
+        ]
+        try Output.print(json.lines)
     }
 }
 

@@ -210,9 +210,7 @@ enum CKRecordRequest {
         guard let record = try CKToolClient.records(reply).first else {
             throw Failure(.failed, "The server's reply has no record")
         }
-        let output = Output()
-        try output.write(CKToolValues.tool(record).lines)
-        try output.flush()
+        try Output.print(CKToolValues.tool(record).lines)
     }
 
     /// Asks at the terminal; without a terminal the answer is yes.

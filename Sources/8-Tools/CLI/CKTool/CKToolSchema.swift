@@ -27,9 +27,7 @@ struct CKExportSchema: AsyncParsableCommand {
                 throw Failure(.failed, "\(outputFile) cannot be written", advice: "\(error)")
             }
         } else {
-            let output = Output()
-            try output.write(text.hasSuffix("\n") ? text : text + "\n")
-            try output.flush()
+            try Output.print((text.hasSuffix("\n") ? text : text + "\n").utf8)
         }
     }
 }

@@ -127,11 +127,7 @@ struct SchemaExportCommand: AsyncParsableCommand {
     @OptionGroup var place: StoreOptions
 
     func run() async throws {
-        try await place.withStore { store in
-            let output = Output()
-            try output.write(try await store.schema().text)
-            try output.flush()
-        }
+        try await place.withStore { try Output.print(try await $0.schema().text.utf8) }
     }
 }
 

@@ -31,9 +31,7 @@ extension Annotation {
     static func note(_ error: any Error, as format: ProblemFormat) -> any Error {
         guard format == .github, let note = Annotation(error) else { return error }
         // What cannot be printed is on standard error all the same.
-        let output = Output()
-        try? output.line(note.text)
-        try? output.flush()
+        try? Output.print((note.text + "\n").utf8)
         return Failure(error)
     }
 

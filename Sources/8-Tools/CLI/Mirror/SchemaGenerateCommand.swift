@@ -52,9 +52,7 @@ struct SchemaGenerateCommand: ParsableCommand {
         }
         var schema = RecordSchema(mirroring: plan, indexes: indexes, sharing: sharing)
         if let onto { schema = try SchemaFile.read(onto).extended(by: schema) }
-        let output = Output()
-        try output.write(schema.text)
-        try output.flush()
+        try Output.print(schema.text.utf8)
         let refused = MirrorRules.violations(
             of: file.model, configuration: options.configuration)
         if !refused.isEmpty {

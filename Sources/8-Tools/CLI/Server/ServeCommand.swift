@@ -236,9 +236,7 @@ struct ServeCommand: AsyncParsableCommand {
             }
         }
         if ephemeral {
-            let output = Output()
-            try output.line(announcement.line(url: server.url))
-            try output.flush()
+            try Output.print((announcement.line(url: server.url) + "\n").utf8)
         } else {
             announcement.show(server.url, host, isSecure: tlsCertificate != nil)
         }

@@ -40,6 +40,13 @@ final class Output {
         if buffer.count >= limit { try flush() }
     }
 
+    /// Prints what is all there is to print.
+    static func print(_ bytes: some Sequence<UInt8>) throws {
+        let output = Output()
+        try output.write(Array(bytes))
+        try output.flush()
+    }
+
     func line(_ text: String) throws { try write(text + "\n") }
 
     /// Closes the array, where there is one, and hands over everything.

@@ -19,9 +19,7 @@ struct TransferReport {
 
     /// Prints the table; throws where the counts are not what they should be.
     mutating func finish() throws {
-        let output = Output()
-        try output.write(table.flush())
-        try output.flush()
+        try Output.print(table.flush().utf8)
         guard problems.isEmpty else {
             throw Failure(.failed, problems.joined(separator: "\n"))
         }

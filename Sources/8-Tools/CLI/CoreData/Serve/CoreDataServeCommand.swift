@@ -67,9 +67,7 @@ struct CoreDataServeCommand: AsyncParsableCommand {
             host, options, pages: { await site.answer($0) },
             logger: Logger(label: "quarry") { _ in SwiftLogNoOpLogHandler() })
         try await server.start()
-        let output = Output()
-        try output.line(server.url + "/")
-        try output.flush()
+        try Output.print((server.url + "/\n").utf8)
         Terminal.note(
             Style.dim("Open this address in a browser. Ctrl-C ends.", Terminal.errorHasColour))
         _ = await end.reason()
