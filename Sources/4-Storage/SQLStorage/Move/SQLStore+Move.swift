@@ -23,11 +23,8 @@ extension SQLStore: MoveEnd {
         try engine.read { connection in
             let move = try MoveMark.read("move", connection)
             let moved = try MoveMark.read("moved", connection)
-            let identity = try connection.first("SELECT value FROM _meta WHERE key = 'store'") {
-                $0.text(0)
-            }
             return MoveStatus(
-                identity: identity ?? "", from: move?.from,
+                identity: try connection.setting("store") ?? "", from: move?.from,
                 after: move?.after.map { MoveKey($0) }, to: moved?.to,
                 isFinished: moved?.isFinished ?? false,
                 isEmpty: !(try SQLStore.isUsed(connection)))
@@ -141,10 +138,10 @@ extension SQLStore: MoveEnd {
         try await moveWrite(by: mover) { session in
             let connection = session.connection
             if environment == .production {
-                try MoveMark.set("environment", "production", connection)
+                try connection.set("environment", to: "production")
             }
-            try MoveMark.set("store", identity, connection)
-            try MoveMark.remove("move", connection)
+            try connection.set("store", to: identity)
+            try connection.set("move", to: nil)
             try MoveMark.setClosed(false, connection)
             try session.zonesChanged()
         }
@@ -162,7 +159,7 @@ extension SQLStore: MoveEnd {
 
     package func reopen() async throws {
         try await moveWrite { session in
-            try MoveMark.remove("moved", session.connection)
+            try session.connection.set("moved", to: nil)
             try MoveMark.setClosed(false, session.connection)
         }
     }
@@ -181,10 +178,10 @@ extension SQLStore: MoveEnd {
             if let mark = try MoveMark.read("moved", connection) {
                 // What goes on elsewhere has the old identity; this one may begin its own life.
                 guard mark.isFinished == true else { throw StoreError(.moved) }
-                try MoveMark.remove("moved", connection)
+                try connection.set("moved", to: nil)
                 try MoveMark.setClosed(false, connection)
             }
-            try MoveMark.set("store", UUID().uuidString, connection)
+            try connection.set("store", to: UUID().uuidString)
             // Beyond what any lost future may have reached: a counter grows by one with every
             // change, the clock by a million a second.
             let counter = Date().microseconds

@@ -22,33 +22,13 @@ struct MoveMark: Codable, Equatable {
     static func read(
         _ key: String, _ connection: some SQLConnection
     ) throws -> MoveMark? {
-        let text = try connection.first("SELECT value FROM _meta WHERE key = \(key)") {
-            $0.text(0)
-        }
-        guard let text else { return nil }
+        guard let text = try connection.setting(key) else { return nil }
         return try JSONDecoder().decode(MoveMark.self, from: Data(text.utf8))
     }
 
     /// Writes it.
     func write(_ key: String, _ connection: some SQLConnection) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let text = String(decoding: try encoder.encode(self), as: UTF8.self)
-        try MoveMark.set(key, text, connection)
-    }
-
-    /// Writes a setting of the database.
-    static func set(_ key: String, _ value: String, _ connection: some SQLConnection) throws {
-        try connection.run(
-            """
-            INSERT INTO _meta (key, value) VALUES (\(key), \(value)) \
-            ON CONFLICT (key) DO UPDATE SET value = excluded.value
-            """)
-    }
-
-    /// Removes a mark.
-    static func remove(_ key: String, _ connection: some SQLConnection) throws {
-        try connection.run("DELETE FROM _meta WHERE key = \(key)")
+        try connection.set(key, to: storedText)
     }
 
     /// Has writers refused everywhere, or no longer: every transaction reads the mark of the

@@ -88,20 +88,14 @@ final class PublicBuckets: Sendable {
             places.append("\(database)/\(zone ?? 0)")
         }
         // All in one row: a store is opened, and knows them, while a server that has one is down.
-        try connection.run(
-            """
-            INSERT INTO _meta (key, value) VALUES ('buckets', \(places.joined(separator: " ")))
-            """)
+        try connection.set("buckets", to: places.joined(separator: " "))
     }
 
     /// Reads them; nil where the public database is in one piece.
     static func load(
         _ connection: some SQLConnection, _ dialect: any Dialect
     ) throws -> PublicBuckets? {
-        let text = try connection.first("SELECT value FROM _meta WHERE key = 'buckets'") {
-            $0.text(0)
-        }
-        guard let text else { return nil }
+        guard let text = try connection.setting("buckets") else { return nil }
         let buckets = try text.split(separator: " ").map { part -> Bucket in
             let numbers = part.split(separator: "/").compactMap { Int64($0) }
             guard numbers.count == 2 else { throw StoreError(.corrupt, ["database": "public"]) }

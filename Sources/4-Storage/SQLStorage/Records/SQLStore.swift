@@ -151,7 +151,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     /// What a database says of itself; nil while it is being made.
     private static func own(_ connection: Connection, _ dialect: any Dialect) throws -> Properties?
     {
-        try connection.first("SELECT value FROM _meta WHERE key = 'store'") { $0.text(0) }.map {
+        try connection.setting("store").map {
             Properties(
                 identity: $0, tokens: try StorageTables.tokenStorage(connection),
                 spread: try StorageTables.spread(connection, asked: dialect.spread),

@@ -34,12 +34,9 @@ struct AutomaticIndexes: Equatable, Sendable {
     ///
     /// The key in `_meta` keeps the earlier name of these indexes.
     static func load(_ connection: some SQLConnection) throws -> AutomaticIndexes {
-        let text = try connection.first("SELECT value FROM _meta WHERE key = 'learned'") {
-            Data($0.text(0).utf8)
-        }
         // A text of another form is no reason to refuse the store: its indexes are created again when they are due.
-        guard let text,
-            let stored = try? JSONDecoder().decode([String: [Stored]].self, from: text)
+        guard let text = try connection.setting("learned"),
+            let stored = try? JSONDecoder().decode([String: [Stored]].self, from: Data(text.utf8))
         else { return AutomaticIndexes() }
         let types = stored.mapValues { entries in
             entries.compactMap { entry in
@@ -57,13 +54,6 @@ struct AutomaticIndexes: Equatable, Sendable {
         let stored = types.filter { !$0.value.isEmpty }.mapValues { entries in
             entries.map { Stored(columns: [$0.index.first, $0.index.second], day: $0.day) }
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let text = String(decoding: try encoder.encode(stored), as: UTF8.self)
-        try connection.run(
-            """
-            INSERT INTO _meta (key, value) VALUES ('learned', \(text)) \
-            ON CONFLICT (key) DO UPDATE SET value = excluded.value
-            """)
+        try connection.set("learned", to: stored.storedText)
     }
 }

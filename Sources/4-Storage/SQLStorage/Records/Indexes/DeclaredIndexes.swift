@@ -80,18 +80,7 @@ struct DeclaredIndexes: Equatable, Sendable {
     ) throws {
         guard states != self[type] else { return }
         types[type] = states.isEmpty ? nil : states
-        let key = DeclaredIndexes.prefix + type
-        guard !states.isEmpty else {
-            try connection.run("DELETE FROM _meta WHERE key = \(key)")
-            return
-        }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let text = String(decoding: try encoder.encode(states), as: UTF8.self)
-        try connection.run(
-            """
-            INSERT INTO _meta (key, value) VALUES (\(key), \(text)) \
-            ON CONFLICT (key) DO UPDATE SET value = excluded.value
-            """)
+        try connection.set(
+            DeclaredIndexes.prefix + type, to: states.isEmpty ? nil : states.storedText)
     }
 }

@@ -76,13 +76,12 @@ extension SQLStore {
         guard environment == .production,
             (try? read { try Self.isOfProduction($0.connection) }) == false
         else { return }
-        enqueue { try MoveMark.set("environment", "production", $0.connection) }
+        enqueue { try $0.connection.set("environment", to: "production") }
     }
 
     /// Whether the store was ever opened in production.
     static func isOfProduction(_ connection: Connection) throws -> Bool {
-        try connection.first("SELECT value FROM _meta WHERE key = 'environment'") { $0.text(0) }
-            == "production"
+        try connection.setting("environment") == "production"
     }
 
     /// Makes the indexes that an import left out, and in production those that development dropped;

@@ -127,10 +127,8 @@ final class Catalogue: Sendable {
             }
             return true
         }
-        if let roles = try connection.first(
-            "SELECT value FROM _meta WHERE key = 'roles'", { Data($0.text(0).utf8) })
-        {
-            schema.roles = try decoder.decode([String].self, from: roles)
+        if let roles = try connection.setting("roles") {
+            schema.roles = try decoder.decode([String].self, from: Data(roles.utf8))
         }
         return Catalogue(
             version: version, schema: schema, entries: entries, automatic: automatic,
@@ -141,10 +139,8 @@ final class Catalogue: Sendable {
     static func save(
         _ type: RecordType, names: LayoutNames, in connection: some SQLConnection
     ) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        let layout = String(decoding: try encoder.encode(StoredNames(names)), as: UTF8.self)
-        let definition = String(decoding: try encoder.encode(StoredType(type)), as: UTF8.self)
+        let layout = try StoredNames(names).storedText
+        let definition = try StoredType(type).storedText
         try connection.run(
             """
             INSERT INTO _types (name, layout, definition) \
@@ -156,12 +152,7 @@ final class Catalogue: Sendable {
 
     /// Writes the custom roles.
     static func save(roles: [String], in connection: some SQLConnection) throws {
-        let text = String(decoding: try JSONEncoder().encode(roles), as: UTF8.self)
-        try connection.run(
-            """
-            INSERT INTO _meta (key, value) VALUES ('roles', \(text)) \
-            ON CONFLICT (key) DO UPDATE SET value = excluded.value
-            """)
+        try connection.set("roles", to: roles.storedText)
     }
 }
 

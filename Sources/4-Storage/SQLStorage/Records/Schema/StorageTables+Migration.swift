@@ -57,11 +57,8 @@ extension StorageTables {
             // What is not as everywhere else has to be remembered.
             let search =
                 dialect.tokenStorage == .inverted ? dialect.tokenStorage.rawValue : nil
-            for case (let key, let value?) in [("search", search), ("spread", dialect.spread.text)]
-            {
-                try connection.run(
-                    "INSERT INTO _meta (key, value) VALUES (\(key), \(value))")
-            }
+            if let search { try connection.set("search", to: search) }
+            if let spread = dialect.spread.text { try connection.set("spread", to: spread) }
         } else {
             // New tables are made as those that are there were.
             let steps: [(Connection) throws -> [SQLText]] = steps(
@@ -72,28 +69,19 @@ extension StorageTables {
             }
         }
         if found < version {
-            try connection.run(
-                """
-                INSERT INTO _meta (key, value) VALUES ('layout', \(String(version))) \
-                ON CONFLICT (key) DO UPDATE SET value = excluded.value
-                """)
+            try connection.set("layout", to: String(version))
         }
     }
 
     /// The layout version of a database; 0 when it is empty.
     static func layoutVersion(_ connection: some SQLConnection) throws -> Int64 {
         guard try connection.hasTable("_meta") else { return 0 }
-        return try connection.first("SELECT value FROM _meta WHERE key = 'layout'") {
-            Int64($0.text(0)) ?? 0
-        } ?? 0
+        return try connection.setting("layout").flatMap { Int64($0) } ?? 0
     }
 
     /// How a database stores words; nil where it does not say.
     static func tokenStorage(_ connection: some SQLConnection) throws -> TokenStorage? {
-        guard
-            let text = try connection.first(
-                "SELECT value FROM _meta WHERE key = 'search'", { $0.text(0) })
-        else { return nil }
+        guard let text = try connection.setting("search") else { return nil }
         guard let storage = TokenStorage(rawValue: text) else {
             throw StoreError(
                 .newerVersion, ["found": "search=\(text.prefix(40))", "expected": "search=gin"])

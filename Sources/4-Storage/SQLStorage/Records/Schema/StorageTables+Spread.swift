@@ -10,10 +10,7 @@ extension StorageTables {
     static func spread(
         _ connection: some SQLConnection, asked: TableSpread
     ) throws -> TableSpread? {
-        let text = try connection.first("SELECT value FROM _meta WHERE key = 'spread'") {
-            $0.text(0)
-        }
-        guard let text else { return nil }
+        guard let text = try connection.setting("spread") else { return nil }
         guard let spread = TableSpread(text: text) else {
             throw StoreError(
                 .newerVersion, ["found": "spread=\(text.prefix(40))", "expected": "spread=citus"])
