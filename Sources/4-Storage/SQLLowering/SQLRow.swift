@@ -36,6 +36,24 @@ package protocol SQLBinder {
     mutating func bind(bytes value: Data, at position: Int)
 }
 
+extension SQLBinder {
+    /// Binds an integer, or NULL.
+    @inline(__always)
+    package mutating func bind(int value: Int64?, at position: Int) {
+        if let value { bind(int: value, at: position) } else { bindNull(at: position) }
+    }
+    /// Binds a text, or NULL.
+    @inline(__always)
+    package mutating func bind(text value: String?, at position: Int) {
+        if let value { bind(text: value, at: position) } else { bindNull(at: position) }
+    }
+    /// Binds bytes, or NULL.
+    @inline(__always)
+    package mutating func bind(bytes value: Data?, at position: Int) {
+        if let value { bind(bytes: value, at: position) } else { bindNull(at: position) }
+    }
+}
+
 /// A statement whose parameters are bound by position each time it runs.
 ///
 /// An engine may keep the prepared statement under the identity of this object; it must then

@@ -76,6 +76,11 @@ package struct AppleColumn: Hashable, Sendable {
     package let type: AttributeType
     /// The names of the parts that lead to it in a composite; empty for other attributes.
     package let path: [String]
+
+    /// Gives a statement what the column keeps of an attribute's value.
+    package func bind(_ value: Value, to binder: inout some SQLBinder, at position: Int) {
+        storage.bind(path.isEmpty ? value : value.part(at: path), to: &binder, at: position)
+    }
 }
 
 /// Where a relationship to one object is kept.

@@ -115,11 +115,7 @@ package struct FieldStorage: Hashable, Sendable {
             binder.bind(text: TextForm.folded(text), at: position + 1)
         case (.int64, .int(let number)): binder.bind(int: number, at: position)
         case (.int64, .double(let number)):
-            if let whole = Int64(exactly: number) {
-                binder.bind(int: whole, at: position)
-            } else {
-                binder.bindNull(at: position)
-            }
+            binder.bind(int: Int64(exactly: number), at: position)
         case (.double, .double(let number)): binder.bind(double: number, at: position)
         case (.double, .int(let number)): binder.bind(double: Double(number), at: position)
         case (.double, .decimal(let number)):
@@ -127,11 +123,7 @@ package struct FieldStorage: Hashable, Sendable {
         case (.timestamp, .date(let date)):
             binder.bind(int: date.microseconds, at: position)
             let remainder = date.microsecondRemainder
-            if remainder != 0 {
-                binder.bind(int: remainder, at: position + 1)
-            } else {
-                binder.bindNull(at: position + 1)
-            }
+            binder.bind(int: remainder == 0 ? nil : remainder, at: position + 1)
         case (.timestamp, .int(let number)):
             binder.bind(int: number, at: position)
             binder.bindNull(at: position + 1)
@@ -139,19 +131,13 @@ package struct FieldStorage: Hashable, Sendable {
         case (.location, .location(let point)):
             binder.bind(double: point.latitude, at: position)
             binder.bind(double: point.longitude, at: position + 1)
-            if let rest = LocationCoding.rest(of: point) {
-                binder.bind(bytes: rest, at: position + 2)
-            } else {
-                binder.bindNull(at: position + 2)
-            }
+            binder.bind(bytes: LocationCoding.rest(of: point), at: position + 2)
             binder.bind(int: LocationGrid.cell(point.latitude, point.longitude), at: position + 3)
         case (.reference, .reference(let reference)):
             binder.bind(text: reference.recordID.name, at: position)
-            if let zone = ZoneCoding.encode(reference.recordID.zone, from: holder.zone) {
-                binder.bind(text: zone, at: position + 1)
-            } else {
-                binder.bindNull(at: position + 1)
-            }
+            binder.bind(
+                text: ZoneCoding.encode(reference.recordID.zone, from: holder.zone),
+                at: position + 1)
             binder.bind(int: Int64(reference.action.rawValue), at: position + 2)
         case (.asset, .asset(let asset)):
             if let checksum = asset.checksum {

@@ -82,28 +82,26 @@ package struct ObjectWriter: Sendable {
         for (place, columns) in attributes.enumerated() {
             let value = place < row.attributes.count ? row.attributes[place] : .null
             for column in columns {
-                column.storage.bind(
-                    column.path.isEmpty ? value : value.part(at: column.path), to: &binder,
-                    at: position)
+                column.bind(value, to: &binder, at: position)
                 position += 1
             }
         }
         for (place, link) in toOnes.enumerated() {
             let key = place < row.toOnes.count ? row.toOnes[place] : nil
-            if let key {
-                binder.bind(int: key.row, at: position)
-            } else {
-                binder.bindNull(at: position)
-            }
-            position += 1
-            guard link.entityColumn != nil else { continue }
-            if let key {
-                binder.bind(int: layout.number(of: key.entity), at: position)
-            } else {
-                binder.bindNull(at: position)
-            }
-            position += 1
+            bind(key, link, to: &binder, at: &position)
         }
+    }
+
+    /// Gives the columns of a relationship their values.
+    private func bind(
+        _ key: ObjectKey?, _ link: AppleLink, to binder: inout some SQLBinder,
+        at position: inout Int
+    ) {
+        binder.bind(int: key?.row, at: position)
+        position += 1
+        guard link.entityColumn != nil else { return }
+        binder.bind(int: key.map { layout.number(of: $0.entity) }, at: position)
+        position += 1
     }
 
     /// Which columns a change sets: the key under which its statement is kept.
@@ -147,26 +145,12 @@ package struct ObjectWriter: Sendable {
         var position = 0
         for (place, value) in update.attributes {
             for column in attributes[place] {
-                column.storage.bind(
-                    column.path.isEmpty ? value : value.part(at: column.path), to: &binder,
-                    at: position)
+                column.bind(value, to: &binder, at: position)
                 position += 1
             }
         }
         for (place, key) in update.toOnes {
-            if let key {
-                binder.bind(int: key.row, at: position)
-            } else {
-                binder.bindNull(at: position)
-            }
-            position += 1
-            guard toOnes[place].entityColumn != nil else { continue }
-            if let key {
-                binder.bind(int: layout.number(of: key.entity), at: position)
-            } else {
-                binder.bindNull(at: position)
-            }
-            position += 1
+            bind(key, toOnes[place], to: &binder, at: &position)
         }
         binder.bind(int: update.key.row, at: position)
         if let version = update.version { binder.bind(int: version, at: position + 1) }

@@ -85,11 +85,8 @@ struct HistoryTable: Sendable {
             for (place, _) in kept[entity] where attributes.indices.contains(place) {
                 plain[names[place].name] = attributes[place].metadata
             }
-            if plain.isEmpty {
-                binder.bindNull(at: start)
-            } else {
-                binder.bind(bytes: MetadataValue.written(plain) ?? Data(), at: start)
-            }
+            binder.bind(
+                bytes: plain.isEmpty ? nil : MetadataValue.written(plain) ?? Data(), at: start)
             return
         }
         for place in tombstones.indices {
@@ -100,10 +97,7 @@ struct HistoryTable: Sendable {
                 continue
             }
             let (attribute, column) = kept[entity][place]
-            let value = attributes[attribute]
-            column.storage.bind(
-                column.path.isEmpty ? value : value.part(at: column.path), to: &binder,
-                at: start + place)
+            column.bind(attributes[attribute], to: &binder, at: start + place)
         }
     }
 

@@ -112,11 +112,7 @@ enum ObjectHistory {
                 binder.bind(int: store.layout.number(of: key.entity), at: 2)
                 binder.bind(int: key.row, at: 3)
                 binder.bind(int: token, at: 4)
-                if names.isEmpty {
-                    binder.bindNull(at: 5)
-                } else {
-                    binder.bind(bytes: history.bits(names, key.entity), at: 5)
-                }
+                binder.bind(bytes: names.isEmpty ? nil : history.bits(names, key.entity), at: 5)
                 history.bind(tombstone, of: key.entity, to: &binder, at: 6)
             }
         }
@@ -172,13 +168,14 @@ enum ObjectHistory {
     }
 
     /// The last number that was given out, also where its row is gone by now.
-    private static func last<Connection: SQLConnection>(
+    static func last<Connection: SQLConnection>(
         of entity: Int64, in table: String, on connection: Connection
     ) throws -> Int64 {
         max(try kept(entity, on: connection), try greatest(in: table, on: connection))
     }
 
-    private static func kept<Connection: SQLConnection>(
+    /// The last number that `Z_PRIMARYKEY` has for an entity.
+    static func kept<Connection: SQLConnection>(
         _ entity: Int64, on connection: Connection
     ) throws -> Int64 {
         try connection.first(
@@ -186,7 +183,8 @@ enum ObjectHistory {
         ) { $0.int(0) } ?? 0
     }
 
-    private static func keep<Connection: SQLConnection>(
+    /// Has `Z_PRIMARYKEY` keep the last number of an entity.
+    static func keep<Connection: SQLConnection>(
         _ number: Int64, of entity: Int64, on connection: Connection
     ) throws {
         try connection.run(

@@ -270,7 +270,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
             row = known
             try run(session.statements.undelete) { binder in
                 binder.bind(int: entry.number, at: 0)
-                if let token { binder.bind(int: token, at: 1) } else { binder.bindNull(at: 1) }
+                binder.bind(int: token, at: 1)
                 binder.bind(int: row, at: 2)
                 binder.bind(int: place.database, at: 3)
             }

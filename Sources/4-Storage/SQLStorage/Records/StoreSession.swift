@@ -301,7 +301,7 @@ final class StoreSession<Connection: SQLConnection> {
             binder.bind(int: zone, at: 1)
             binder.bind(text: name, at: 2)
             binder.bind(int: type, at: 3)
-            if let token { binder.bind(int: token, at: 4) } else { binder.bindNull(at: 4) }
+            binder.bind(int: token, at: 4)
             if let number { binder.bind(int: number, at: 5) }
         }
         guard let number else { return try connection.insert(statements.register, bind) }

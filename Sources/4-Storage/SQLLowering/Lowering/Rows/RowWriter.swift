@@ -260,16 +260,8 @@ package final class RowWriter: Sendable {
         _ id: RecordID?, from holder: ZoneID, into binder: inout some SQLBinder,
         at position: Int
     ) {
-        guard let id else {
-            binder.bindNull(at: position)
-            binder.bindNull(at: position + 1)
-            return
-        }
-        binder.bind(text: id.name, at: position)
-        if let zone = ZoneCoding.encode(id.zone, from: holder) {
-            binder.bind(text: zone, at: position + 1)
-        } else {
-            binder.bindNull(at: position + 1)
-        }
+        binder.bind(text: id?.name, at: position)
+        binder.bind(
+            text: id.flatMap { ZoneCoding.encode($0.zone, from: holder) }, at: position + 1)
     }
 }
