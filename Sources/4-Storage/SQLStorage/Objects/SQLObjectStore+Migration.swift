@@ -94,18 +94,9 @@ extension SQLObjectStore {
     }
 
     private func lastRow(_ root: Int) throws -> Int64 {
-        let number = layout.number(of: root)
-        let table = layout.table(of: root)
-        return try reading { connection in
-            let kept =
-                try connection.first(
-                    "SELECT \"Z_MAX\" FROM \"Z_PRIMARYKEY\" WHERE \"Z_ENT\" = \(number)"
-                ) { $0.int(0) } ?? 0
-            let used =
-                try connection.first("SELECT coalesce(max(\"Z_PK\"), 0) FROM \(ident: table)") {
-                    $0.int(0)
-                } ?? 0
-            return max(kept, used)
+        try reading {
+            try ObjectHistory.last(
+                of: layout.number(of: root), in: layout.table(of: root), on: $0)
         }
     }
 

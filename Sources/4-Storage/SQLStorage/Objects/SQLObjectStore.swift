@@ -190,15 +190,11 @@ package final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
         let root = layout.number(of: model.entities[entity].root)
         // A save that uses the numbers is durable and carries this with it.
         let first = try writing(isDurable: false) { connection -> Int64 in
-            let last =
-                try connection.first(
-                    "SELECT \"Z_MAX\" FROM \"Z_PRIMARYKEY\" WHERE \"Z_ENT\" = \(root)"
-                ) { $0.int(0) } ?? 0
+            let last = try ObjectHistory.kept(root, on: connection)
             guard let next = last.advanced(exactly: count) else {
                 throw ObjectStoreError(.full, "The store has given out all numbers.")
             }
-            try connection.run(
-                "UPDATE \"Z_PRIMARYKEY\" SET \"Z_MAX\" = \(next) WHERE \"Z_ENT\" = \(root)")
+            try ObjectHistory.keep(next, of: root, on: connection)
             return last + 1
         }
         return (0..<count).map { ObjectKey(entity: entity, row: first + Int64($0)) }
