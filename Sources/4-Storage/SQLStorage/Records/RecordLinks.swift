@@ -73,35 +73,22 @@ struct RecordLinks {
             binder.bind(int: row, at: 4)
         }
         for pointer in old.pointers where !new.pointers.contains(pointer) {
-            try run(connection, statements.removeReference) { bind(pointer, &$0) }
+            try connection.perform(statements.removeReference) { bind(pointer, &$0) }
         }
         for pointer in new.pointers where !old.pointers.contains(pointer) {
             var connection = connection
             try connection.insertRow(statements.addReference) { bind(pointer, &$0) }
         }
+        func bind(_ checksum: String, _ binder: inout Connection.Binder) {
+            binder.bind(int: session.home(ofContent: checksum, in: database), at: 0)
+            binder.bind(text: checksum, at: 1)
+            binder.bind(int: row, at: 2)
+        }
         for checksum in old.assets where !new.assets.contains(checksum) {
-            let home = session.home(ofContent: checksum, in: database)
-            try run(connection, statements.removeAsset) {
-                $0.bind(int: home, at: 0)
-                $0.bind(text: checksum, at: 1)
-                $0.bind(int: row, at: 2)
-            }
+            try connection.perform(statements.removeAsset) { bind(checksum, &$0) }
         }
         for checksum in new.assets where !old.assets.contains(checksum) {
-            let home = session.home(ofContent: checksum, in: database)
-            try run(connection, statements.addAsset) {
-                $0.bind(int: home, at: 0)
-                $0.bind(text: checksum, at: 1)
-                $0.bind(int: row, at: 2)
-            }
+            try connection.perform(statements.addAsset) { bind(checksum, &$0) }
         }
-    }
-
-    private static func run<Connection: SQLConnection>(
-        _ connection: Connection, _ template: SQLTemplate,
-        _ bind: (inout Connection.Binder) throws -> Void
-    ) throws {
-        var connection = connection
-        try connection.run(template, bind)
     }
 }

@@ -268,7 +268,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         switch try registration(of: record.id, zone) {
         case .living(let known), .buried(let known):
             row = known
-            try run(session.statements.undelete) { binder in
+            try session.connection.perform(session.statements.undelete) { binder in
                 binder.bind(int: entry.number, at: 0)
                 binder.bind(int: token, at: 1)
                 binder.bind(int: row, at: 2)
@@ -293,7 +293,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         try link(nil, replacing: record, row: row, place)
         if let token {
             entries[record.id] = .buried(row: row)
-            try run(session.statements.insertTombstone) { binder in
+            try session.connection.perform(session.statements.insertTombstone) { binder in
                 binder.bind(int: token, at: 0)
                 binder.bind(int: Date().microseconds, at: 1)
                 binder.bind(int: row, at: 2)
@@ -301,7 +301,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
             }
         } else {
             entries[record.id] = .absent
-            try run(session.statements.forget) { binder in
+            try session.connection.perform(session.statements.forget) { binder in
                 binder.bind(int: row, at: 0)
                 binder.bind(int: place.database, at: 1)
             }
@@ -379,24 +379,17 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     /// The transaction is then complete.
     func finish() throws {
         if let counter, isCounterBehind {
-            try run(session.statements.setCounter) { binder in
+            try session.connection.perform(session.statements.setCounter) { binder in
                 binder.bind(int: counter, at: 0)
                 binder.bind(int: database, at: 1)
             }
         }
         for case .some(let zone) in zones.values where zone.isTouched {
-            try run(session.statements.setZoneToken) { binder in
+            try session.connection.perform(session.statements.setZoneToken) { binder in
                 binder.bind(int: zone.zone.token, at: 0)
                 binder.bind(int: zone.number, at: 1)
                 binder.bind(int: database, at: 2)
             }
         }
-    }
-
-    private func run(
-        _ template: SQLTemplate, _ bind: (inout Connection.Binder) throws -> Void
-    ) throws {
-        var connection = session.connection
-        try connection.run(template, bind)
     }
 }
