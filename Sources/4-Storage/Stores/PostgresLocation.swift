@@ -6,6 +6,7 @@ import SQLLowering
 #endif
 
 import RecordCore
+import SQLStorage
 
 /// A PostgreSQL URL taken apart: what is ours, and what libpq reads.
 ///
@@ -61,9 +62,8 @@ struct PostgresLocation {
     func bucketCount() throws -> Int? {
         guard let buckets else { return nil }
         guard let count = Int(buckets), count > 0 else {
-            throw StoreError(
-                .unsupportedLocation,
-                ["found": "buckets=\(buckets.prefix(40))", "expected": "buckets=1 or more"])
+            throw StoreError.unsupported(
+                "buckets=\(buckets.prefix(40))", expected: "buckets=1 or more")
         }
         return count
     }
@@ -88,25 +88,16 @@ extension PostgresLocation {
     /// Has tables spread and words stored as the URL says.
     func setLayout(_ options: inout PostgresOptions) throws {
         if let spread, !options.setSpread(spread) {
-            throw StoreError(
-                .unsupportedLocation,
-                ["found": "spread=\(String(spread.prefix(40)))", "expected": "spread=citus"])
+            throw StoreError.unsupported("spread=\(spread.prefix(40))", expected: "spread=citus")
         }
         guard let search else { return }
         guard options.setSearch(search) else {
-            throw StoreError(
-                .unsupportedLocation,
-                [
-                    "found": "search=\(String(search.prefix(40)))",
-                    "expected": "search=gin or search=tables",
-                ])
+            throw StoreError.unsupported(
+                "search=\(search.prefix(40))", expected: "search=gin or search=tables")
         }
         guard options.search != .inverted || options.spread == .none else {
-            throw StoreError(
-                .unsupportedLocation,
-                [
-                    "found": "search=gin", "expected": "search=tables where tables are spread",
-                ])
+            throw StoreError.unsupported(
+                "search=gin", expected: "search=tables where tables are spread")
         }
     }
 }

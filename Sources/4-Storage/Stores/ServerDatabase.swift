@@ -69,9 +69,8 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
     ///   `schema` cannot begin a name, or the program was built without PostgreSQL.
     public init(_ url: String) throws {
         guard StoreMedium.isServer(url) else {
-            throw StoreError(
-                .unsupportedLocation,
-                ["found": String(url.prefix { $0 != ":" }.prefix(40)), "expected": "postgres://…"])
+            throw StoreError.unsupported(
+                String(url.prefix { $0 != ":" }.prefix(40)), expected: "postgres://…")
         }
         #if !Postgres
         throw ServerDatabase.notBuilt
@@ -79,12 +78,9 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
         let location = PostgresLocation(url)
         let prefix = location.schema ?? "quarry"
         guard ServerDatabase.isPrefix(prefix) else {
-            throw StoreError(
-                .unsupportedLocation,
-                [
-                    "found": "schema=\(prefix.prefix(40))",
-                    "expected": "a schema of 1 to 16 letters a to z, digits and _",
-                ])
+            throw StoreError.unsupported(
+                "schema=\(prefix.prefix(40))",
+                expected: "a schema of 1 to 16 letters a to z, digits and _")
         }
         var options = PostgresOptions()
         try location.setLayout(&options)
@@ -97,9 +93,8 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What a program without PostgreSQL says.
-    static let notBuilt = StoreError(
-        .unsupportedLocation,
-        ["found": "postgres", "expected": "a build with --traits Server,Postgres"])
+    static let notBuilt = StoreError.unsupported(
+        "postgres", expected: "a build with --traits Server,Postgres")
 
     private static func isPrefix(_ text: String) -> Bool {
         1...16 ~= text.utf8.count && !text.hasPrefix("pg_")

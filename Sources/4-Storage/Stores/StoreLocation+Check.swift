@@ -3,6 +3,7 @@ import PostgresEngine
 #endif
 
 public import RecordCore
+import SQLStorage
 
 extension StoreLocation {
     /// Tries at a database server, in a place of its own there, what stores need.
@@ -15,13 +16,10 @@ extension StoreLocation {
             #if Postgres
             return try PostgresCheck.run(PostgresLocation(url).url)
             #else
-            throw StoreError(
-                .unsupportedLocation,
-                ["found": "postgres", "expected": "a build with --traits Server,Postgres"])
+            throw ServerDatabase.notBuilt
             #endif
         case .sqlite, .sqliteMemory, .memory:
-            throw StoreError(
-                .unsupportedLocation, ["found": description, "expected": "postgres://…"])
+            throw StoreError.unsupported(description, expected: "postgres://…")
         }
     }
 }

@@ -22,12 +22,8 @@ extension StoreLocation {
                 try SQLiteDatabase(path: path), environment: nil,
                 limits: StoreLimits(), for: purpose)
         case .sqliteMemory, .memory:
-            throw StoreError(
-                .unsupportedLocation,
-                [
-                    "found": description,
-                    "expected": "a database that is kept: a file or postgres://…",
-                ])
+            throw StoreError.unsupported(
+                description, expected: "a database that is kept: a file or postgres://…")
         case .postgres(let url):
             #if Postgres
             let location = PostgresLocation(url)

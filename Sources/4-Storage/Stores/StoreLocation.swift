@@ -60,12 +60,9 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func unknown(_ text: String) -> StoreError {
-        StoreError(
-            .unsupportedLocation,
-            [
-                "found": String(text.prefix { $0 != ":" }.prefix(40)),
-                "expected": "a path, sqlite:path, sqlite::memory:, memory: or postgres://…",
-            ])
+        StoreError.unsupported(
+            String(text.prefix { $0 != ":" }.prefix(40)),
+            expected: "a path, sqlite:path, sqlite::memory:, memory: or postgres://…")
     }
 
     /// The location as ``init(_:)`` reads it; passwords are left out.
@@ -181,9 +178,7 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
             return try await StoreLocation.postgresStore(
                 url, environment: environment, limits: limits, for: purpose)
             #else
-            throw StoreError(
-                .unsupportedLocation,
-                ["found": "postgres", "expected": "a build with --traits Server,Postgres"])
+            throw ServerDatabase.notBuilt
             #endif
         }
     }

@@ -66,12 +66,8 @@ final class PublicBuckets: Sendable {
         _ count: Int, _ connection: some SQLConnection, _ dialect: any Dialect
     ) throws {
         guard limits.contains(count) else {
-            throw StoreError(
-                .unsupportedLocation,
-                [
-                    "found": "buckets=\(count)",
-                    "expected": "buckets=1 to buckets=\(limits.upperBound)",
-                ])
+            throw StoreError.unsupported(
+                "buckets=\(count)", expected: "buckets=1 to buckets=\(limits.upperBound)")
         }
         // One number for the zones of all, where each database numbers its own: a query then says
         // one, and an index is entered once for each part.

@@ -16,9 +16,8 @@ extension StorageTables {
                 .newerVersion, ["found": "spread=\(text.prefix(40))", "expected": "spread=citus"])
         }
         guard asked == .none || asked == spread else {
-            throw StoreError(
-                .unsupportedLocation,
-                ["found": "spread=\(asked.text ?? "none")", "expected": "spread=\(text)"])
+            throw StoreError.unsupported(
+                "spread=\(asked.text ?? "none")", expected: "spread=\(text)")
         }
         return spread
     }
