@@ -31,22 +31,9 @@ final class MoveTask {
         _ body: (_ from: any MoveEnd, _ to: any MoveEnd) async throws -> T
     ) async throws -> T {
         let from = try await part.source.open(for: .moveFrom)
-        do {
+        return try await from.closing {
             let to = try await part.target.open(for: .moveInto)
-            do {
-                let result = try await body(from, to)
-                try await to.close()
-                try await from.close()
-                return result
-            } catch {
-                // The error that ended the move is the one to report.
-                try? await to.close()
-                throw error
-            }
-        } catch {
-            // The error that ended the move is the one to report.
-            try? await from.close()
-            throw error
+            return try await to.closing { try await body(from, to) }
         }
     }
 
@@ -143,13 +130,7 @@ final class MoveTask {
     /// Whether a move of this part is under way.
     func isUnderWay() async throws -> Bool {
         let from = try await part.source.open(for: .moveFrom)
-        let there: MoveStatus
-        do { there = try await from.moveStanding() } catch {
-            // The error that ended the move is the one to report.
-            try? await from.close()
-            throw error
-        }
-        try await from.close()
+        let there = try await from.closing { try await from.moveStanding() }
         return try await withEnds { _, to in
             try await to.moveStanding().from == there.identity
         }

@@ -86,13 +86,6 @@ extension StoreLocation {
     /// - Throws: `cannotOpen` where there is no store.
     public func renew() async throws {
         let store = try await open(for: .moveFrom)
-        do {
-            try await store.renew()
-        } catch {
-            // The error before it is the one to report.
-            try? await store.close()
-            throw error
-        }
-        try await store.close()
+        try await store.closing { try await store.renew() }
     }
 }
