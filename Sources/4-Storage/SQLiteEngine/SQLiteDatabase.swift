@@ -251,20 +251,10 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     ///
     /// Later calls throw.
     package func close() async throws {
-        let connections = state.withLock { state in
-            state.isClosed = true
-            return state.takeAll()
-        }
-        // After the flag, so that a read which gets a slot sees it.
-        slots.close()
-        for connection in connections { connection.close() }
-        closeWatcher()
+        closeReaders()
         // The writer goes last, so that its closing folds the log into the file.
         await writer?.stop()
-        if path == nil, let assetDirectory {
-            // Memory's assets are not kept; a directory that cannot be removed does no harm.
-            try? FileManager.default.removeItem(atPath: assetDirectory)
-        }
+        removeAssets()
     }
 
     /// Writes on the calling thread; comes back when it is committed.
@@ -277,18 +267,26 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
 
     /// Closes the file on the calling thread.
     package func closeNow() {
+        closeReaders()
+        writer?.closeNow()
+        removeAssets()
+    }
+
+    private func closeReaders() {
         let connections = state.withLock { state in
             state.isClosed = true
             return state.takeAll()
         }
+        // After the flag, so that a read which gets a slot sees it.
         slots.close()
         for connection in connections { connection.close() }
         closeWatcher()
-        writer?.closeNow()
-        if path == nil, let assetDirectory {
-            // Memory's assets are not kept; a directory that cannot be removed does no harm.
-            try? FileManager.default.removeItem(atPath: assetDirectory)
-        }
+    }
+
+    /// Memory's assets are not kept; a directory that cannot be removed does no harm.
+    private func removeAssets() {
+        guard path == nil, let assetDirectory else { return }
+        try? FileManager.default.removeItem(atPath: assetDirectory)
     }
 
     /// What calls get after ``close()``.

@@ -166,14 +166,11 @@ extension SQLStore {
     ) {
         guard case .tables(let tables) = assets else { return }
         // It may fail, and is tried again when the use ends by itself.
-        engine.enqueue(first: true) { [self] connection in
-            let session = try Session(
-                connection, statements: statements, dialect: dialect, memory: memory,
-                buckets: buckets, isReading: false)
+        enqueue { session in
             guard let number = try session.database(key) else { return }
             let database = session.home(ofContent: place ?? checksum, in: number)
-            try tables.end(checksum, by: holder, in: database, connection)
-            try tables.collect(checksum, in: database, connection)
+            try tables.end(checksum, by: holder, in: database, session.connection)
+            try tables.collect(checksum, in: database, session.connection)
         }
     }
 
