@@ -152,26 +152,11 @@ struct ValueWriter {
         writer.append(number: location.latitude)
         writer.append(raw: #","longitude":"#)
         writer.append(number: location.longitude)
-        if let altitude = location.altitude {
-            writer.append(raw: #","altitude":"#)
-            writer.append(number: altitude)
-        }
-        if let accuracy = location.horizontalAccuracy {
-            writer.append(raw: #","horizontalAccuracy":"#)
-            writer.append(number: accuracy)
-        }
-        if let accuracy = location.verticalAccuracy {
-            writer.append(raw: #","verticalAccuracy":"#)
-            writer.append(number: accuracy)
-        }
-        if let course = location.course {
-            writer.append(raw: #","course":"#)
-            writer.append(number: course)
-        }
-        if let speed = location.speed {
-            writer.append(raw: #","speed":"#)
-            writer.append(number: speed)
-        }
+        writer.append(member: #","altitude":"#, number: location.altitude)
+        writer.append(member: #","horizontalAccuracy":"#, number: location.horizontalAccuracy)
+        writer.append(member: #","verticalAccuracy":"#, number: location.verticalAccuracy)
+        writer.append(member: #","course":"#, number: location.course)
+        writer.append(member: #","speed":"#, number: location.speed)
         if let date = location.timestamp {
             let parts = WireDate.parts(of: date)
             writer.append(raw: #","timestamp":"#)
@@ -186,14 +171,8 @@ struct ValueWriter {
         writer.append(text: asset.checksum ?? "")
         writer.append(raw: #","size":"#)
         writer.append(integer: asset.size ?? 0)
-        if let checksum = asset.checksum, let receipt = receipts[checksum] {
-            writer.append(raw: #","receipt":"#)
-            writer.append(text: receipt)
-        }
-        if let holder, let url = assetURL?(asset, holder) {
-            writer.append(raw: #","downloadURL":"#)
-            writer.append(text: url)
-        }
+        writer.append(member: #","receipt":"#, asset.checksum.flatMap { receipts[$0] })
+        writer.append(member: #","downloadURL":"#, holder.flatMap { assetURL?(asset, $0) })
         writer.append(byte: UInt8(ascii: "}"))
     }
 }
@@ -226,6 +205,13 @@ extension JSONWriter {
         guard let text else { return }
         append(raw: key)
         append(text: text)
+    }
+
+    /// Appends `,"key":` and a number, where there is one.
+    mutating func append(member key: StaticString, number: Double?) {
+        guard let number else { return }
+        append(raw: key)
+        append(number: number)
     }
 
     /// Appends `["a","b"]`.
