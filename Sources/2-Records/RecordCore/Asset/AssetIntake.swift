@@ -69,7 +69,8 @@ public struct AssetIntake: Sendable {
         return intake
     }
 
-    private static func hasNew(_ value: Value) -> Bool {
+    /// Whether a value is, or has among its members, an asset that no store has taken in.
+    package static func hasNew(_ value: Value) -> Bool {
         switch value.kind {
         case .asset(let asset): asset.checksum == nil || asset.size == nil
         case .list(let members):

@@ -53,7 +53,8 @@ extension RemoteSession {
         of request: SaveRequest, in database: Database
     ) async throws(ServiceError) -> Intake {
         var intake = Intake()
-        for (place, item) in request.saves.enumerated() where item.record.hasNewAssets {
+        for (place, item) in request.saves.enumerated()
+        where item.record.fields.values.contains(where: AssetIntake.hasNew) {
             do {
                 intake.records[place] = try await sendAssets(of: item.record, in: database)
             } catch {
@@ -155,20 +156,4 @@ extension RemoteSession {
 extension Asset {
     /// Whether no server has taken it in.
     fileprivate var isNew: Bool { checksum == nil || size == nil }
-}
-
-extension Value {
-    fileprivate var isNewAsset: Bool {
-        if case .asset(let asset) = self { asset.isNew } else { false }
-    }
-}
-
-extension Record {
-    /// Whether a field has an asset that no server has taken in.
-    fileprivate var hasNewAssets: Bool {
-        fields.values.contains { value in
-            if case .list(let members) = value { return members.contains(where: \.isNewAsset) }
-            return value.isNewAsset
-        }
-    }
 }
