@@ -305,7 +305,7 @@ struct ServeCommand: AsyncParsableCommand {
     private func makeLogger() -> Logger {
         let format = log
         var logger = Logger(label: "quarry") { _ in
-            format == .json ? JSONLogHandler() as any LogHandler : TextLogHandler()
+            StandardErrorLogHandler(isJSON: format == .json)
         }
         // The one line on standard output says it all.
         logger.logLevel = ephemeral && !logRequests ? .warning : .info
