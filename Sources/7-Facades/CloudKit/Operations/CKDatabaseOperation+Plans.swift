@@ -22,6 +22,7 @@ extension CKDatabaseOperation {
                 }
                 each?(id, result.mapError { $0 })
             }
+            if context.isCancelled { return complete(items, .cancelled) }
             complete(items, errors.isEmpty ? nil : .partial(errors, message))
         }
         return OperationPlan(fail: { complete(nil, $0) }) { context in

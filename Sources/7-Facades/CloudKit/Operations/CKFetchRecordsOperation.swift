@@ -50,37 +50,17 @@ open class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
         let progress = perRecordProgressBlock
         let each = perRecordResultBlock
         let eachOld = perRecordCompletionBlock
-        let finished = fetchRecordsResultBlock
-        let completed = fetchRecordsCompletionBlock
-        let complete = { (records: [CKRecord.ID: CKRecord]?, error: CKError?) in
-            finished?(error.map { .failure($0) } ?? .success(()))
-            completed?(records, error)
-        }
-        let blocks = Blocks {
-            (results: [(CKRecord.ID, Result<CKRecord, CKError>)], context: OperationContext) in
-            var records: [CKRecord.ID: CKRecord] = [:]
-            var errors: [AnyHashable: any Error] = [:]
-            for (id, result) in results {
-                if context.isCancelled { return complete(records, .cancelled) }
+        return fetchPlan(
+            { (id: CKRecord.ID, result: Result<CKRecord, any Error>) in
                 switch result {
                 case .success(let record):
-                    records[id] = record
                     progress?(id, 1)
                     eachOld?(record, id, nil)
-                case .failure(let error):
-                    errors[id] = error
-                    eachOld?(nil, id, error)
+                case .failure(let error): eachOld?(nil, id, error)
                 }
-                each?(id, result.mapError { $0 })
-            }
-            if context.isCancelled { return complete(records, .cancelled) }
-            complete(
-                records,
-                errors.isEmpty ? nil : .partial(errors, "Failed to fetch some records"))
-        }
-        return OperationPlan(fail: { complete(nil, $0) }) { context in
-            let results = try await target.fetch(ids, desiredKeys: desiredKeys)
-            return Delivery { blocks.call(results, context) }
-        }
+                each?(id, result)
+            }, fetchRecordsResultBlock, fetchRecordsCompletionBlock,
+            "Failed to fetch some records"
+        ) { try await target.fetch(ids, desiredKeys: desiredKeys) }
     }
 }
