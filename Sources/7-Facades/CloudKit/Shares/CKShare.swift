@@ -163,18 +163,13 @@ open class CKShare: CKRecord, @unchecked Sendable {
     // MARK: The database's own form
 
     /// Says where the share is found, who looks, and who the participants are.
-    func complete(
-        url: URL?, viewer: String?, identities: [String: CKUserIdentity] = [:]
-    ) {
+    func complete(url: URL?, viewer: String?) {
         let share = state.withLock { Share($0.record) }
         sharing.withLock { sharing in
             sharing.url = url
             sharing.viewer = viewer
             guard let share else { return }
-            sharing.participants = share.participants.map { participant in
-                CKShareParticipant(
-                    participant, identity: participant.user.flatMap { identities[$0] })
-            }
+            sharing.participants = share.participants.map { CKShareParticipant($0) }
         }
     }
 

@@ -135,8 +135,8 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
 
     // MARK: The database's own form
 
-    /// A participant as the record database knows it; `identity` is who it is where that is known.
-    convenience init(_ participant: Share.Participant, identity: CKUserIdentity? = nil) {
+    /// A participant as the record database knows it.
+    convenience init(_ participant: Share.Participant) {
         let address =
             participant.email.map { CKUserIdentityLookupInfo(emailAddress: $0) }
             ?? participant.phone.map { CKUserIdentityLookupInfo(phoneNumber: $0) }
@@ -144,10 +144,9 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
                 CKUserIdentityLookupInfo(userRecordID: CKRecord.ID(recordName: $0))
             }
         self.init(
-            identity
-                ?? CKUserIdentity(
-                    userRecordID: participant.user.map { CKRecord.ID(recordName: $0) },
-                    lookupInfo: address, hasiCloudAccount: participant.user != nil),
+            CKUserIdentity(
+                userRecordID: participant.user.map { CKRecord.ID(recordName: $0) },
+                lookupInfo: address, hasiCloudAccount: participant.user != nil),
             role: CKShare.ParticipantRole(rawValue: participant.role.rawValue) ?? .unknown,
             permission: CKShare.ParticipantPermission(rawValue: participant.permission.rawValue)
                 ?? .unknown,
