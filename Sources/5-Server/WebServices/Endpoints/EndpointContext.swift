@@ -14,17 +14,12 @@ package struct EndpointContext: Sendable {
     package var allowsPrivateData: Bool
     /// Where a browser signs in; sent with every `AUTHENTICATION_REQUIRED`.
     package var signInURL: @Sendable () -> String?
-    /// Receives failures of the server itself, with details that the reply leaves out; for its log.
-    package var report: (@Sendable (ServiceError) -> Void)?
 
-    /// A context; by default private data is allowed, and there is neither a sign-in page nor a
-    /// log.
+    /// A context; by default private data is allowed, and there is no sign-in page.
     package init(
         session: ServiceSession, services: any EndpointServices, allowsPrivateData: Bool = true,
-        signInURL: @escaping @Sendable () -> String? = { nil },
-        report: (@Sendable (ServiceError) -> Void)? = nil
+        signInURL: @escaping @Sendable () -> String? = { nil }
     ) {
-        self.report = report
         self.session = session
         self.services = services
         self.allowsPrivateData = allowsPrivateData

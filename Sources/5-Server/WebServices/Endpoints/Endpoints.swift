@@ -26,10 +26,6 @@ package enum Endpoints {
             try call.checkDatabase(of: endpoint)
             return try await answer(endpoint, call)
         } catch {
-            if !(error is WireError) {
-                let exact = ServiceError(error)
-                if exact.code == .internalError { context.report?(exact) }
-            }
             return call.failure(WireError(any: error)).reply(uuid: request.id.text)
         }
     }
