@@ -46,14 +46,10 @@ final class FakeServices: EndpointServices {
     }
 
     func createToken(
-        _ request: CourierRequest, of session: ServiceSession
-    ) async throws(ServiceError) -> CourierToken {
-        CourierToken(token: "token-1", url: "https://courier.example/token-1")
+        client: String?, of session: ServiceSession
+    ) async throws(ServiceError) -> (token: String, url: String) {
+        ("token-1", "https://courier.example/token-1")
     }
-
-    func registerToken(
-        _ token: String, _ request: CourierRequest, of session: ServiceSession
-    ) async throws(ServiceError) {}
 
     func identity(
         of user: String, for session: ServiceSession

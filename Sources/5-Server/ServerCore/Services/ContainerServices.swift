@@ -46,8 +46,8 @@ struct ContainerServices: EndpointServices {
     }
 
     func createToken(
-        _ request: CourierRequest, of session: ServiceSession
-    ) async throws(ServiceError) -> CourierToken {
+        client: String?, of session: ServiceSession
+    ) async throws(ServiceError) -> (token: String, url: String) {
         // A client without a user has no subscriptions; its courier has nothing to tell.
         let user = session.user ?? ""
         let hasAccount: Bool
@@ -59,17 +59,10 @@ struct ContainerServices: EndpointServices {
             throw ServiceError(error)
         }
         let token = host.courier.newToken(
-            key, user: user, device: request.client ?? session.device,
+            key, user: user, device: client ?? session.device,
             after: session.missedNotifications().last?.number ?? 0, hasAccount: hasAccount,
             at: host.now)
-        return CourierToken(token: token, url: "\(base)/courier/\(token)")
-    }
-
-    func registerToken(
-        _ token: String, _ request: CourierRequest, of session: ServiceSession
-    ) async throws(ServiceError) {
-        // A token of ours says everything itself; one of Apple's pushes is nothing to us, and
-        // its device asks for notifications by itself.
+        return (token, "\(base)/courier/\(token)")
     }
 
     func identity(

@@ -5,32 +5,31 @@ extension EndpointCall {
     func createToken() async throws -> WireReply {
         let message = try read(TokenRequest.self)
         _ = try signedIn()
-        let courier = try courierRequest(message)
-        let token = try await context.services.createToken(courier, of: session)
+        let environment = try pushEnvironment(of: message)
+        let token = try await context.services.createToken(client: message.clientID, of: session)
         return reply(
             TokenReply(
-                apnsEnvironment: courier.environment, apnsToken: token.token,
-                courierURL: token.url))
+                apnsEnvironment: environment, apnsToken: token.token, courierURL: token.url))
     }
 
     /// Answers `tokens/register`.
+    ///
+    /// A token of ours says everything itself; one of Apple's pushes is nothing to us, and its
+    /// device asks for notifications by itself.
     func registerToken() async throws -> WireReply {
         let message = try read(TokenRequest.self)
         _ = try signedIn()
         guard message.apnsEnvironment != nil else { throw WireError.missing("apnsEnvironment") }
-        guard let token = message.apnsToken, !token.isEmpty else {
-            throw WireError.missing("apnsToken")
-        }
-        try await context.services.registerToken(
-            token, try courierRequest(message), of: session)
+        guard message.apnsToken?.isEmpty == false else { throw WireError.missing("apnsToken") }
+        _ = try pushEnvironment(of: message)
         return WireReply(json: Array("{}".utf8))
     }
 
-    private func courierRequest(_ message: TokenRequest) throws(WireError) -> CourierRequest {
+    private func pushEnvironment(of message: TokenRequest) throws(WireError) -> String {
         let environment = message.apnsEnvironment ?? path.environment.rawValue
         guard EndpointPath.Environment(rawValue: environment) != nil else {
             throw .badRequest("BadRequestException: Unexpected input")
         }
-        return CourierRequest(environment: environment, client: message.clientID)
+        return environment
     }
 }

@@ -27,13 +27,11 @@ package protocol EndpointServices: Sendable {
     /// Asked for each asset of each record in a reply, so it should cost little.
     func downloadURL(of asset: Asset, in home: DatabaseScope) -> String?
 
-    /// A token under which notifications wait, and where to wait for them.
-    func createToken(_ request: CourierRequest, of session: ServiceSession)
-        async throws(ServiceError) -> CourierToken
-
-    /// Has notifications of the user's subscriptions wait under a token that the client brings.
-    func registerToken(_ token: String, _ request: CourierRequest, of session: ServiceSession)
-        async throws(ServiceError)
+    /// A token under which notifications wait, and the URL to poll for them.
+    ///
+    /// - Parameter client: The client's name for itself, when it has one.
+    func createToken(client: String?, of session: ServiceSession) async throws(ServiceError)
+        -> (token: String, url: String)
 
     /// What is known of a user; nil when nothing is.
     func identity(of user: String, for session: ServiceSession) async throws(ServiceError)
@@ -67,28 +65,6 @@ package struct AssetSlot: Hashable, Sendable {
         self.record = record
         self.type = type
         self.field = field
-    }
-}
-
-/// What is asked with a notification token.
-package struct CourierRequest: Hashable, Sendable {
-    /// The environment of the push service: `development` or `production`.
-    package var environment: String
-    /// The client's name for itself, when it has one.
-    package var client: String?
-}
-
-/// A token that collects notifications, and the URL to poll for them.
-package struct CourierToken: Hashable, Sendable {
-    /// The text that identifies the client's queue of notifications.
-    package var token: String
-    /// The URL that answers when there is news.
-    package var url: String
-
-    /// A token with the URL at which the client polls.
-    package init(token: String, url: String) {
-        self.token = token
-        self.url = url
     }
 }
 
