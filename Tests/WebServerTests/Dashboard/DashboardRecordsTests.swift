@@ -327,5 +327,43 @@ extension DashboardTests {
                 )
             }
         }
+
+        @Test func `a zone with a bar in its name is searched, its records open`() async throws {
+            let name = "50%|a"
+            let zone = ZoneID(name)
+            let mine = DatabaseScope.private(user: "_grace")
+            let store = try await DashboardStage.scene().service().store
+            _ = try await store.createZones([zone], in: mine)
+            _ = try await store.save(
+                SaveRequest(
+                    saving: [Record("City", RecordID("draft-1", zone: zone), ["name": "Draft"])],
+                    user: "_grace"),
+                in: mine)
+            let cities = DashboardStage.place("records", "type=City&database=private&user=_grace")
+            let option =
+                "[...document.querySelectorAll('.controls option')].find(o => o.text === '\(name)')"
+            let field = "document.querySelector('dialog [data-field=name] textarea')?.value"
+            try await DashboardStage.visit(cities, until: "tbody tr") { page, _ in
+                try await page.wait(option)
+                try await page.evaluate(
+                    """
+                    (() => {
+                      const option = \(option);
+                      option.parentNode.value = option.value;
+                      option.parentNode.dispatchEvent(new Event('change', { bubbles: true }));
+                    })()
+                    """)
+                try await page.wait("location.hash.includes('zone=')")
+                try await page.wait("document.querySelector('tbody th')?.innerText === 'draft-1'")
+                try await page.press("draft-1")
+                try await page.wait("\(field) === 'Draft'")
+                let address = try await page.evaluate("location.hash").string
+                #expect(address.contains("recordZone="))
+                try await page.press("Close")
+                try await page.go(DashboardStage.place("schema"), until: ".type-item")
+                try await page.evaluate("location.hash = \(quoted(address))")
+                try await page.wait("\(field) === 'Draft'")
+            }
+        }
     }
 }

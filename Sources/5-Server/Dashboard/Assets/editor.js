@@ -1,7 +1,7 @@
 // The record editor: every field, its system fields, saving, conflicts, deleting.
 import * as api from "./api.js";
 import { fieldEditor } from "./fields.js";
-import { brief, referenceText, typeLabel, wireType } from "./values.js";
+import { brief, referenceText, typeLabel, wireType, zoneKey, zoneOf } from "./values.js";
 import { alertText, button, confirmation, copyButton, count, dialog, errorBox, errorText, h, icon, labelled, notice,
   replace, select, skeleton, time, toast } from "./ui.js";
 
@@ -20,12 +20,8 @@ export function openEditor(app, options) {
   const nameInput = h("input", {
     type: "text", class: "mono", autocomplete: "off", spellcheck: "false", maxlength: 255, placeholder: "Made by the server",
   });
-  let zone = record?.zoneID ? `${record.zoneID.zoneName}|${record.zoneID.ownerRecordName || ""}` : options.zone || "";
-  const zoneID = () => {
-    if (!zone) return undefined;
-    const [zoneName, ownerRecordName] = zone.split("|");
-    return { zoneName, ...(ownerRecordName ? { ownerRecordName } : {}) };
-  };
+  let zone = record?.zoneID ? zoneKey(record.zoneID) : options.zone || "";
+  const zoneID = () => (zone ? zoneOf(zone) : undefined);
   const withZone = (body) => ({ ...body, ...(zoneID() ? { zoneID: zoneID() } : {}) });
 
   async function uploadFor(field, file) {
@@ -59,8 +55,8 @@ export function openEditor(app, options) {
     replace(form,
       isNew && h("div", { class: "pair" }, labelled("Record name", nameInput),
         scope.database === "private" && zones?.length > 1 && labelled("Zone", select(
-          zones.map((z) => [`${z.zoneID.zoneName}|${z.zoneID.ownerRecordName || ""}`, z.zoneID.zoneName]),
-          zone || `${zones[0].zoneID.zoneName}|${zones[0].zoneID.ownerRecordName || ""}`, (value) => { zone = value; }))),
+          zones.map((z) => [zoneKey(z.zoneID), z.zoneID.zoneName]),
+          zone || zoneKey(zones[0].zoneID), (value) => { zone = value; }))),
       isNew && rows.length > 0 && h("p", { class: "hint" }, "A field that is left empty has no value."),
       rows.length === 0 && h("p", { class: "hint" }, "This record type has no fields yet. Add them in the schema."),
       rows,

@@ -2,7 +2,7 @@
 // `focus()`.
 import * as api from "./api.js";
 import { worldMap } from "./map.js";
-import { base64Length, fromHex, toBase64, toBytes, toHex, TYPE_NAMES } from "./values.js";
+import { base64Length, fromHex, toBase64, toBytes, toHex, TYPE_NAMES, zoneKey, zoneOf } from "./values.js";
 import { button, bytes, h, icon, iconButton, labelled, replace, segmented, select, uid } from "./ui.js";
 
 const area = (props) => {
@@ -210,8 +210,8 @@ function referenceEditor(value, { label, changed, hrefOf, zones = [] }) {
   });
   name.value = value?.recordName ?? "";
   let action = value?.action || "NONE";
-  let zone = value?.zoneID ? `${value.zoneID.zoneName}|${value.zoneID.ownerRecordName || ""}` : "";
-  const known = zones.map((z) => [`${z.zoneID.zoneName}|${z.zoneID.ownerRecordName || ""}`, z.zoneID.zoneName]);
+  let zone = value?.zoneID ? zoneKey(value.zoneID) : "";
+  const known = zones.map((z) => [zoneKey(z.zoneID), z.zoneID.zoneName]);
   if (zone && !known.some(([key]) => key === zone)) known.push([zone, value.zoneID.zoneName]);
   const open = h("a", { class: "icon-button", title: "Open the record", "aria-label": "Open the record" }, icon("link"));
   /// Lets the link lead to the record that is named now.
@@ -224,10 +224,7 @@ function referenceEditor(value, { label, changed, hrefOf, zones = [] }) {
     const recordName = name.value.trim();
     if (!recordName) throw new Error("Write the name of the record that it points at.");
     const result = { recordName, action };
-    if (zone) {
-      const [zoneName, ownerRecordName] = zone.split("|");
-      result.zoneID = { zoneName, ...(ownerRecordName ? { ownerRecordName } : {}) };
-    }
+    if (zone) result.zoneID = zoneOf(zone);
     return result;
   }
   aim();

@@ -1,7 +1,7 @@
 // Zones in which Core Data's mirrors keep objects: the devices that write there, and the records
 // as objects, by entity.
 import * as api from "./api.js";
-import { brief } from "./values.js";
+import { brief, zoneKey, zoneOf } from "./values.js";
 import { alertText, button, count, empty, errorBox, h, labelled, plural, replace, select, skeleton, time, uid } from "./ui.js";
 
 const OWN_ZONE = "com.apple.coredata.cloudkit.zone";
@@ -34,13 +34,13 @@ export async function mirroringPage(app, root) {
   const controls = h("div", { class: "controls" });
   const body = h("div", { class: "stack" }, skeleton(6));
 
-  const keyOf = (zoneID) => (state.database === "shared" ? `${zoneID.zoneName}|${zoneID.ownerRecordName}` : zoneID.zoneName);
+  const keyOf = ({ zoneName, ownerRecordName }) => zoneKey({ zoneName, ...(state.database === "shared" ? { ownerRecordName } : {}) });
   const address = (change = {}) => {
     const next = { ...state, ...change };
     return Object.fromEntries(Object.entries({ ...next, user: next.database === "public" ? "" : next.user }).filter(([, value]) => value));
   };
   const search = (extra = {}) => {
-    const [zone, owner] = state.zone.split("|");
+    const { zoneName: zone, ownerRecordName: owner } = zoneOf(state.zone);
     return new URLSearchParams({ database: state.database, ...(isPublic() ? {} : { user: state.user }), ...(zone ? { zone } : {}), ...(owner ? { owner } : {}), ...extra });
   };
   const ask = (path, extra) => api.get(api.admin(place, `${path}?${search(extra)}`));
@@ -66,7 +66,7 @@ export async function mirroringPage(app, root) {
       !isPublic() && labelled("User", select([...(users.length ? users.map((u) => [u.recordName, u.name || u.user || u.recordName]) : state.user ? [] : [["", "No users yet"]]),
         ...(state.user && !known ? [[state.user, `${state.user} (not found)`]] : [])], state.user, (user) => turn({ user, zone: "", entity: "" }))),
       zones.length > 0 && labelled("Zone", select([...zones.map((z) => [keyOf(z.zoneID), zoneLabel(z.zoneID, state.database)]),
-        ...(zones.some((z) => keyOf(z.zoneID) === state.zone) ? [] : [[state.zone, `${state.zone.split("|")[0]} (not found)`]])], state.zone, (zone) => turn({ zone, entity: "" }))));
+        ...(zones.some((z) => keyOf(z.zoneID) === state.zone) ? [] : [[state.zone, `${zoneOf(state.zone).zoneName} (not found)`]])], state.zone, (zone) => turn({ zone, entity: "" }))));
   }
 
   /// The zones of the database; where the address names no user, of the first whose app mirrors.

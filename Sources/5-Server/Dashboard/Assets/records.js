@@ -4,7 +4,7 @@ import { openEditor } from "./editor.js";
 import { openExport } from "./export.js";
 import { worldMap } from "./map.js";
 import { PredicateBox } from "./predicate.js";
-import { brief, wireType } from "./values.js";
+import { brief, wireType, zoneKey, zoneOf } from "./values.js";
 import { alertText, button, confirmation, copyButton, count, dialog, empty, errorBox, h, icon,
   iconButton, labelled, notice, picker, plural, replace, segmented, select, skeleton, time, toast } from "./ui.js";
 
@@ -19,8 +19,8 @@ function missing(query, types) {
 }
 
 /// Choices with one that is chosen though it is not among them, so that no other is shown for it.
-const withValue = (options, value) => (value && !options.some(([key]) => key === value)
-  ? [...options, [value, `${value.split("|")[0]} (not found)`]] : options);
+const withValue = (options, value, text = value) => (value && !options.some(([key]) => key === value)
+  ? [...options, [value, `${text} (not found)`]] : options);
 
 export async function recordsPage(app, root) {
   const { place } = app;
@@ -64,7 +64,7 @@ export async function recordsPage(app, root) {
   let matches = 0;
   /// The records that are selected, by zone and name.
   const selected = new Map();
-  const keyOf = (r) => `${r.zoneID?.zoneName}|${r.zoneID?.ownerRecordName}|${r.recordName}`;
+  const keyOf = (r) => JSON.stringify([r.zoneID?.zoneName, r.zoneID?.ownerRecordName, r.recordName]);
 
   const results = h("div", { class: "results", id: "results" });
   const absence = h("div", { class: "absence" });
@@ -91,18 +91,12 @@ export async function recordsPage(app, root) {
 
   /// A record as the address has it.
   function recordAddress(recordName, zoneID) {
-    const { zoneName, ownerRecordName } = zoneID || {};
+    const { zoneName } = zoneID || {};
     if (!zoneName || zoneName === "_defaultZone") return { record: recordName };
-    const isShared = state.database === "shared" && ownerRecordName;
-    return { record: recordName, recordZone: isShared ? `${zoneName}|${ownerRecordName}` : zoneName };
+    return { record: recordName, recordZone: zoneKey(state.database === "shared" ? zoneID : { zoneName }) };
   }
 
   const recordHref = (recordName, zoneID) => app.href("records", { ...address(), ...recordAddress(recordName, zoneID) });
-
-  const zoneOf = (text) => {
-    const [zoneName, ownerRecordName] = text.split("|");
-    return { zoneName, ...(ownerRecordName ? { ownerRecordName } : {}) };
-  };
 
   function body(extra = {}) {
     return {
@@ -146,8 +140,8 @@ export async function recordsPage(app, root) {
           run();
         })),
       labelled("Zone", select(withValue([["", "All zones"], ...zones.map((z) => [
-        `${z.zoneID.zoneName}|${z.zoneID.ownerRecordName}`,
-        z.zoneID.zoneName === "_defaultZone" ? "Default zone" : z.zoneID.zoneName])], state.zone), state.zone,
+        zoneKey(z.zoneID),
+        z.zoneID.zoneName === "_defaultZone" ? "Default zone" : z.zoneID.zoneName])], state.zone, zoneOf(state.zone).zoneName), state.zone,
       (value) => { state.zone = value; run(); })));
   }
 

@@ -1,6 +1,7 @@
 // Subscriptions, shares and their participants.
 import * as api from "./api.js";
 import { alertText, button, confirmation, dialog, empty, errorBox, h, iconButton, labelled, plural, replace, select, skeleton, toast } from "./ui.js";
+import { zoneKey } from "./values.js";
 
 /// So many users are asked at once; of more, one is chosen.
 const ALL_USERS = 50;
@@ -108,7 +109,7 @@ export async function sharesPage(app, root) {
       || who?.lookupInfo?.emailAddress || who?.lookupInfo?.phoneNumber || who?.userRecordName || "unknown";
   };
   const title = (share) => share.fields?.["cloudkit.title"]?.value || share.recordName;
-  const records = (share, recordName) => app.href("records", { database: "private", user: share.user, record: recordName, recordZone: share.zoneID.zoneName });
+  const records = (share, recordName) => app.href("records", { database: "private", user: share.user, record: recordName, recordZone: zoneKey({ zoneName: share.zoneID.zoneName }) });
 
   async function load() {
     try {

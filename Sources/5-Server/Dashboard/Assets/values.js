@@ -16,6 +16,19 @@ export const wireType = (type, isList) => {
 
 export const typeLabel = (field) => (field.isList ? `List of ${TYPE_NAMES[field.type]}` : TYPE_NAMES[field.type]);
 
+/// A zone as one text, for choices and addresses: its name and, behind a bar, its owner where that is known.
+/// A bar in the name is written as in a URL.
+export function zoneKey({ zoneName, ownerRecordName }) {
+  const name = zoneName.replace(/[%|]/g, encodeURIComponent);
+  return ownerRecordName ? `${name}|${ownerRecordName}` : name;
+}
+
+/// The zone that a text of zoneKey's stands for.
+export function zoneOf(key) {
+  const [name, ...owner] = key.split("|");
+  return { zoneName: name.replace(/%(?:25|7C)/g, decodeURIComponent), ...(owner.join("|") ? { ownerRecordName: owner.join("|") } : {}) };
+}
+
 export function base64Length(text) {
   const plain = text.replace(/=+$/, "");
   return Math.floor(plain.length * 3 / 4);

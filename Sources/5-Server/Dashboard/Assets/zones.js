@@ -2,6 +2,7 @@
 import * as api from "./api.js";
 import { button, confirmation, dialog, empty, errorBox, h, iconButton, labelled, plural, replace, segmented,
   select, skeleton, time, toast } from "./ui.js";
+import { zoneKey } from "./values.js";
 
 export async function zonesPage(app, root) {
   const { place } = app;
@@ -54,7 +55,7 @@ export async function zonesPage(app, root) {
   }
 
   const isMirrored = (zone) => zone.zoneID.zoneName.startsWith("com.apple.coredata.cloudkit.");
-  const mirrorHref = ({ zoneID }) => app.href("mirroring", { database: state.database, user: state.user, zone: state.database === "shared" ? `${zoneID.zoneName}|${zoneID.ownerRecordName}` : zoneID.zoneName });
+  const mirrorHref = ({ zoneID }) => app.href("mirroring", { database: state.database, user: state.user, zone: zoneKey(state.database === "shared" ? zoneID : { zoneName: zoneID.zoneName }) });
 
   async function modify(operation) {
     const answer = await api.database(place, state, "zones/modify", { operations: [operation] });
