@@ -242,6 +242,11 @@ import Testing
                 (Record("N", RecordID("a4"), ["a b": 1]), .invalidName),
                 (Record("N", RecordID("a5"), ["f": ["a", 1]]), .mixedList),
                 (Record("N", RecordID("a6"), ["f": .uuid(UUID())]), .unsupportedValue),
+                // The type does not grow by what else the record has, which is not at fault.
+                (
+                    Record("N", RecordID("b2"), ["f": ["a", 1], "g": 1, "h": 1, "i": 1, "j": 1]),
+                    .mixedList
+                ),
                 (Record("N", RecordID("a7"), ["d": .double(.nan)]), .unsupportedValue),
                 (
                     Record(

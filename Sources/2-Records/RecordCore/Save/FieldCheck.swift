@@ -21,11 +21,14 @@ struct FieldCheck {
         let record = item.record
         let fields = try table(record.type, schema: schema)
         var result = record.fields
+        // Good fields that the type lacks: it is full, or did not grow because another field is at
+        // fault, which is what to say then.
+        var lacking: [String] = []
         for (name, value) in record.fields {
             try checkTargets(of: value, name, record, previous)
             guard let field = fields[name] else {
                 if value.isNull { continue }
-                try refuse(name, value, of: item)
+                if try couldBeAdded(name, value, of: item) { lacking.append(name) }
                 // An empty list without a type says nothing of the field's: there is no field
                 // until something is known of it.
                 result[name] = .null
@@ -38,6 +41,14 @@ struct FieldCheck {
                 throw StoreError(
                     .encryptedNotSupported, ["recordType": record.type, "field": name])
             }
+        }
+        if let name = lacking.min() {
+            throw StoreError(
+                .limitExceeded,
+                [
+                    "recordType": record.type, "field": String(name.prefix(80)),
+                    "limit": "\(limits.fieldsPerType) fields",
+                ])
         }
         return result
     }
@@ -102,10 +113,10 @@ struct FieldCheck {
         }
     }
 
-    /// Refuses a field that the type does not have, unless its value says nothing.
-    private func refuse(
+    /// Refuses a field that the type does not have and cannot get; false where its value says nothing.
+    private func couldBeAdded(
         _ name: String, _ value: Value, of item: SaveRequest.Item
-    ) throws(StoreError) {
+    ) throws(StoreError) -> Bool {
         var context = ["recordType": item.record.type, "field": String(name.prefix(80))]
         guard !name.hasPrefix("_") else { throw StoreError(.fieldNameReserved, context) }
         try NameRule.field.check(name, context)
@@ -119,11 +130,8 @@ struct FieldCheck {
         switch FieldType.infer(from: value) {
         case .mixed: throw StoreError(.mixedList, context)
         case .unsupported: throw StoreError(.unsupportedValue, context)
-        case .unknown where item.listTypes[name] == nil: return
-        // It could have been added, were the type not full.
-        case .unknown, .type:
-            context["limit"] = "\(limits.fieldsPerType) fields"
-            throw StoreError(.limitExceeded, context)
+        case .unknown: return item.listTypes[name] != nil
+        case .type: return true
         }
     }
 
