@@ -93,6 +93,21 @@ import Testing
             ])
     }
 
+    @Test(arguments: [ScalarType.reference, .asset])
+    func `no field of references or assets is encrypted`(scalar: ScalarType) {
+        let one: Value =
+            scalar == .reference
+            ? .reference(Reference(RecordID("b"))) : .asset(Asset(checksum: "c", size: 1))
+        for value: Value in [one, .list([one]), .list([])] {
+            var item = SaveRequest.Item(Record("City", RecordID("a"), ["secret": value]))
+            item.record.encrypted = ["secret"]
+            item.listTypes = ["secret": scalar]
+            let changes = SchemaEvolution.additions(
+                for: SaveRequest(saves: [item], deletions: []), to: base, in: .development)
+            #expect(changes.isEmpty)
+        }
+    }
+
     @Test func `nothing grows in production, under strict rules, or by records at fault`() {
         let good = SaveRequest(saving: [Record("New", RecordID("a"), ["x": 1])])
         #expect(SchemaEvolution.additions(for: good, to: base, in: .production).isEmpty)

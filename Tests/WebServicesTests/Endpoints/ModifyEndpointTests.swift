@@ -306,6 +306,32 @@ struct ModifyEndpointTests {
         }
     }
 
+    @Test(arguments: StoreUnderTest.available)
+    func `references and assets are not encrypted`(kind: StoreUnderTest) async throws {
+        let fields = [
+            #"{"value": [], "type": "ENCRYPTED_REFERENCE_LIST"}"#,
+            #"{"value": [{"recordName": "b"}], "type": "ENCRYPTED_REFERENCE_LIST"}"#,
+            #"{"value": {"recordName": "b"}, "type": "ENCRYPTED_REFERENCE"}"#,
+            #"{"value": [], "type": "ENCRYPTED_ASSETID_LIST"}"#,
+        ]
+        try await EndpointServer.with(kind) { server in
+            for field in fields {
+                try await server.expect(
+                    "private/records/modify",
+                    modify(operation("create", "r", #""secret": \#(field)"#)),
+                    #"""
+                    {"records": [{"recordName": "r", "serverErrorCode": "BAD_REQUEST",
+                      "reason": "References and assets cannot be encrypted"}]}
+                    """#)
+            }
+            // Nothing is known of the field yet.
+            try await server.expect(
+                "private/records/modify",
+                modify(operation("create", "r", #""secret": {"value": "x", "type": "STRING"}"#)),
+                #"{"records": [{"recordName": "r", "fields": {"secret": {"value": "x"}}}]}"#)
+        }
+    }
+
     @Test func `production knows no new fields`() async throws {
         let schema = """
             DEFINE SCHEMA RECORD TYPE T ("___recordID" REFERENCE QUERYABLE, n INT64,

@@ -127,12 +127,19 @@ struct FieldCheck {
             throw StoreError(.cannotChangeField, context)
         case .development(strict: false): break
         }
+        let inferred: ScalarType?
         switch FieldType.infer(from: value) {
         case .mixed: throw StoreError(.mixedList, context)
         case .unsupported: throw StoreError(.unsupportedValue, context)
-        case .unknown: return item.listTypes[name] != nil
-        case .type: return true
+        case .unknown: inferred = item.listTypes[name]
+        case .type(let type): inferred = type.scalar
         }
+        guard let scalar = inferred else { return false }
+        guard scalar.canBeEncrypted || !item.record.encrypted.contains(name) else {
+            context["encrypted"] = scalar.rawValue
+            throw StoreError(.unsupportedValue, context)
+        }
+        return true
     }
 
     /// The value as a field stores it; nil when it is stored as given.

@@ -64,6 +64,17 @@ extension ScalarType {
         }
     }
 
+    /// Whether fields of the kind can be encrypted.
+    ///
+    /// [Apple's](https://developer.apple.com/documentation/cloudkit/encrypting-user-data) cannot: the server
+    /// follows references, and encrypts all assets by itself.
+    package var canBeEncrypted: Bool {
+        switch self {
+        case .int64, .double, .string, .timestamp, .bytes, .location: true
+        case .reference, .asset: false
+        }
+    }
+
     /// Whether values are numbers.
     package var isNumber: Bool { self == .int64 || self == .double }
 }

@@ -187,11 +187,11 @@ public enum SchemaEvolution {
                     isSound = false
                     continue
                 }
-                guard NameRule.field.allows(name) else {
+                let isEncrypted = record.encrypted.contains(name)
+                guard NameRule.field.allows(name), type.scalar.canBeEncrypted || !isEncrypted else {
                     isSound = false
                     continue
                 }
-                let isEncrypted = record.encrypted.contains(name)
                 let field = Field(
                     name, type, isEncrypted ? [] : .allowed(for: type),
                     isEncrypted: isEncrypted)

@@ -212,7 +212,7 @@ struct SchemaParser {
             throw failure("Expected a field type, found \(token.shown).")
         }
         if isList { try expect(mark: ">") }
-        if field.isEncrypted, scalar == .reference || scalar == .asset {
+        if field.isEncrypted, !scalar.canBeEncrypted {
             throw failure("A \(scalar.rawValue) cannot be encrypted.", at: typeOffset)
         }
         field.type = isList ? .list(scalar) : .single(scalar)

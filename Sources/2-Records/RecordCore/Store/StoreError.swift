@@ -152,6 +152,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
             "invalid attempt to set value type \(context["found"] ?? "?") for field '\(field)' "
                 + "for type '\(type)', defined to be: \(context["expected"] ?? "?")"
         case .mixedList: "A list must hold values of one type"
+        case .unsupportedValue where context["encrypted"] != nil:
+            "References and assets cannot be encrypted"
         case .unsupportedValue: "This value cannot be stored in a record"
         case .encryptedNotSupported:
             "encrypted fields are not supported in the public database"
