@@ -70,6 +70,8 @@ struct FetchedPropertyTests {
         #expect(try found("shop == $X AND quantity < $X.items.@max.quantity") == [1, 2])
         #expect(try found("ANY $X.items.name == name") == [1, 2, 9])
         #expect(try found("SELF IN SUBQUERY($X.items, $i, $i.quantity > 1)") == [2, 9])
+        let larger = "SUBQUERY($i.shop.items, $j, $j.quantity > $i.quantity).@count == 1"
+        #expect(try found("SELF IN SUBQUERY($X.items, $i, $i.quantity > 1 AND \(larger))") == [2])
         #expect(try found("name == $D.word") == [2])
         // Values of the object now, saved or not.
         shop.setValue("Desk", forKey: "name")
