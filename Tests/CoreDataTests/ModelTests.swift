@@ -137,6 +137,39 @@ import Testing
         #expect(columns.contains("ZNAME,ZPRICE"))
     }
 
+    @Test func `indexes whose names are made alike are all in the file`() throws {
+        let item = entity("Item", ["a", "b", "a_b", "b_c", "c"].map { attribute($0) })
+        func index(_ name: String, _ properties: String...) throws -> NSFetchIndexDescription {
+            NSFetchIndexDescription(
+                name: name,
+                elements: try properties.map {
+                    NSFetchIndexElementDescription(
+                        property: try #require(item.propertiesByName[$0]), collationType: .binary)
+                })
+        }
+        item.indexes = [try index("a_b_c", "c"), try index("A_b_c", "b")]
+        item.compoundIndexes = [["a", "b_c"], ["a_b", "c"], ["c"]]
+        let path = folder.file("alike.sqlite").path
+        let container = NSPersistentContainer(
+            name: "Items", managedObjectModel: NSManagedObjectModel(of: item))
+        container.persistentStoreDescriptions = [
+            NSPersistentStoreDescription(url: URL(fileURLWithPath: path))
+        ]
+        try container.loadStores()
+        let indexes = try sqlite(
+            path,
+            """
+            SELECT m.name || ':' || group_concat(i.name) FROM sqlite_master m, pragma_index_info(m.name) i
+            WHERE m.tbl_name = 'ZITEM' AND m.type = 'index' GROUP BY m.name ORDER BY m.name
+            """)
+        for text in [
+            "Z_Item_a_b_c:ZC", "Z_Item_A_b_c_2:ZB", "Z_Item_a_b_c_3:ZA,ZB_C",
+            "Z_Item_a_b_c_4:ZA_B,ZC", "Z_Item_c:ZC",
+        ] {
+            #expect(indexes.contains(text), "\(indexes)")
+        }
+    }
+
     /// A change of a model that a store uses.
     enum Change: String, Codable, CaseIterable {
         case entity, compound, property, external, index, elements, element

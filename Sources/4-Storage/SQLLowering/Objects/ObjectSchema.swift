@@ -37,7 +37,8 @@ package struct ObjectSchema: Sendable {
             }
         }
         for table in tables { all += pairs(table.pairs) }
-        for entity in layout.model.entities { all += indexes(entity) }
+        var names = IndexNames()
+        for entity in layout.model.entities { all += indexes(entity, &names) }
         return all
     }
 
@@ -231,14 +232,43 @@ package struct ObjectSchema: Sendable {
 
     // MARK: Indexes
 
-    private func indexes(_ entity: ModelEntity) -> [SQLText] {
+    /// The names of a model's indexes, which are of the whole database.
+    ///
+    /// An old compound index is named by its properties, as a fetch index may be; SQLite does not tell
+    /// capitals from small letters. The first has the name as Apple's files do, and others a number.
+    private struct IndexNames {
+        private var contents: [String: String] = [:]
+
+        /// A name of its own for an index of other contents; nil where there is the same one by that name.
+        mutating func name(_ wanted: String, _ content: String) -> String? {
+            var name = wanted
+            var number = 1
+            while let other = contents[name.lowercased()] {
+                if other == content { return nil }
+                number += 1
+                name = "\(wanted)_\(number)"
+            }
+            contents[name.lowercased()] = content
+            return name
+        }
+    }
+
+    private func indexes(_ entity: ModelEntity, _ names: inout IndexNames) -> [SQLText] {
         var all: [SQLText] = []
-        for names in entity.source.uniquenessConstraints {
-            guard let columns = columns(names, entity), !columns.isEmpty,
-                isEnforced(names, entity)
+        func add(_ wanted: String, _ parts: [(String, Bool)], isUnique: Bool = false) {
+            let content =
+                "\(layout.table(of: entity.number)) \(isUnique) "
+                + parts.map { "\($0) \($1)" }.joined(separator: ", ")
+            guard let name = names.name(wanted, content) else { return }
+            all.append(index(name, entity, parts, isUnique: isUnique))
+        }
+        for properties in entity.source.uniquenessConstraints {
+            guard let columns = columns(properties, entity), !columns.isEmpty,
+                isEnforced(properties, entity)
             else { continue }
-            let name = "Z_\(entity.name)_UNIQUE_\(names.joined(separator: "_"))"
-            all.append(index(name, entity, columns.map { ($0, true) }, isUnique: true))
+            add(
+                "Z_\(entity.name)_UNIQUE_\(properties.joined(separator: "_"))",
+                columns.map { ($0, true) }, isUnique: true)
         }
         for definition in entity.source.indexes {
             let parts = definition.elements.compactMap { element -> (String, Bool)? in
@@ -248,16 +278,12 @@ package struct ObjectSchema: Sendable {
                 return (column, element.isAscending)
             }
             guard parts.count == definition.elements.count, !parts.isEmpty else { continue }
-            all.append(
-                index("Z_\(entity.name)_\(definition.name)", entity, parts, isUnique: false))
+            add("Z_\(entity.name)_\(definition.name)", parts)
         }
         for attribute in entity.attributes
         where attribute.declaredBy == entity.number && attribute.source.isIndexed {
             guard let column = columns([attribute.name], entity)?.first else { continue }
-            all.append(
-                index(
-                    "Z_\(entity.name)_\(attribute.name)", entity, [(column, true)],
-                    isUnique: false))
+            add("Z_\(entity.name)_\(attribute.name)", [(column, true)])
         }
         return all
     }
