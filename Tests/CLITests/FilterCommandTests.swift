@@ -153,6 +153,33 @@ import Testing
                 == #"{"name":"Ann","age":42}"# + "\n" + #"{"city":"Bern","name":"Bo"}"# + "\n")
     }
 
+    @Test func `a file of which nothing is printed goes with files of any kind`() throws {
+        try tool.write("", to: "empty.jsonl")
+        try tool.write("\n", to: "blank.jsonl")
+        try tool.write("{\"age\":1}\n", to: "young.jsonl")
+        try tool.write("{\"age\":50}\n", to: "old.jsonl")
+        try tool.write("city\nBern\n", to: "cities.csv")
+        try tool.write("name,age\nAnn,42\n", to: "a.csv")
+        func filter(_ rest: String) throws -> Tool.Outcome {
+            try tool.shell("quarry filter 'age > 20' \(rest)")
+        }
+        let rows = "name,age\nAnn,42\n"
+        for rest in [
+            "empty.jsonl a.csv", "young.jsonl a.csv", "cities.csv a.csv", "a.csv empty.jsonl",
+            "a.csv blank.jsonl", "empty.jsonl a.csv --sort age",
+        ] {
+            let run = try filter(rest)
+            #expect(run.output == rows, "\(rest): \(run.errors)")
+            #expect(run.status == 0, "\(rest)")
+        }
+        #expect(try filter("cities.csv old.jsonl").output == "{\"age\":50}\n")
+        #expect(try filter("young.jsonl a.csv --count").output == "1\n")
+        let named = try filter("young.jsonl a.csv --fields age --format csv")
+        #expect(named.output == "age\n42\n", "\(named.errors)")
+        #expect(try filter("cities.csv").output == "city\n")
+        #expect(try filter("old.jsonl a.csv").status == 2)
+    }
+
     @Test func `prints tables and chosen fields`() throws {
         let table = try tool.run(
             "filter", "age > 17", "--format", "table", "--fields", "name,age,address.city",

@@ -36,7 +36,9 @@ struct Filter {
             let format = try self.input ?? InputFormat.detect(reader)
             switch format {
             case .jsonl, .json:
-                let stage = try next(&stage, .json, output)
+                // A file without elements is of no kind.
+                if stage != nil, try reader.isBlank() { continue }
+                let stage = try next(&stage, .json, output, matched: outcome.matched)
                 try run(json: reader, byLines: format == .jsonl, stage, &outcome)
             case .csv, .tsv:
                 let csv = CSVReader(
@@ -44,7 +46,8 @@ struct Filter {
                     quotedNumbers: quotedNumbers)
                 var rows = try CSVRows(reader, csv)
                 let stage = try next(
-                    &stage, .csv(csv, header: rows.header), output, rows.headerBytes)
+                    &stage, .csv(csv, header: rows.header), output, rows.headerBytes,
+                    matched: outcome.matched)
                 try run(csv: &rows, reader.name, stage, &outcome)
             }
             if stage?.isFull == true { break }
@@ -54,22 +57,27 @@ struct Filter {
         return outcome
     }
 
-    /// The stage of the files before, if this one has the same columns.
+    /// The stage of the files before, if this one has the same columns; `matched` is how many of their
+    /// elements matched.
     private func next(
         _ stage: inout Stage?, _ layout: FilterRow.Layout, _ output: Output,
-        _ header: [UInt8]? = nil
+        _ header: [UInt8]? = nil, matched: Int
     ) throws -> Stage {
         if let stage {
             switch (stage.row.layout, layout) {
             case (.json, .json): return stage
             case (.csv(_, let old), .csv(_, let new)) where old == new: return stage
-            default:  // Two kinds of file, or other columns.
+            default:  // Two kinds of file, or other columns: that matters once one is printed.
                 if countsOnly || summary != nil || !ordering.isEmpty {
-                    throw Failure(.usage, "Files of one kind, with the same columns, go together")
+                    guard matched == 0 else {
+                        throw Failure(
+                            .usage, "Files of one kind, with the same columns, go together")
+                    }
+                } else if stage.hasPrinted {
+                    // What matched in the files before is printed, whatever this one is.
+                    try stage.finish()
+                    try checkHeader(from: stage.row.layout, to: layout)
                 }
-                // What matched in the files before is printed, whatever this one is.
-                try stage.finish()
-                try checkHeader(from: stage.row.layout, to: layout)
             }
         }
         let made = try Stage(self, layout, output, header, after: stage)

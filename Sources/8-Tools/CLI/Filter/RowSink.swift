@@ -14,15 +14,24 @@ protocol RowSink: AnyObject {
 final class EchoSink: RowSink {
     private let output: Output
     private let oneLine: Bool
+    /// The header, until it is printed: a file in which nothing matches leaves it to the next.
+    private var header: [UInt8]?
 
     /// `oneLine` makes one line of elements that stand on several.
-    init(_ output: Output, oneLine: Bool, header: [UInt8]? = nil) throws {
+    init(_ output: Output, oneLine: Bool, header: [UInt8]? = nil) {
         self.output = output
         self.oneLine = oneLine
-        if let header { try output.write(header + [0x0A]) }
+        self.header = header
+    }
+
+    private func printHeader() throws {
+        guard let header else { return }
+        self.header = nil
+        try output.write(header + [0x0A])
     }
 
     func emit(_ row: FilterRow) throws {
+        try printHeader()
         if oneLine, JSONLine.isNeeded(row.bytes) {
             var line: [UInt8] = []
             JSONLine.append(row.bytes, to: &line)
@@ -33,7 +42,10 @@ final class EchoSink: RowSink {
         output.write(byte: 0x0A)
     }
 
-    func finish() throws { try output.flush() }
+    func finish() throws {
+        try printHeader()
+        try output.flush()
+    }
 }
 
 /// JSON on one line.

@@ -79,9 +79,9 @@ final class Stage {
         // The elements of an array are the lines of jsonl; the output makes one of them.
         switch (filter.format == .json ? .jsonl : filter.format, isCSV) {
         case (.jsonl, false) where columns.isEmpty, (nil, false) where columns.isEmpty:
-            sink = try EchoSink(output, oneLine: true)
+            sink = EchoSink(output, oneLine: true)
         case (.csv, true) where columns.isEmpty, (nil, true) where columns.isEmpty:
-            sink = try EchoSink(output, oneLine: false, header: header)
+            sink = EchoSink(output, oneLine: false, header: header)
         case (.jsonl, _), (nil, false):
             if columns.isEmpty, case .csv(_, let header) = layout {
                 let all = FilterRow(layout, keys: header)
@@ -102,7 +102,8 @@ final class Stage {
             sink =
                 columns.isEmpty
                 ? ColumnSink(output, format, sampling: row)
-                : ColumnSink(output, format, columns: columns, isFirst: earlier == nil)
+                : ColumnSink(
+                    output, format, columns: columns, isFirst: earlier?.hasPrinted != true)
         }
     }
 
@@ -140,6 +141,9 @@ final class Stage {
         try fold?.add(row)
         return true
     }
+
+    /// Whether elements were printed, those of the stages before counted in.
+    var hasPrinted: Bool { printed > 0 }
 
     /// Whether nothing more will be printed.
     var isFull: Bool { sort == nil && fold == nil && limit.map { printed >= $0 } ?? false }

@@ -104,4 +104,12 @@ final class ChunkReader {
     func fill(atLeast count: Int) throws {
         while bytes.count < count, try fill() {}
     }
+
+    /// Whether nothing but white space is left to be read.
+    func isBlank() throws -> Bool {
+        while bytes.allSatisfy({ $0 <= 0x20 }) {
+            if try !fill() { return true }
+        }
+        return false
+    }
 }
