@@ -180,6 +180,34 @@ import Testing
         #expect(try filter("old.jsonl a.csv").status == 2)
     }
 
+    @Test func `CSV has one separator, whatever those of the files`() throws {
+        try tool.write("name,age\nAnn,42\n", to: "a.csv")
+        try tool.write("name\tage\nBo, \"the\" 1st\t7\n\"C \"\"c\"\"\"\t\n", to: "b.tsv")
+        try tool.write("name;age\nDi;08\n", to: "c.csv")
+        func filter(_ rest: String) throws -> String {
+            try tool.shell("quarry filter TRUEPREDICATE \(rest)").output
+        }
+        let rows = ["Ann,42", #""Bo, ""the"" 1st",7"#, #""C ""c""","#, "Di,08"]
+        #expect(
+            try filter("a.csv b.tsv c.csv")
+                == "name,age\n" + rows.map { $0 + "\n" }.joined())
+        #expect(
+            try filter("b.tsv a.csv")
+                == "name\tage\nBo, \"the\" 1st\t7\n\"C \"\"c\"\"\"\t\nAnn\t42\n")
+        // Rows that are kept to be sorted are read with the first separator again.
+        #expect(
+            try filter("a.csv b.tsv --sort age")
+                == "name,age\n" + [rows[2], rows[1], rows[0]].map { $0 + "\n" }.joined())
+        #expect(
+            try filter("a.csv b.tsv --format jsonl")
+                == """
+                {"name":"Ann","age":42}
+                {"name":"Bo, \\"the\\" 1st","age":7}
+                {"name":"C \\"c\\""}
+
+                """)
+    }
+
     @Test func `prints tables and chosen fields`() throws {
         let table = try tool.run(
             "filter", "age > 17", "--format", "table", "--fields", "name,age,address.city",

@@ -11,7 +11,8 @@ struct FilterCommand: ParsableCommand {
             Reads JSON lines, JSON arrays and CSV from files or standard input, as large as
             they come, in constant memory. Matching lines are printed as they stand, in
             their format. CSV has one header: of CSV files with different columns, print
-            the ones that --fields names, or JSON lines.
+            the ones that --fields names, or JSON lines. Of files with the same columns
+            and different separators the first file's separator is printed.
 
             EXAMPLES
               quarry filter 'age >= 18 AND name BEGINSWITH[cd] "a"' people.jsonl

@@ -48,7 +48,11 @@ struct Filter {
                 let stage = try next(
                     &stage, .csv(csv, header: rows.header), output, rows.headerBytes,
                     matched: outcome.matched)
-                try run(csv: &rows, reader.name, stage, &outcome)
+                var rewriter: CSVRewriter?
+                if case .csv(let first, _) = stage.row.layout, first.separator != csv.separator {
+                    rewriter = CSVRewriter(separator: first.separator)
+                }
+                try run(csv: &rows, rewriter, reader.name, stage, &outcome)
             }
             if stage?.isFull == true { break }
         }
@@ -124,15 +128,25 @@ struct Filter {
         }
     }
 
+    /// `rewriter` writes the rows with the separator of the files before, where theirs is another.
     private func run(
-        csv rows: inout CSVRows, _ name: String, _ stage: Stage, _ outcome: inout Outcome
+        csv rows: inout CSVRows, _ rewriter: CSVRewriter?, _ name: String, _ stage: Stage,
+        _ outcome: inout Outcome
     ) throws {
         while try rows.next() {
-            stage.row.load(csv: rows.bytes, rows.fields)
             let isEnough: Bool
             do {
-                guard try stage.accepts() else { continue }
-                isEnough = try !stage.take()
+                let answer: Bool?
+                if let rewriter {
+                    rewriter.write(rows.fields, in: rows.bytes)
+                    answer = try rewriter.bytes.withUnsafeBufferPointer { bytes in
+                        try take(bytes, rewriter.fields, in: stage)
+                    }
+                } else {
+                    answer = try take(rows.bytes, rows.fields, in: stage)
+                }
+                guard let wantsMore = answer else { continue }
+                isEnough = !wantsMore
             } catch {
                 try pass(over: error, name, rows.line, &outcome)
                 continue
@@ -140,6 +154,15 @@ struct Filter {
             outcome.matched += 1
             if isEnough { return }
         }
+    }
+
+    /// Asks a row, and takes it in where it matches; whether more are wanted, nil where it does not match.
+    @inline(__always)
+    private func take(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ fields: [CSVField], in stage: Stage
+    ) throws -> Bool? {
+        stage.row.load(csv: bytes, fields)
+        return try stage.accepts() ? stage.take() : nil
     }
 
     private func pass(
