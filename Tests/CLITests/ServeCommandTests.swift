@@ -239,4 +239,15 @@ import Testing
         #expect(seed.status == 3)
         #expect(seed.errors.contains("nowhere"))
     }
+
+    @Test(arguments: [
+        #"{"n" 2}"#, #"{"n": 2, "zone": "_bad"}"#, #"{"recordName": "_bad"}"#,
+        #"{"n": 2, "up": {"recordName": "none", "action": "validate"}}"#,
+    ])
+    func `a seed with a bad line names it`(line: String) throws {
+        try tool.write("{\"n\": 1}\n\n\(line)\n", to: "Note.jsonl")
+        let run = try tool.run("serve", "--ephemeral", "--seed", "Note.jsonl")
+        #expect(run.status == 3, "\(run.errors)")
+        #expect(run.errors.contains("Note.jsonl, line 3: "), "\(run.errors)")
+    }
 }

@@ -288,27 +288,10 @@ struct ImportCommand: AsyncParsableCommand {
     private func stopped(
         _ error: any Error, _ source: RecordSource, _ saver: BatchSaver
     ) -> Failure {
-        let name = source.reader.name
-        var failure: Failure
-        switch error {
-        case let refusal as BatchSaver.Refusal:
-            failure = Failure(refusal.error)
-            failure = Failure(
-                .failed, "\(name), line \(refusal.line): \(failure.message)",
-                advice: failure.advice)
-        case is CancellationError: failure = Failure(.interrupted, "stopped by Ctrl-C")
-        default:
-            failure = Failure(error)
-            if let lines = saver.failedLines {
-                let place =
-                    lines.count == 1
-                    ? "line \(lines.lowerBound)"
-                    : "lines \(lines.lowerBound) to \(lines.upperBound)"
-                failure = Failure(
-                    failure.status, "\(name), \(place): \(failure.message)",
-                    advice: failure.advice)
-            }
-        }
+        var failure =
+            error is CancellationError
+            ? Failure(.interrupted, "stopped by Ctrl-C")
+            : saver.failure(error, in: source.reader.name)
         if saver.savedBefore > 1 {
             failure.advice =
                 (failure.advice.map { $0 + "\n" } ?? "")

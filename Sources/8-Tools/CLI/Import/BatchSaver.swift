@@ -94,6 +94,19 @@ final class BatchSaver {
         waiting = []
     }
 
+    /// The failure that an error of this saver is, with the lines of the file at fault where they are known.
+    func failure(_ error: any Error, in file: String) -> Failure {
+        if let refusal = error as? Refusal {
+            return Failure(refusal.error).at("\(file), line \(refusal.line)")
+        }
+        let failure = Failure(error)
+        guard let lines = failedLines else { return failure }
+        return failure.at(
+            lines.count == 1
+                ? "\(file), line \(lines.lowerBound)"
+                : "\(file), lines \(lines.lowerBound) to \(lines.upperBound)")
+    }
+
     private func send() async throws {
         guard !batch.records.isEmpty else { return }
         // A record that others must exist for waits until they do.

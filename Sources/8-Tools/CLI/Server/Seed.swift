@@ -76,22 +76,21 @@ struct Seed {
             records[place, default: []].append((record, item))
         }
         for place in places {
+            let lines = records[place] ?? []
             if place.zone != .default {
-                try await store.createZones([place.zone], in: place.scope)
+                do { try await store.createZones([place.zone], in: place.scope) } catch {
+                    throw Failure(error).at("\(file), line \(lines.first?.item.line ?? 1)")
+                }
             }
             let saver = BatchSaver(store, in: place.scope, user: place.user ?? user)
-            saver.onRefusal = { refusal in
-                throw Failure(
-                    .failed, "\(file), line \(refusal.line): \(refusal.error.description)")
-            }
             do {
-                for (record, item) in records[place] ?? [] {
+                for (record, item) in lines {
                     try await saver.add(record, line: item.line, bytes: item.bytes)
                 }
                 try await saver.finish()
             } catch {
                 await saver.stop()
-                throw error
+                throw saver.failure(error, in: file)
             }
         }
     }

@@ -54,6 +54,11 @@ struct Failure: Error, CustomStringConvertible {
 
     var description: String { message }
 
+    /// The failure with the place in a file in front of its message.
+    func at(_ place: String) -> Failure {
+        Failure(status, "\(place): \(message)", advice: advice)
+    }
+
     /// A failure of the system, with its own words.
     static func system(_ what: String, path: String? = nil, code: Int32 = errno) -> Failure {
         if code == EPIPE { return Failure(.brokenPipe) }
