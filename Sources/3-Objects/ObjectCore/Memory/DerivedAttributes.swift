@@ -17,6 +17,9 @@ struct DerivedAttributes: Sendable {
     /// To-one relationships that a derivation of an entity begins with and whose referring objects
     /// are not indexed.
     private let unseen: [(entity: ModelEntity, place: Int)]
+    /// Entities whose derivations read what is behind more than one relationship: all of their objects
+    /// are computed at each save.
+    private let distant: [ModelEntity]
     let isEmpty: Bool
 
     init(_ model: ResolvedModel) {
@@ -43,14 +46,42 @@ struct DerivedAttributes: Sendable {
                 return (entity, relationship.place)
             }
         }
+        distant = model.entities.filter { entity in
+            derivations[entity.number].contains { derivation in
+                derivation.expression.stepsRead.contains {
+                    DerivedAttributes.relationships(in: $0, from: entity, of: model) > 1
+                }
+            }
+        }
     }
 
-    /// Objects whose derivations may read the given ones over a relationship that is not indexed.
+    /// How many relationships a path of an entity leads over.
+    private static func relationships(
+        in steps: [QueryKeyPath.Step], from entity: ModelEntity, of model: ResolvedModel
+    ) -> Int {
+        var here = entity
+        var count = 0
+        for case .key(let name) in steps {
+            switch here.properties[name] {
+            case .toOne(let place): here = model.entities[here.toOnes[place].destination]
+            case .toMany(let place): here = model.entities[here.toManys[place].destination]
+            case .attribute, .transient, .fetched, nil: continue
+            }
+            count += 1
+        }
+        return count
+    }
+
+    /// Objects whose derivations may read the given ones over a relationship that is not indexed, or
+    /// over several.
     func pointing(at keys: Set<ObjectKey>, in objects: MemoryObjects) -> [ObjectKey] {
         unseen.flatMap { entity, place in
             objects.rows(of: entity.number, includingSubentities: false)
                 .filter { row in row.toOnes[place].map(keys.contains) ?? false }.map(\.key)
         }
+            + distant.flatMap { entity in
+                objects.rows(of: entity.number, includingSubentities: false).map(\.key)
+            }
     }
 
     /// Computes the attributes of some objects; gives back those that changed.

@@ -68,10 +68,12 @@ struct ObjectDerivations: Sendable {
         _ expression: QueryExpression, _ entity: ModelEntity, _ layout: AppleLayout
     ) -> [Chain] {
         var chains: [Chain] = []
-        for path in paths(.expression(expression), depth: 0) {
+        var seen: Set<[String]> = []
+        for steps in expression.stepsRead {
             var links: [Link] = []
+            var names: [String] = []
             var here = entity
-            for case .key(let name) in path.steps {
+            for case .key(let name) in steps {
                 let table = layout.table(of: here.number)
                 switch here.properties[name] {
                 case .toOne(let place):
@@ -84,22 +86,12 @@ struct ObjectDerivations: Sendable {
                     here = layout.model.entities[members.destination]
                 case .attribute, .transient, .fetched, nil: continue
                 }
+                names.append(name)
+                guard seen.insert(names).inserted else { continue }
                 chains.append(Chain(destination: here.family, links: links))
             }
         }
         return chains
-    }
-
-    /// The key paths in an expression, from the object outward.
-    private static func paths(_ part: PredicatePart, depth: Int) -> [QueryKeyPath] {
-        guard depth < 100 else { return [] }
-        switch part {
-        case .expression(.keyPath(let path)), .expression(.path(.this, let path)): return [path]
-        case .expression(.path(.keyPath(let first), let path)):
-            return [QueryKeyPath(steps: first.steps + path.steps)]
-        case .expression, .predicate:
-            return part.children.flatMap { paths($0, depth: depth + 1) }
-        }
     }
 
     /// Objects with attributes to compute again after a change of some: themselves, and those
