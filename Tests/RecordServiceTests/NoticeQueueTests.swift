@@ -66,6 +66,22 @@ import Testing
         }
     }
 
+    @Test func `are stored once where they are written after their request was cancelled`()
+        async throws
+    {
+        try await withHub { hub, store async throws in
+            store.makeChangesLate()
+            let request = Task {
+                while !Task.isCancelled { await Task.yield() }
+                return await hub.keep(Self.notices("s", "_bob"))
+            }
+            request.cancel()
+            // What is left is stored with the notices of the next request.
+            if await !request.value.isEmpty { _ = await hub.keep(Self.notices("s", "_bob")) }
+            #expect(try await count("_bob", store) == 1)
+        }
+    }
+
     @Test func `are not left for a user for whom they were found`() async throws {
         try await withHub(failingOnceTold: true) { hub, store async throws in
             #expect(await hub.keep(Self.notices("s", "_eve")) == [])

@@ -30,11 +30,20 @@ extension NotificationHub {
     /// - Parameter all: What is to be stored.
     /// - Returns: The users whose notifications are left, none of which is stored.
     func keep(_ all: [UserNotices]) async -> Set<String> {
-        var isKnown = true
-        var rest = NotificationHub.byUser(all)
-        // What was written with an unknown outcome, and may be stored later.
-        var unsettled: [String: [[Entry]]] = [:]
-        for round in 0..<100 {
+        await write(NotificationHub.byUser(all), writes: [:], from: 0)
+    }
+
+    /// - Parameters:
+    ///   - parts: What is to be stored, by user.
+    ///   - writes: What was written with an unknown outcome, and may be stored later.
+    ///   - start: The rounds before.
+    private func write(
+        _ parts: [(String, [UserNotices])], writes: [String: [[Entry]]], from start: Int
+    ) async -> Set<String> {
+        var isKnown = start == 0
+        var rest = parts
+        var unsettled = writes
+        for round in start..<100 {
             var changes: [ServiceChange] = []
             var added: [(user: String, entries: [Entry])] = []
             var again: Set<String> = []
@@ -46,8 +55,7 @@ extension NotificationHub {
                     last = try await self.last(of: user, isKnown: isKnown)
                     // After the last number: what is stored later than this look changes the number, and
                     // the next write fails.
-                    let writes = unsettled[user] ?? []
-                    if let entries = try await self.stored(of: writes, for: user) {
+                    if let entries = try await self.stored(of: unsettled[user] ?? [], for: user) {
                         note(entries, for: user)
                         rest.removeAll { $0.0 == user }
                         continue
@@ -116,6 +124,14 @@ extension NotificationHub {
                 zip(added, outcomes).filter { NotificationHub.isDueAgain($1, after: round) }
                     .map(\.0.user))
             rest = rest.filter { again.contains($0.0) }
+            if !rest.isEmpty, !unsettled.isEmpty, writes.isEmpty {
+                // In a task of its own: the request may be cancelled, and only another round tells what was
+                // stored of it; what is left is written again, with the notices of other requests.
+                let next = Task { [rest, unsettled] in
+                    await self.write(rest, writes: unsettled, from: round + 1)
+                }
+                return await next.value
+            }
             if rest.isEmpty || Task.isCancelled { break }
             isKnown = false
         }
