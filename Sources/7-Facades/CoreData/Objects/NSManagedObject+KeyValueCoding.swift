@@ -13,9 +13,6 @@ extension NSManagedObject {
         return value(forUndefinedKey: key)
     }
 
-    /// Sets a property.
-    final func ownSetValue(_ value: Any?, forKey key: String) { setAny(value, key) }
-
     /// Asked for keys that the entity does not have.
     final func ownValue(forUndefinedKey key: String) -> Any? {
         raise(
@@ -76,24 +73,7 @@ extension NSManagedObject {
         }
     }
 
-    /// Sets several properties; `NSNull` means nil.
-    final func ownSetValuesForKeys(_ keyedValues: [String: Any]) {
-        for (key, value) in keyedValues { setValue(value, forKey: key) }
-    }
-
-    /// Several properties; nil as `NSNull`.
-    final func ownDictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
-        var made: [String: Any] = [:]
-        for key in keys { made[key] = value(forKey: key) ?? NSNull() }
-        return made
-    }
-
     // MARK: Beneath the properties
-
-    /// The value, without access notifications.
-    final func ownPrimitiveValue(forKey key: String) -> Any? {
-        anyValue(key) ?? Self.reflected(key, self)
-    }
 
     /// Sets the value, without change notifications.
     final func ownSetPrimitiveValue(_ value: Any?, forKey key: String) {
@@ -109,16 +89,6 @@ extension NSManagedObject {
             related[place] = .one(Self.unwrap(value) as? NSManagedObject)
         case .toMany, .fetched, nil: setAny(value, key)
         }
-    }
-
-    /// A set that changes the relationship when it is changed.
-    final func ownMutableSetValue(forKey key: String) -> NSMutableSet {
-        RelationshipSet(self, key)
-    }
-
-    /// An ordered set that changes the relationship when it is changed.
-    final func ownMutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
-        RelationshipOrderedSet(self, key)
     }
 
     /// The set at the end of keys, which changes the relationship when it is changed.
@@ -157,21 +127,7 @@ extension NSManagedObject {
         using objects: Set<AnyHashable>
     ) { didChangeValue(forKey: key) }
 
-    /// Says that a value will be read: a fault is read now.
-    final func ownWillAccessValue(forKey key: String?) {
-        if state.contains(.fault) { fire() }
-    }
-    /// Says that a value will change.
-    final func ownWillChangeValue(forKey key: String) { willModify() }
-
     // MARK: What changed
-
-    /// The properties that changed since the object was read or saved, with their values now.
-    final func ownChangedValues() -> [String: Any] {
-        var made: [String: Any] = [:]
-        for name in changedNames() { made[name] = value(forKey: name) ?? NSNull() }
-        return made
-    }
 
     /// The properties that changed in the event that goes on, with their values before it.
     final func ownChangedValuesForCurrentEvent() -> [String: Any] {

@@ -224,7 +224,7 @@ open class NSManagedObject: NSObject, KeyedObject, ContextMade {
     open func value(forKey key: String) -> Any? { ownValue(forKey: key) }
     /// Sets a property; a key that the entity does not have goes to
     /// ``setValue(_:forUndefinedKey:)``.
-    open func setValue(_ value: Any?, forKey key: String) { ownSetValue(value, forKey: key) }
+    open func setValue(_ value: Any?, forKey key: String) { setAny(value, key) }
     /// Asked for keys that the entity does not have.
     open func value(forUndefinedKey key: String) -> Any? { ownValue(forUndefinedKey: key) }
     /// Told of keys that the entity does not have.
@@ -245,35 +245,47 @@ open class NSManagedObject: NSObject, KeyedObject, ContextMade {
         ownSetValue(value, forKeyPath: keyPath)
     }
     /// Sets several properties; `NSNull` means nil.
-    open func setValuesForKeys(_ keyedValues: [String: Any]) { ownSetValuesForKeys(keyedValues) }
+    open func setValuesForKeys(_ keyedValues: [String: Any]) {
+        for (key, value) in keyedValues { setValue(value, forKey: key) }
+    }
     /// Several properties; nil as `NSNull`.
     open func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
-        ownDictionaryWithValues(forKeys: keys)
+        var made: [String: Any] = [:]
+        for key in keys { made[key] = value(forKey: key) ?? NSNull() }
+        return made
     }
     /// The value, without access notifications.
-    open func primitiveValue(forKey key: String) -> Any? { ownPrimitiveValue(forKey: key) }
+    open func primitiveValue(forKey key: String) -> Any? {
+        anyValue(key) ?? Self.reflected(key, self)
+    }
     /// Sets the value, without change notifications.
     open func setPrimitiveValue(_ value: Any?, forKey key: String) {
         ownSetPrimitiveValue(value, forKey: key)
     }
     /// A set that changes the relationship when it is changed.
     open func mutableSetValue(forKey key: String) -> NSMutableSet {
-        ownMutableSetValue(forKey: key)
+        RelationshipSet(self, key)
     }
     /// An ordered set that changes the relationship when it is changed.
     open func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
-        ownMutableOrderedSetValue(forKey: key)
+        RelationshipOrderedSet(self, key)
     }
     /// Says that a value will be read: a fault is read now.
-    open func willAccessValue(forKey key: String?) { ownWillAccessValue(forKey: key) }
+    open func willAccessValue(forKey key: String?) {
+        if state.contains(.fault) { fire() }
+    }
     /// Says that a value was read.
     open func didAccessValue(forKey key: String?) {}
     /// Says that a value will change.
-    open func willChangeValue(forKey key: String) { ownWillChangeValue(forKey: key) }
+    open func willChangeValue(forKey key: String) { willModify() }
     /// Says that a value changed.
     open func didChangeValue(forKey key: String) {}
     /// The properties that changed since the object was read or saved, with their values now.
-    open func changedValues() -> [String: Any] { ownChangedValues() }
+    open func changedValues() -> [String: Any] {
+        var made: [String: Any] = [:]
+        for name in changedNames() { made[name] = value(forKey: name) ?? NSNull() }
+        return made
+    }
     /// The properties that changed in the event that goes on, with their values before it.
     open func changedValuesForCurrentEvent() -> [String: Any] { ownChangedValuesForCurrentEvent() }
     /// What properties were when the object was read or saved; of all for nil.
