@@ -52,8 +52,7 @@ extension NSManagedObjectContext {
         where object.state.isDisjoint(with: [.deleted, .inserted]) {
             collect { try object.validateForUpdate() }
         }
-        guard let first = errors.first else { return }
-        throw errors.count == 1 ? first : Validation.combined(errors)
+        try Validation.raise(errors)
     }
 
     // MARK: To the stores

@@ -306,28 +306,21 @@ open class NSConstraintConflict: NSObject {
         self.conflictingSnapshots = conflictingSnapshots.compactMap { $0 as? [AnyHashable: Any] }
     }
 
-    init(_ properties: [String], database: NSManagedObject?, objects: [NSManagedObject]) {
-        constraint = properties
-        databaseObject = database
-        conflictingObjects = objects
-        var values: [String: Any] = [:]
-        for name in properties { values[name] = objects.first?.value(forKey: name) ?? NSNull() }
-        constraintValues = values
-        func snapshot(_ object: NSManagedObject) -> [String: Any] {
+    convenience init(
+        _ properties: [String], database: NSManagedObject?, objects: [NSManagedObject]
+    ) {
+        func snapshot(_ object: NSManagedObject) -> [AnyHashable: Any] {
             object.dictionaryWithValues(forKeys: object.runtime.entity.attributes.map(\.name))
         }
-        databaseSnapshot = database.map(snapshot)
-        conflictingSnapshots = objects.map { snapshot($0) as [AnyHashable: Any] }
+        self.init(
+            constraint: properties, database: database, databaseSnapshot: database.map(snapshot),
+            conflicting: objects, conflictingSnapshots: objects.map(snapshot))
     }
 
     /// Leaves one object with the values.
     func resolve(_ type: NSMergePolicyType) throws {
-        guard let mine = conflictingObjects.first, let context = mine.link.context else {
-            throw NSError.coreData(
-                NSManagedObjectConstraintMergeError, "Could not merge changes.",
-                [NSPersistentStoreSaveConflictsErrorKey: [self]])
-        }
-        guard let other = databaseObject ?? conflictingObjects.dropFirst().first, other !== mine
+        guard let mine = conflictingObjects.first, let context = mine.link.context,
+            let other = databaseObject ?? conflictingObjects.dropFirst().first, other !== mine
         else {
             throw NSError.coreData(
                 NSManagedObjectConstraintMergeError, "Could not merge changes.",

@@ -25,17 +25,16 @@ enum Validation {
                 errors.append(error as NSError)
             }
         }
-        try raise(errors, object)
+        try raise(errors)
     }
 
-    private static func raise(_ errors: [NSError], _ object: NSManagedObject) throws {
+    /// Throws errors, several as one.
+    static func raise(_ errors: [NSError]) throws {
         guard let first = errors.first else { return }
-        if errors.count == 1 { throw first }
-        throw combined(errors)
+        throw errors.count == 1 ? first : combined(errors)
     }
 
-    /// Several errors as one.
-    static func combined(_ errors: [NSError]) -> NSError {
+    private static func combined(_ errors: [NSError]) -> NSError {
         var flat: [NSError] = []
         for error in errors {
             if error.code == NSValidationMultipleErrorsError,
@@ -126,17 +125,14 @@ enum Validation {
                 relationship.deleteRule == .denyDeleteRule,
                 let slot = object.runtime.relationshipSlot(name)
             else { continue }
-            let targets =
-                slot < object.runtime.toOneCount
-                ? object.relatedOne(slot).map { [$0] } ?? [] : object.members(slot).list
-            if targets.contains(where: { !$0.isDeleted }) {
+            if object.targets(slot).contains(where: { !$0.isDeleted }) {
                 errors.append(
                     error(
                         NSValidationRelationshipDeniedDeleteError,
                         "Items cannot be deleted from \(name).", name, nil, object))
             }
         }
-        try raise(errors, object)
+        try raise(errors)
     }
 
     private static func sentence(_ code: Int, _ name: String) -> String {
