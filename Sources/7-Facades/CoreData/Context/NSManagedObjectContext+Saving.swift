@@ -185,7 +185,7 @@ extension NSManagedObjectContext {
     private func saveToParent(_ parent: NSManagedObjectContext) throws {
         let saved = SavedObjects(self)
         try parent.performAndWait {
-            var push = ParentPush(saved, to: parent)
+            var push = ParentPush(saved: saved, parent: parent)
             try parent.reading { push.prepare() }
             push.run()
             parent.ownProcessPendingChanges()

@@ -2,14 +2,9 @@ import ObjectCore
 
 /// What a child saves, on its way to the parent: called on the parent's queue.
 struct ParentPush {
-    private let saved: SavedObjects
-    private let parent: NSManagedObjectContext
-    private var theirs: [ObjectIdentifier: NSManagedObject] = [:]
-
-    init(_ saved: SavedObjects, to parent: NSManagedObjectContext) {
-        self.saved = saved
-        self.parent = parent
-    }
+    let saved: SavedObjects
+    let parent: NSManagedObjectContext
+    var theirs: [ObjectIdentifier: NSManagedObject] = [:]
 
     /// The parent's object of one of the child's.
     private func other(_ object: NSManagedObject) -> NSManagedObject? {

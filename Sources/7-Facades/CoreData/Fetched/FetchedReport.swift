@@ -2,15 +2,9 @@ import Foundation
 
 /// Tells a delegate how results became others.
 struct FetchedReport {
-    private let changes: FetchedChanges
-    private let old: FetchedResults
-    private let new: FetchedResults
-
-    init(_ changes: FetchedChanges, from old: FetchedResults, to new: FetchedResults) {
-        self.changes = changes
-        self.old = old
-        self.new = new
-    }
+    let changes: FetchedChanges
+    let old: FetchedResults
+    let new: FetchedResults
 
     /// - Parameter adopt: Makes the new results those of the controller.
     func tell(

@@ -108,7 +108,7 @@ final class FetchedResultsCore {
         }
         isStale = false
         guard !changes.isEmpty else { return }
-        FetchedReport(changes, from: old, to: arranged).tell(delegate, controller) {
+        FetchedReport(changes: changes, old: old, new: arranged).tell(delegate, controller) {
             results = arranged
         }
     }

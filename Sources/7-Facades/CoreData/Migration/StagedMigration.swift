@@ -5,15 +5,9 @@ import Stores
 
 /// Brings the store of one place through the stages of a manager.
 struct StagedMigration {
-    private let manager: NSStagedMigrationManager
-    private let request: StoreOpening.Request
-    private let place: String
-
-    init(_ manager: NSStagedMigrationManager, _ request: StoreOpening.Request, _ place: String) {
-        self.manager = manager
-        self.request = request
-        self.place = place
-    }
+    let manager: NSStagedMigrationManager
+    let request: StoreOpening.Request
+    let place: String
 
     /// A version's place in the order of the stages: of a custom stage, the model before it is
     /// number 0 and that after it number 1.

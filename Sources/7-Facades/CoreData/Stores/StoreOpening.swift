@@ -51,7 +51,7 @@ enum StoreOpening {
                 if let manager = request.options[NSPersistentStoreStagedMigrationManagerOptionKey]
                     as? NSStagedMigrationManager
                 {
-                    try StagedMigration(manager, request, place).run()
+                    try StagedMigration(manager: manager, request: request, place: place).run()
                 } else if request.options.isOn(NSMigratePersistentStoresAutomaticallyOption) {
                     try migrate(place, request, part, options)
                 } else {
