@@ -40,11 +40,6 @@ private struct SchemaCheck {
     let demands: MirrorDemands
     var problems: [MirrorProblem] = []
 
-    init(schema: RecordSchema, demands: MirrorDemands) {
-        self.schema = schema
-        self.demands = demands
-    }
-
     private mutating func add(
         _ code: MirrorProblem.Code, severity: MirrorProblem.Severity? = nil, _ type: String,
         _ field: MirrorPlan.Field?, name: String? = nil, _ message: String

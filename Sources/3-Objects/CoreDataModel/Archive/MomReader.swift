@@ -14,7 +14,7 @@ public enum MomReader {
         guard let root = graph.rootObject, root.className == "NSManagedObjectModel" else {
             throw ModelArchiveError("The archive is not of a model.")
         }
-        return MomModel(graph).model(root)
+        return MomModel(graph: graph).model(root)
     }
 
     /// The model of a store's `Z_MODELCACHE`: a deflated archive.
@@ -47,8 +47,6 @@ public enum MomReader {
 private struct MomModel {
     let graph: KeyedGraph
     typealias Object = KeyedGraph.Object
-
-    init(_ graph: KeyedGraph) { self.graph = graph }
 
     func model(_ root: Object) -> ObjectModel {
         var model = ObjectModel()

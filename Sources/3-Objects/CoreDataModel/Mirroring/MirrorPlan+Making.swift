@@ -7,7 +7,7 @@ extension MirrorPlan {
     /// - Parameter configuration: The configuration whose store is mirrored; nil for all entities.
     ///   One that the model does not have has none.
     public init(_ model: ObjectModel, configuration: String? = nil) {
-        var maker = MirrorPlanMaker(EntityIndex(model))
+        var maker = MirrorPlanMaker(index: EntityIndex(model))
         maker.add(model.entities(ofConfiguration: configuration) ?? [])
         self = maker.plan()
     }
@@ -23,8 +23,6 @@ private struct MirrorPlanMaker {
     var derived: [String: [MirrorPlan.Field]] = [:]
     var links: Set<MirrorPlan.Link> = []
     var problems: [MirrorProblem] = []
-
-    init(_ index: EntityIndex) { self.index = index }
 
     mutating func add(_ included: [ObjectEntity]) {
         var seen: Set<String> = []

@@ -121,11 +121,6 @@ private struct Rules {
     let configuration: String?
     var problems: [MirrorProblem] = []
 
-    init(names: Set<String>, configuration: String?) {
-        self.names = names
-        self.configuration = configuration
-    }
-
     private mutating func add(
         _ code: MirrorProblem.Code, _ entity: String, _ property: String, _ declaring: String,
         detail: String? = nil, _ message: String

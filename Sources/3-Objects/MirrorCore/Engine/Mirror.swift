@@ -164,8 +164,8 @@ package actor Mirror {
         _ state: MirrorState, _ zone: ZoneID?, _ contents: [String: Data] = [:]
     ) throws -> MirrorImport {
         MirrorImport(
-            store, codec, state, try state.zone(zone), settings, contents: contents, in: zone,
-            hasOwnZone: hasOwnZone)
+            store: store, codec: codec, state: state, zone: try state.zone(zone), zoneID: zone,
+            hasOwnZone: hasOwnZone, settings: settings, contents: contents)
     }
 
     func zoning(_ state: MirrorState) -> MirrorZoning {

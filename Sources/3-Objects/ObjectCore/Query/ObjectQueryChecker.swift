@@ -61,8 +61,6 @@ public struct ObjectQueryChecker: Sendable {
         /// Names of columns, where those may be asked.
         var names: Set<String> = []
         var depth = 0
-
-        init(entity: Int) { self.entity = entity }
     }
 
     private func check(

@@ -70,21 +70,6 @@ struct MirrorImport {
         var isMember = false
     }
 
-    init(
-        _ store: any ObjectStore, _ codec: MirrorCodec, _ state: MirrorState, _ zone: MirrorZone,
-        _ settings: MirrorSettings, contents: [String: Data], in zoneID: ZoneID? = nil,
-        hasOwnZone: Bool = true
-    ) {
-        self.store = store
-        self.codec = codec
-        self.state = state
-        self.zone = zone
-        self.settings = settings
-        self.zoneID = zoneID
-        self.hasOwnZone = hasOwnZone
-        self.contents = contents
-    }
-
     /// Applies a page.
     mutating func run(changed: [Record], deleted: [String]) throws -> MirrorImported {
         try state.load(

@@ -219,14 +219,9 @@ package struct MirrorOriginal: Sendable {
     /// Whether another device moved the object as well, so that it deletes the record too; otherwise a
     /// deletion by another device means the object.
     package var isMovedByOthers = false
+}
 
-    package init(name: String, zone: ZoneID?, base: Record?, isMovedByOthers: Bool = false) {
-        self.name = name
-        self.zone = zone
-        self.base = base
-        self.isMovedByOthers = isMovedByOthers
-    }
-
+extension MirrorOriginal {
     package init(data: Data) throws {
         var reader = ByteReader(data)
         name = try reader.text()
