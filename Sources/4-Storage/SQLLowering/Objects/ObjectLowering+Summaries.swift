@@ -113,9 +113,7 @@ private struct SummaryWriter {
         }
         switch value.kind {
         case .int, .double, .text, .seconds, .uuid, .url, .bytes, .object:
-            var count = ScalarOperand(sql: "count(DISTINCT \(value.sql))", kind: .int)
-            count.isNullable = false
-            return count
+            return ScalarOperand(sql: "count(DISTINCT \(value.sql))", kind: .int, isNullable: false)
         case .number, .decimal, .near, .date, .location, .asset, .reference, .memberReference,
             .entity:
             return nil

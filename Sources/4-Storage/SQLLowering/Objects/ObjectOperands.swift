@@ -50,10 +50,10 @@ extension ObjectPredicates {
     }
 
     private func object(_ row: ObjectScope.Row) -> Operand {
-        var operand = ScalarOperand(
-            sql: row.key, kind: .object(layout.model.entities[row.entity].root))
-        operand.isNullable = row.isNullable
-        return .scalar(operand)
+        return .scalar(
+            ScalarOperand(
+                sql: row.key, kind: .object(layout.model.entities[row.entity].root),
+                isNullable: row.isNullable))
     }
 
     // MARK: Paths
@@ -68,9 +68,10 @@ extension ObjectPredicates {
             let owners = owners(of: name, in: row.entity)
             guard let owner = owners.first, let property = owner.properties[name] else {
                 guard name == "entity", steps.isEmpty else { return nil }
-                var operand = ScalarOperand(sql: row.scope.column(row, "Z_ENT"), kind: .entity)
-                operand.isNullable = row.isNullable
-                return .scalar(operand)
+                return .scalar(
+                    ScalarOperand(
+                        sql: row.scope.column(row, "Z_ENT"), kind: .entity,
+                        isNullable: row.isNullable))
             }
             switch property {
             case .attribute(let place):
@@ -278,31 +279,30 @@ extension ObjectPredicates {
     ) -> Operand? {
         if operation == .count {
             guard members.filter.isExact else { return .memberCount(members, nil) }
-            var count = ScalarOperand(
-                sql: members.given("(SELECT count(*) \(members.source()))"), kind: .int)
-            count.isNullable = members.presence != nil
-            return .memberCount(members, count)
+            return .memberCount(
+                members,
+                ScalarOperand(
+                    sql: members.given("(SELECT count(*) \(members.source()))"), kind: .int,
+                    isNullable: members.presence != nil))
         }
         guard members.filter.isExact, let value = members.value, !value.hidesErrors else {
             return nil
         }
         func select(_ sql: SQLText, _ kind: ScalarOperand.Kind, nullable: Bool) -> Operand {
-            var operand = ScalarOperand(
-                sql: members.given("(SELECT \(sql) \(members.source()))"), kind: kind)
-            operand.isNullable = nullable || members.presence != nil
-            return .scalar(operand)
+            return .scalar(
+                ScalarOperand(
+                    sql: members.given("(SELECT \(sql) \(members.source()))"), kind: kind,
+                    isNullable: nullable || members.presence != nil))
         }
         switch (operation, value.kind) {
-        case (.min, .int), (.min, .double), (.min, .seconds), (.min, .text):
+        case (.min, .int), (.min, .double), (.min, .seconds), (.min, .text), (.min, .decimal):
             return select("min(\(value.sql))", value.kind, nullable: true)
-        case (.max, .int), (.max, .double), (.max, .seconds), (.max, .text):
+        case (.max, .int), (.max, .double), (.max, .seconds), (.max, .text), (.max, .decimal):
             return select("max(\(value.sql))", value.kind, nullable: true)
         case (.sum, .int):
             return select("coalesce(CAST(sum(\(value.sql)) AS BIGINT), 0)", .int, nullable: false)
         case (.avg, .int):
             return select("CAST(avg(\(value.sql)) AS DOUBLE PRECISION)", .double, nullable: true)
-        case (.min, .decimal): return select("min(\(value.sql))", .decimal, nullable: true)
-        case (.max, .decimal): return select("max(\(value.sql))", .decimal, nullable: true)
         case (.sum, .double), (.sum, .decimal), (.avg, .double), (.avg, .decimal):
             // The order in which floating-point numbers are added matters to the last digits.
             let magnitude = members.given(
@@ -324,10 +324,9 @@ extension ObjectPredicates {
             members.filter.isExact, op.isComparison
         else { return nil }
         let enough: SQLText = "SELECT 1 \(members.source()) LIMIT \(raw: String(number + 1))"
-        var count = ScalarOperand(
-            sql: members.given("(SELECT count(*) FROM (\(enough)) enough)"), kind: .int)
-        count.isNullable = members.presence != nil
-        return count
+        return ScalarOperand(
+            sql: members.given("(SELECT count(*) FROM (\(enough)) enough)"), kind: .int,
+            isNullable: members.presence != nil)
     }
 
     /// A calculation over the objects of a group.
@@ -338,9 +337,7 @@ extension ObjectPredicates {
             return nil
         }
         func scalar(_ sql: SQLText, _ kind: ScalarOperand.Kind, nullable: Bool) -> Operand {
-            var operand = ScalarOperand(sql: sql, kind: kind)
-            operand.isNullable = nullable
-            return .scalar(operand)
+            return .scalar(ScalarOperand(sql: sql, kind: kind, isNullable: nullable))
         }
         switch (function, value.kind) {
         case (.count, _): return scalar("count(\(value.sql))", .int, nullable: false)

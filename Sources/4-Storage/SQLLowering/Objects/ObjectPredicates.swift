@@ -160,10 +160,9 @@ struct ObjectPredicates: ConditionLowering {
     /// A member as a side of a comparison.
     private func member(_ members: ObjectMembers) -> ScalarOperand {
         if let value = members.value { return value }
-        var operand = ScalarOperand(
-            sql: members.row.key, kind: .object(layout.model.entities[members.row.entity].root))
-        operand.isNullable = false
-        return operand
+        return ScalarOperand(
+            sql: members.row.key, kind: .object(layout.model.entities[members.row.entity].root),
+            isNullable: false)
     }
 
     private func quantified(

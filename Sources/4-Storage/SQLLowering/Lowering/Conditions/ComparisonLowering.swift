@@ -339,8 +339,7 @@ extension ConditionLowering {
     ) throws(QueryProblem) -> Condition {
         if let flipped = op.flipped { return try compare(scalar, flipped, value, options) }
         guard case .text = value, scalar.kind == .text else { return .unknown }
-        var constant = ScalarOperand(sql: .value(value), kind: .text)
-        constant.isNullable = false
+        let constant = ScalarOperand(sql: .value(value), kind: .text, isNullable: false)
         switch op.family {
         case .membership(.in): return try compare(scalar, .contains, value, options)
         case .membership(.contains), .substring, .pattern:

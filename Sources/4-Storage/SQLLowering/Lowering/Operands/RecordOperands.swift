@@ -147,8 +147,7 @@ extension PredicateLowering {
             // Identifiers are asked for by their names.
             case .recordID, .createdBy, .modifiedBy, .etag: .text
             }
-        var operand = ScalarOperand(sql: column(place.rawValue), kind: kind)
-        operand.isNullable = false
+        var operand = ScalarOperand(sql: column(place.rawValue), kind: kind, isNullable: false)
         let indexes = layout.type.systemIndexes[field] ?? []
         if !avoidsIndexes, field == .recordID || !indexes.isEmpty {
             operand.driver = place.rawValue
@@ -169,8 +168,8 @@ extension PredicateLowering {
             case .location, .asset: nil
             }
         guard let kind else { return nil }
-        var operand = ScalarOperand(sql: .identifier(SideTable.value), kind: kind)
-        operand.isNullable = false
+        var operand = ScalarOperand(
+            sql: .identifier(SideTable.value), kind: kind, isNullable: false)
         operand.driver = SideTable.value
         if kind == .text {
             operand.folded = .identifier(SideTable.folded)
