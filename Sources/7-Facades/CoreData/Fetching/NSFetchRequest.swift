@@ -166,6 +166,21 @@ struct FetchSettings {
     var affectedStores: [NSPersistentStore]?
 }
 
+extension FetchSettings {
+    /// What a request for what is no object of a store leaves of it.
+    func chosen<Part: NSObject>(of all: [Part]) throws -> [Part] {
+        var found = all
+        if let predicate {
+            found = try found.filter { try predicate.matches($0) }
+        }
+        if let sortDescriptors, !sortDescriptors.isEmpty {
+            found = (found as NSArray).sortedArray(using: sortDescriptors) as? [Part] ?? found
+        }
+        found = Array(found.dropFirst(max(0, offset)))
+        return limit > 0 ? Array(found.prefix(limit)) : found
+    }
+}
+
 /// A fetch request whose result type is not known.
 protocol AnyFetchRequest: NSPersistentStoreRequest {
     var settings: FetchSettings { get }

@@ -98,16 +98,7 @@ struct HistoryRun {
     /// What a request for transactions or changes leaves of them.
     private func chosen<Part: NSObject>(_ all: [Part]) throws -> [Part] {
         guard let fetch = request.fetchRequest?.settings else { return all }
-        var found = all
-        if let predicate = fetch.predicate {
-            found = try found.filter { try predicate.matches($0) }
-        }
-        if let sort = fetch.sortDescriptors, !sort.isEmpty {
-            found =
-                (found as NSArray).sortedArray(using: sort) as? [Part] ?? found
-        }
-        found = Array(found.dropFirst(max(0, fetch.offset)))
-        return fetch.limit > 0 ? Array(found.prefix(fetch.limit)) : found
+        return try fetch.chosen(of: all)
     }
 
     private func forget() throws -> NSPersistentHistoryResult {

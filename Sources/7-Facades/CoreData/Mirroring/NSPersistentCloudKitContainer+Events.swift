@@ -180,18 +180,7 @@ open class NSPersistentCloudKitContainerEventRequest: NSPersistentStoreRequest {
             } else {
                 events.removeAll { $0.startDate <= event.startDate }
             }
-        case .fetch(let request):
-            let settings = request.settings
-            if let predicate = settings.predicate {
-                events = try events.filter { try predicate.matches($0) }
-            }
-            if let sort = settings.sortDescriptors, !sort.isEmpty {
-                events =
-                    (events as NSArray).sortedArray(using: sort)
-                    as? [NSPersistentCloudKitContainer.Event] ?? events
-            }
-            events = Array(events.dropFirst(max(0, settings.offset)))
-            if settings.limit > 0 { events = Array(events.prefix(settings.limit)) }
+        case .fetch(let request): events = try request.settings.chosen(of: events)
         }
         return NSPersistentCloudKitContainerEventResult(events, resultType)
     }
