@@ -41,20 +41,12 @@ extension NSManagedObjectContext {
 
     /// What `count(for:)` does where it is not overridden.
     func ownCount(_ settings: FetchSettings) throws -> Int {
-        do {
-            return try reading { try count(settings) }
-        } catch {
-            throw StoreProblems.translated(error)
-        }
+        try StoreProblems.translating { try reading { try count(settings) } }
     }
 
     /// What ``execute(_:)`` does where it is not overridden.
     func ownExecute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
-        do {
-            return try request.run(in: self)
-        } catch {
-            throw StoreProblems.translated(error)
-        }
+        try StoreProblems.translating { try request.run(in: self) }
     }
 
     enum Results {

@@ -35,14 +35,12 @@ struct SavePlan {
         }
         for group in order {
             guard let (store, entity, objects) = waiting[group] else { continue }
-            do {
-                let given = try store.objects.reserveKeys(entity: entity, count: objects.count)
-                for (object, key) in zip(objects, given) {
-                    keys.append((object, key, store))
-                    keyOf[ObjectIdentifier(object)] = key
-                }
-            } catch {
-                throw StoreProblems.translated(error)
+            let given = try StoreProblems.translating {
+                try store.objects.reserveKeys(entity: entity, count: objects.count)
+            }
+            for (object, key) in zip(objects, given) {
+                keys.append((object, key, store))
+                keyOf[ObjectIdentifier(object)] = key
             }
         }
         self.keys = keys

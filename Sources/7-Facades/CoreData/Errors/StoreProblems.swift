@@ -4,6 +4,11 @@ import RecordCore
 
 /// Turns the errors of stores and of questions into Apple's.
 enum StoreProblems {
+    /// Runs work that throws Apple's errors in the place of its own.
+    static func translating<Result>(_ work: () throws -> Result) throws -> Result {
+        do { return try work() } catch { throw translated(error) }
+    }
+
     static func translated(_ error: any Error) -> any Error {
         switch error {
         case let problem as ObjectProblem:

@@ -17,11 +17,8 @@ extension NSManagedObjectModel {
     ///
     /// - Throws: `NSFileReadCorruptFileError` for a file that is no store.
     public convenience init(recoveredFromStoreAt url: URL) throws {
-        let facts: ObjectStoreFacts
-        do {
-            facts = try ObjectStoreOpener.facts(at: url.storePlace)
-        } catch {
-            throw StoreProblems.translated(error)
+        let facts = try StoreProblems.translating {
+            try ObjectStoreOpener.facts(at: url.storePlace)
         }
         // A cache of an unknown form is made up for by the tables.
         let kept = facts.modelCache.flatMap { try? MomReader.model(cache: $0) }

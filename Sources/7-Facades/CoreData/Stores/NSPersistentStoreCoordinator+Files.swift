@@ -18,7 +18,7 @@ extension NSPersistentStoreCoordinator {
         ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws -> [String: Any] {
         let path = try path(url, storeType)
-        do {
+        return try StoreProblems.translating {
             guard try ObjectStoreOpener.exists(at: path) else {
                 throw NSError(
                     domain: NSCocoaErrorDomain, code: 260,
@@ -27,8 +27,6 @@ extension NSPersistentStoreCoordinator {
             var made = try ObjectStoreOpener.metadata(at: path).mapValues(\.any)
             made[NSStoreTypeKey] = storeType
             return made
-        } catch {
-            throw StoreProblems.translated(error)
         }
     }
 
@@ -44,12 +42,10 @@ extension NSPersistentStoreCoordinator {
         _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String, at url: URL,
         options: [AnyHashable: Any]? = nil
     ) throws {
-        do {
+        try StoreProblems.translating {
             try ObjectStoreOpener.setMetadata(
                 (metadata ?? [:]).compactMapValues(MetadataValue.init(any:)),
                 at: try path(url, storeType))
-        } catch {
-            throw StoreProblems.translated(error)
         }
     }
 
@@ -68,10 +64,8 @@ extension NSPersistentStoreCoordinator {
     ) throws {
         guard storeType == NSSQLiteStoreType else { return }
         for store in persistentStores where store.url == url { try remove(store) }
-        do {
+        try StoreProblems.translating {
             try ObjectStoreOpener.destroy(at: url.storePlace)
-        } catch {
-            throw StoreProblems.translated(error)
         }
     }
 
@@ -88,11 +82,9 @@ extension NSPersistentStoreCoordinator {
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
         ofType storeType: String
     ) throws {
-        do {
+        try StoreProblems.translating {
             try ObjectStoreOpener.replace(
                 at: try Self.path(destinationURL, storeType), with: sourceURL.storePlace)
-        } catch {
-            throw StoreProblems.translated(error)
         }
     }
 
@@ -127,11 +119,7 @@ extension NSPersistentStoreCoordinator {
         }
         let new = try addPersistentStore(
             ofType: storeType, configurationName: store.configured, at: storeURL, options: options)
-        do {
-            try StoreCopying.copy(store.objects, to: new.objects)
-        } catch {
-            throw StoreProblems.translated(error)
-        }
+        try StoreProblems.translating { try StoreCopying.copy(store.objects, to: new.objects) }
         try remove(store)
         return new
     }

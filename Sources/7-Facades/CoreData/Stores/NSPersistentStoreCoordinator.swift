@@ -62,15 +62,12 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ) throws -> NSPersistentStore {
         // A configuration that is not there is refused for stores of every type.
         _ = try managedObjectModel.part(configuration)
-        let objects: any ObjectStore
-        do {
-            objects = try StoreOpening.open(
+        let objects = try StoreProblems.translating {
+            try StoreOpening.open(
                 StoreOpening.Request(
                     type: storeType, url: storeURL, options: options ?? [:],
                     model: try managedObjectModel.inUse().resolved,
                     managedModel: managedObjectModel, configuration: configuration))
-        } catch {
-            throw StoreProblems.translated(error)
         }
         let store = NSPersistentStore(
             objects, type: storeType, configuration: configuration, url: storeURL, options: options,
