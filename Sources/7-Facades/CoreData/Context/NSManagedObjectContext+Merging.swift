@@ -10,13 +10,9 @@ struct MergedChanges: Sendable {
 
     /// Permanent identifiers of objects that children may still have under temporary ones.
     var aliases: [Int64: NSManagedObjectID] = [:]
+}
 
-    init(
-        inserted: [NSManagedObjectID], updated: [NSManagedObjectID], deleted: [NSManagedObjectID]
-    ) {
-        (self.inserted, self.updated, self.deleted) = (inserted, updated, deleted)
-    }
-
+extension MergedChanges {
     init(_ saved: SavedObjects, aliases: [Int64: NSManagedObjectID] = [:]) {
         self.aliases = aliases
         inserted = saved.inserted.map(\.objectID)

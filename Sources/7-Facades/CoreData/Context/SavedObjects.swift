@@ -6,7 +6,9 @@ struct SavedObjects {
     let inserted: [NSManagedObject]
     let updated: [NSManagedObject]
     let deleted: [NSManagedObject]
+}
 
+extension SavedObjects {
     init(_ context: NSManagedObjectContext) {
         inserted = context.inserted.values.filter { !$0.state.contains(.deleted) }
             .sorted { $0.key.row > $1.key.row }
@@ -15,14 +17,6 @@ struct SavedObjects {
         }.sorted { $0.key.row < $1.key.row }
         deleted = context.deleted.values.filter { !$0.state.contains(.inserted) }
             .sorted { $0.key.row < $1.key.row }
-    }
-
-    private init(
-        inserted: [NSManagedObject], updated: [NSManagedObject], deleted: [NSManagedObject]
-    ) {
-        self.inserted = inserted
-        self.updated = updated
-        self.deleted = deleted
     }
 
     /// What concerns some stores.
