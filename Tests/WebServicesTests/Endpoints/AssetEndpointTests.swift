@@ -76,6 +76,40 @@ struct AssetEndpointTests {
         }
     }
 
+    /// One field has no receipt, and several have one: whichever is read first.
+    @Test func `the files of a refused record are no other's`() async throws {
+        try await EndpointServer.with { server in
+            let sent = ["b", "c", "d", "e"].map { field in
+                #"""
+                "\#(field)": {"type": "ASSETID", "value": {"fileChecksum": "\#(field)",
+                  "size": 5, "receipt": "\#(field):hello"}}
+                """#
+            }
+            let refused = #"""
+                {"operationType": "create", "record": {"recordName": "one",
+                  "recordType": "Photo", "fields": {\#(sent.joined(separator: ",")),
+                  "a": {"type": "ASSETID", "value": {"fileChecksum": "a", "size": 5}}}}}
+                """#
+            let entry = #"""
+                {"recordName": "one", "serverErrorCode": "BAD_REQUEST",
+                 "reason": "bad upload receipt (did_not_validate)"}
+                """#
+            try await server.expect(
+                "private/records/modify", #"{"operations": [\#(refused)]}"#,
+                #"{"records": [\#(entry)]}"#)
+            try await server.expect(
+                "private/records/modify",
+                #"""
+                {"operations": [\#(refused), {"operationType": "create", "record": {
+                  "recordName": "two", "recordType": "Photo", "fields": {}}}]}
+                """#,
+                #"""
+                {"records": [\#(entry), {"recordName": "two", "serverErrorCode": "$absent",
+                  "fields": {"b": "$absent", "c": "$absent", "d": "$absent", "e": "$absent"}}]}
+                """#)
+        }
+    }
+
     @Test(arguments: StoreUnderTest.available)
     func `a file that one record holds can be another's`(kind: StoreUnderTest) async throws {
         try await EndpointServer.with(kind) { server in

@@ -147,6 +147,8 @@ struct ModifyBatch {
     private mutating func takeAssets(
         of record: inout Record, from wire: WireRecord, stored: Record?
     ) throws(WireError) {
+        // Of a record that is refused nothing is kept: its place goes to the next one.
+        var found: [Upload] = []
         for (field, value) in record.fields {
             let assets = value.assets
             guard !assets.isEmpty else { continue }
@@ -155,7 +157,7 @@ struct ModifyBatch {
             for (member, asset) in assets.enumerated() {
                 guard let asset, let checksum = asset.checksum else { continue }
                 if let receipt = wire.receipts[checksum] {
-                    uploads.append(
+                    found.append(
                         Upload(
                             save: request.saves.count, record: record.id, type: record.type,
                             field: field, member: isList ? member : nil, receipt: receipt))
@@ -165,6 +167,7 @@ struct ModifyBatch {
                 }
             }
         }
+        uploads += found
     }
 
     /// Takes up the asset of a receipt, or refuses its record.
