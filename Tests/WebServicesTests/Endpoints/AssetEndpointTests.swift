@@ -1,3 +1,4 @@
+import Foundation
 import RecordCore
 import RecordService
 import Testing
@@ -73,6 +74,27 @@ struct AssetEndpointTests {
             server.user = "_bob"
             try await server.expect(
                 "private/records/modify", Self.save("b", "create", ""), refused)
+        }
+    }
+
+    @Test func `a file keeps its size`() async throws {
+        try await EndpointServer.with { server in
+            _ = try await server.ask(
+                "private/records/modify",
+                Self.save("a", "create", #", "receipt": "image:hello""#))
+            for size in ["4", "0", "4611686018427387904"] {
+                try await server.expect(
+                    "private/records/modify",
+                    Self.save("a", "forceUpdate", "")
+                        .replacingOccurrences(of: #""size": 5"#, with: #""size": \#(size)"#),
+                    #"""
+                    {"records": [{"recordName": "a", "serverErrorCode": "BAD_REQUEST",
+                      "reason": "bad upload receipt (did_not_validate)"}]}
+                    """#)
+            }
+            try await server.expect(
+                "private/records/lookup", #"{"records": [{"recordName": "a"}]}"#,
+                #"{"records": [{"fields": {"image": {"value": {"size": 5}}}}]}"#)
         }
     }
 

@@ -153,7 +153,10 @@ struct ModifyBatch {
             let assets = value.assets
             guard !assets.isEmpty else { continue }
             let isList = if case .list = value { true } else { false }
-            let held = Set(stored?[field].assets.compactMap { $0?.checksum } ?? [])
+            var sizes: [String: Int64] = [:]
+            for case let asset? in stored?[field].assets ?? [] {
+                if let checksum = asset.checksum { sizes[checksum] = asset.size }
+            }
             for (member, asset) in assets.enumerated() {
                 guard let asset, let checksum = asset.checksum else { continue }
                 if let receipt = wire.receipts[checksum] {
@@ -161,8 +164,9 @@ struct ModifyBatch {
                         Upload(
                             save: request.saves.count, record: record.id, type: record.type,
                             field: field, member: isList ? member : nil, receipt: receipt))
-                } else if !held.contains(checksum) {
-                    // To know the checksum of a file is not to have it.
+                } else if asset.size == nil || sizes[checksum] != asset.size {
+                    // To know the checksum of a file is not to have it. The size is part of
+                    // where its content is, and what a quota counts.
                     throw WireError(.badReceipt, concernsItem: true)
                 }
             }
