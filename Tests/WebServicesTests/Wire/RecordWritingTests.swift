@@ -51,6 +51,19 @@ struct RecordWritingTests {
             ))
     }
 
+    @Test func `fields without a schema are encrypted where the record says so`() {
+        var record = note
+        record.fields["pins"] = [1, 2]
+        record.fields["codes"] = ["x"]
+        record.encrypted = ["pins", "codes", "tags", "title"]
+        let json = written(record)
+        #expect(json.contains(#""pins":{"value":[1,2],"type":"ENCRYPTED_INT64_LIST"}"#))
+        #expect(json.contains(#""codes":{"value":["x"],"type":"ENCRYPTED_STRING_LIST"}"#))
+        #expect(json.contains(#""tags":{"value":[],"type":"UNKNOWN_LIST"}"#))
+        #expect(json.contains(#""type":"ENCRYPTED_STRING"}"#))
+        #expect(json.contains(#""count":{"value":3,"type":"INT64"}"#))
+    }
+
     @Test func `only wanted fields are written`() {
         let some = written(note, schema: schema, options: RecordOptions(desiredKeys: ["title"]))
         #expect(some.contains(#""fields":{"title":{"value":"A \"B\"","type":"STRING"}},"#))

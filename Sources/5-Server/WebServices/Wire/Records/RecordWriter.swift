@@ -177,8 +177,10 @@ package struct RecordWriter: Sendable {
             if record.type == Share.recordType, Share.fields.contains(name) { continue }
             writer.append(text: name)
             writer.append(byte: UInt8(ascii: ":"))
-            let type = ScalarType(of: value).map {
-                WireType($0, isEncrypted: record.encrypted.contains(name))
+            let isEncrypted = record.encrypted.contains(name)
+            var type = ScalarType(of: value).map { WireType($0, isEncrypted: isEncrypted) }
+            if isEncrypted, case .list(let members) = value, !members.isEmpty {
+                type = WireType(nil, isList: true, isEncrypted: true)
             }
             values.write(value, field: type, to: &writer)
             writer.append(byte: UInt8(ascii: ","))
