@@ -61,13 +61,16 @@ struct ChangesEndpointTests {
             try await Self.prepare(server)
             let reply = #"""
                 {"zones": [
-                  {"zoneID": {"zoneName": "Nowhere"}, "serverErrorCode": "ZONE_NOT_FOUND",
+                  {"zoneID": {"zoneName": "Nowhere", "ownerRecordName": "_ann"},
+                   "serverErrorCode": "ZONE_NOT_FOUND",
                    "reason": "$text", "records": "$absent"},
-                  {"zoneID": {"zoneName": "_defaultZone"}, "serverErrorCode": "BAD_REQUEST",
+                  {"zoneID": {"zoneName": "_defaultZone", "ownerRecordName": "_ann"},
+                   "serverErrorCode": "BAD_REQUEST",
                    "reason": "cannot get changes in default zone"},
                   {"zoneID": {"zoneName": "Notes"}, "serverErrorCode": "BAD_REQUEST",
                    "reason": "Unknown sync continuation type"},
-                  {"zoneID": {"zoneName": "Notes"}, "records": "$list", "syncToken": "$text"}]}
+                  {"zoneID": {"zoneName": "Notes", "ownerRecordName": "_ann"},
+                   "records": "$list", "syncToken": "$text"}]}
                 """#
             try await server.expect(
                 "private/changes/zone",

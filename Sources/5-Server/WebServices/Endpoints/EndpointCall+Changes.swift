@@ -68,7 +68,8 @@ extension EndpointCall {
             }
             reply.end(token: WireTokens.text(page.token), moreComing: page.moreComing)
         } catch {
-            reply.append(failure(WireError(item: error)), zone: zone)
+            let named = message.options.isExact ? zone : zone.named(zoneOwner)
+            reply.append(failure(WireError(item: error)), zone: named)
         }
     }
 
