@@ -92,6 +92,25 @@ import WebServices
         try await host.close()
     }
 
+    @Test func `a name has one folder, however its characters are composed`() async throws {
+        let host = try await Self.open(folder.path)
+        let made = await Self.ask(host, "public/records/modify", Self.create, in: "caf\u{E9}")
+        #expect(made.status == 200)
+        await #expect(throws: ContainerRegistry.Refusal.exists("cafe\u{301}")) {
+            try await host.containers.create("cafe\u{301}")
+        }
+        try await host.close()
+        let again = try await Self.open(folder.path)
+        let reply = await Self.ask(
+            again, "public/records/lookup", #"{"records":[{"recordName":"r"}]}"#,
+            in: "cafe\u{301}")
+        #expect(String(decoding: reply.bytes, as: UTF8.self).contains("Paris"))
+        try await again.close()
+        let folders = try FileManager.default.contentsOfDirectory(
+            atPath: folder.path + "/containers")
+        #expect(folders == ["caf%C3%A9"])
+    }
+
     @Test func `shares its directory with no other`() async throws {
         let host = try await Self.open(folder.path)
         await #expect(throws: HostError.self) { _ = try await Self.open(folder.path) }

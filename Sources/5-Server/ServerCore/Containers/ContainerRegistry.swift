@@ -58,6 +58,14 @@ package final class ContainerRegistry: Sendable {
         var open: [Key: RecordService] = [:]
         var opening: [Key: Task<RecordService, any Error>] = [:]
         var isClosed = false
+
+        /// A name as the container's folder has it.
+        ///
+        /// Names whose characters are composed otherwise (é as one scalar or two) are equal, and
+        /// would be two folders.
+        func spelling(of name: String) -> String {
+            names.firstIndex(of: name).map { names[$0] } ?? name
+        }
     }
 
     private let options: HostOptions
@@ -107,8 +115,9 @@ package final class ContainerRegistry: Sendable {
         }
         for name in options.containers {
             guard ContainerName.isAllowed(name) else { throw Refusal.invalidName }
-            if state.names.insert(name).inserted { _ = try await list?.add(name) }
-            try makeDirectory(name)
+            let (isNew, spelling) = state.names.insert(name)
+            if isNew { _ = try await list?.add(name) }
+            try makeDirectory(spelling)
         }
         self.state.withLock { [state] in $0 = state }
     }
@@ -138,6 +147,9 @@ package final class ContainerRegistry: Sendable {
         guard ContainerName.isAllowed(name) else { throw Refusal.invalidName }
         guard options.location == .memory || settings == ContainerSettings() else {
             throw Refusal.settingsNotKept
+        }
+        if list == nil, state.withLock({ !$0.isClosed && $0.names.contains(name) }) {
+            throw Refusal.exists(name)
         }
         try makeDirectory(name)
         if let list, try await !list.add(name) {
@@ -172,8 +184,8 @@ package final class ContainerRegistry: Sendable {
     package func service(
         _ container: String, _ environment: EndpointPath.Environment
     ) async throws -> RecordService {
-        let key = Key(container, environment)
-        if let service = ready(key) { return service }
+        if let service = ready(Key(container, environment)) { return service }
+        let key = Key(state.withLock { $0.spelling(of: container) }, environment)
         guard options.environments.contains(environment) else {
             throw Refusal.environmentNotServed
         }
