@@ -130,6 +130,14 @@ import WebServices
         try await host.close()
     }
 
+    @Test func `has the seconds to wait in the header of the administration too`() {
+        var error = AdministrationError(.throttled, "Too many attempts")
+        error.retryAfter = 2.5
+        let reply = error.reply(to: WireRequest("POST", "/admin/1/session"))
+        #expect(reply.status == 429)
+        #expect(reply.headers.contains { $0.name == "retry-after" && $0.value == "3" })
+    }
+
     @Test func `tells one address to wait, and others not`() async throws {
         var options = HostOptions(.memory)
         options.requiresAuthentication = false

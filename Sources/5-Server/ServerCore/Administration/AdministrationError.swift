@@ -37,7 +37,9 @@ struct AdministrationError: Error {
         ]
         if let retryAfter { members.append(("retryAfter", .double(retryAfter))) }
         members.append(("quarry", .object([("message", .text(reason))] + details)))
-        return WireReply(code.status, json: OrderedJSON.object(members).bytes)
+        var reply = WireReply(code.status, json: OrderedJSON.object(members).bytes)
+        reply.retry(after: retryAfter)
+        return reply
     }
 
     /// Any error, as the administrator sees it.

@@ -23,11 +23,16 @@ extension WireError: WireMessage {
         var named = self
         named.uuid = uuid
         var reply = WireReply(status, json: named.bytes)
-        if let retryAfter, retryAfter.isFinite {
-            let seconds = Int(min(max(retryAfter.rounded(.up), 0), 86_400))
-            reply.headers.append(("retry-after", String(seconds)))
-        }
+        reply.retry(after: retryAfter)
         return reply
+    }
+}
+
+extension WireReply {
+    /// Adds the header `Retry-After`, in whole seconds; nil adds none.
+    package mutating func retry(after seconds: Double?) {
+        guard let seconds, seconds.isFinite else { return }
+        headers.append(("retry-after", String(Int(min(max(seconds.rounded(.up), 0), 86_400)))))
     }
 }
 
