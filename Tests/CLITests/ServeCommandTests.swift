@@ -29,6 +29,16 @@ import Testing
     }
     #endif
 
+    @Test(arguments: [
+        ["--base-url", "quarry.example.org"], ["--base-url", "https://"],
+        ["--origin", "app.example.org"], ["--origin", "https://app.example.org/"],
+    ])
+    func `refuses URLs that no request would have`(arguments: [String]) throws {
+        let refused = try tool.run("serve", "--ephemeral", arguments[0], arguments[1])
+        #expect(refused.status == 2, "\(refused.errors)")
+        #expect(refused.errors.contains("\(arguments[0]) \(arguments[1]) is no"))
+    }
+
     @Test func `shows the first password at each start until it was used`() async throws {
         let directory = tool.directory.appendingPathComponent("server").path
         let arguments = ["--directory", directory, "--port", "0"]

@@ -190,9 +190,31 @@ struct ServeCommand: AsyncParsableCommand {
         for text in trustedProxy where AddressRange(text) == nil {
             throw ValidationError("--trusted-proxy \(text) is no address and no range of them.")
         }
+        if let baseURL, !Self.isServer(baseURL) {
+            throw ValidationError(
+                "--base-url \(baseURL) is no URL of a server: https://quarry.example.org.")
+        }
+        for text in origin where !Self.isOrigin(text) {
+            throw ValidationError(
+                "--origin \(text) is no origin: https://app.example.org, without a path.")
+        }
         for name in container where name.isEmpty || name.utf8.count > 200 {
             throw ValidationError("A container's name has 1 to 200 characters.")
         }
+    }
+
+    /// Whether URLs of a server may begin with a text.
+    private static func isServer(_ text: String) -> Bool {
+        guard let url = URLComponents(string: text) else { return false }
+        return ["http", "https"].contains(url.scheme?.lowercased()) && url.host?.isEmpty == false
+    }
+
+    /// Whether a browser may send a text as the origin of a page; it is compared as it stands.
+    private static func isOrigin(_ text: String) -> Bool {
+        if text == "*" || text == "null" { return true }
+        guard let mark = text.range(of: "://") else { return false }
+        let host = text[mark.upperBound...]
+        return mark.lowerBound > text.startIndex && !host.isEmpty && !host.contains("/")
     }
 
     func run() async throws { try await run { _ in } }
