@@ -129,6 +129,9 @@ import Testing
         #expect(bad.status == 3)
         #expect(bad.errors.contains("bad.jsonl, line 2:"), "\(bad.errors)")
         #expect(bad.errors.contains("population"))
+        #expect(
+            bad.errors.contains(
+                "Everything before line 2 is saved; go on with --from-line 2."), "\(bad.errors)")
         let skip = try tool.run(
             "import", "bad.jsonl", "--type", "City", "--store", "c.db", "--skip-invalid")
         #expect(skip.status == 0, "\(skip.errors)")

@@ -162,7 +162,12 @@ final class BatchSaver {
             switch outcome {
             case .success: saved += 1
             case .failure(let error):
-                try onRefusal(Refusal(line: batch.lines[index], error: error))
+                let line = batch.lines[index]
+                do { try onRefusal(Refusal(line: line, error: error)) } catch {
+                    // The records before it in its request are stored.
+                    savedBefore = max(savedBefore, line)
+                    throw error
+                }
             }
         }
         hasFailed = false
