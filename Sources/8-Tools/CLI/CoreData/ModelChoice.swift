@@ -45,14 +45,16 @@ struct ModelChoice {
     {
         if let file {
             let versions = try ModelChoice.versions(file)
+            var misfit = ""
             for version in versions {
                 let resolved = try ResolvedModel(version.model)
                 if try ObjectStoreOpener.fits(resolved, at: path) { return version }
+                misfit = try ObjectStoreOpener.misfit(resolved, at: path).map { ": " + $0 } ?? ""
             }
             throw Failure(
                 .failed,
                 versions.count == 1
-                    ? "\(file) is not the model of this store"
+                    ? "\(file) is not the model of this store\(misfit)"
                     : "none of the \(versions.count) versions in \(file) is the store's model",
                 advice: "Without --model the model that the store keeps is used.")
         }
