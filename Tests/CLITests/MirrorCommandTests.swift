@@ -270,6 +270,26 @@ import Testing
         #expect(lint.status == 1 && lint.output.contains("contents:6: error: "), "\(lint.output)")
     }
 
+    @Test func `entities that inherit in a circle are refused with their lines`() throws {
+        try FileManager.default.createDirectory(
+            at: tool.directory.appendingPathComponent("circle.xcdatamodel"),
+            withIntermediateDirectories: true)
+        try tool.write(
+            """
+            <?xml version="1.0"?>
+            <model type="com.apple.IDECoreDataModeler.DataModel">
+                <entity name="A" parentEntity="B"/>
+                <entity name="B" parentEntity="A"/>
+            </model>
+            """, to: "circle.xcdatamodel/contents")
+        let run = try tool.run("model", "lint", "circle.xcdatamodel")
+        #expect(run.status == 3)
+        #expect(
+            run.errors.contains(
+                "circle.xcdatamodel/contents:3: error: The name leads back to itself. (entity: A)"),
+            "\(run.errors)")
+    }
+
     @Test func `annotates no end of which nothing is to be said`() {
         #expect(Annotation(CancellationError()) == nil)
         #expect(Annotation(Failure(.brokenPipe)) == nil)

@@ -60,6 +60,31 @@ import Testing
         #expect((try? ObjectModel(xml: Data(text.utf8)))?.entities.first?.name.count ?? 0 < 1000)
     }
 
+    @Test(
+        arguments: [
+            ("b", "B", nil), (nil, "B", "inverseName"), ("other", "B", "inverseName"),
+            ("b", "A", "inverseEntity"),
+        ] as [(String?, String, String?)])
+    func `an inverse leads back`(back: String?, entity: String, wrong: String?) {
+        let inverse = back.map { "inverseName='\($0)' inverseEntity='A'" } ?? ""
+        let problems = ModelChecker.problems(
+            in: modelFile(
+                """
+                <entity name='A'>
+                <relationship name='b' destinationEntity='B' inverseName='a' \
+                inverseEntity='\(entity)'/>
+                <relationship name='other' destinationEntity='B'/>
+                </entity>
+                <entity name='B'><relationship name='a' destinationEntity='A' \(inverse)/></entity>
+                """))
+        guard let wrong else {
+            #expect(problems.isEmpty, "\(problems)")
+            return
+        }
+        #expect(problems.first?.code == .oneSided && problems.first?.line == 5, "\(problems)")
+        #expect(problems.first?.context[wrong] != nil)
+    }
+
     @Test func `a composite within itself is a circle`() throws {
         let found = try error(
             modelFile(

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Finds what a model cannot mean, with the line of each: names of nothing, names used twice,
-/// entities that inherit in a circle.
+/// inverses that do not lead back, entities that inherit in a circle.
 ///
 ///     // <relationship name="folder" destinationEntity="Folder" …> without an entity Folder:
 ///     ModelChecker.problems(in: contents).map(\.code)  // [.unknownName]
@@ -159,11 +159,19 @@ private struct Check {
         guard let inverse = element.text("inverseName"), let lineage = lineage(destination) else {
             return
         }
-        let isThere = lineage.contains { one in
-            one.all("relationship").contains { name($0) == inverse }
+        let relationships = lineage.flatMap { $0.all("relationship") }
+        guard let found = relationships.first(where: { name($0) == inverse }) else {
+            context["inverseName"] = inverse
+            add(.unknownName, element, context)
+            return
         }
-        guard !isThere else { return }
-        context["inverseName"] = inverse
-        add(.unknownName, element, context)
+        // Two relationships that do not name each other would be kept as two, each on its own.
+        if let entity = element.text("inverseEntity"), !lineage.map(name).contains(entity) {
+            context["inverseEntity"] = entity
+            add(.oneSided, element, context)
+        } else if found.text("inverseName") != name(element) {
+            context["inverseName"] = inverse
+            add(.oneSided, element, context)
+        }
     }
 }

@@ -29,6 +29,8 @@ public struct ModelFileError: Error, Hashable, Sendable, CustomStringConvertible
         case duplicate
         /// A name of something that the model does not have.
         case unknownName
+        /// A relationship whose inverse is that of another one, or of none.
+        case oneSided
         /// Entities that inherit from each other in a circle, or composites within themselves.
         case circle
 
@@ -43,6 +45,7 @@ public struct ModelFileError: Error, Hashable, Sendable, CustomStringConvertible
             case .invalidValue: "The value is not one of its type."
             case .duplicate: "The name is used twice."
             case .unknownName: "Nothing in the model has this name."
+            case .oneSided: "The inverse does not lead back."
             case .circle: "The name leads back to itself."
             }
         }

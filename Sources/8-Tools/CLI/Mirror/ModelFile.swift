@@ -56,7 +56,12 @@ struct ModelFile {
                 .map { ($0.element.name, $0.element.model) }
         }
         guard !model.inheritsInCircle else {
-            throw Failure(.failed, "\(path): The entities of the model inherit in a circle.")
+            let found = mistakes.map(\.description)
+            throw Failure(
+                .failed,
+                found.isEmpty
+                    ? "\(path): The entities of the model inherit in a circle."
+                    : found.joined(separator: "\n"))
         }
     }
 
