@@ -43,6 +43,23 @@ import Testing
     }
 
     @Test(arguments: ObjectDatabase.available)
+    func `a sum beyond 64 bits is an error of the question`(database: ObjectDatabase) throws {
+        var maker = Maker(
+            try ObjectStoreOpener.open(database.fresh(), model: try ObjectFixtures.model()))
+        try maker.insert("All", ["aInteger64": .int(.max)])
+        try maker.insert("All", ["aInteger64": .int(.max)])
+        _ = try maker.save()
+        let all = ObjectQuery(entity: try maker.entity("All").number)
+        let sum = try QueryExpression(parsing: "sum:(aInteger64)")
+        let query = SummaryQuery(all, columns: [SummaryQuery.Column("sum", sum)])
+        let error = try #require(throws: EvaluationError.self) {
+            try maker.store.summarize(query)
+        }
+        #expect(error.code == .arithmetic, "\(error)")
+        #expect(error.message.contains("too large for its kind of number"))
+    }
+
+    @Test(arguments: ObjectDatabase.available)
     func `subentities share a table, and their columns of one name stay apart`(
         database: ObjectDatabase
     ) throws {

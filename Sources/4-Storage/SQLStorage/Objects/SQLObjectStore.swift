@@ -140,6 +140,11 @@ package final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
                 // A save that came in between replaced the value; what stands there now is read.
                 return try engine.read(body)
             }
+        } catch let error as StoreError where error.isOverflow {
+            // The predicate or the summary asks for it: nothing is wrong with the engine.
+            throw EvaluationError(
+                .arithmetic,
+                "The result of a calculation, such as a sum, is too large for its kind of number.")
         } catch { throw ObjectStoreError.made(from: error) }
     }
 
@@ -245,6 +250,14 @@ extension Int64 {
     fileprivate func advanced(exactly count: Int) -> Int64? {
         let (sum, overflow) = addingReportingOverflow(Int64(count))
         return overflow ? nil : sum
+    }
+}
+
+extension StoreError {
+    /// Whether integers came to more than 64 bits hold: SQLite's message of `sum`
+    /// (https://sqlite.org/lang_aggfunc.html#sumunc), PostgreSQL's `numeric_value_out_of_range`.
+    fileprivate var isOverflow: Bool {
+        code == .engine && (engineMessage == "integer overflow" || context["state"] == "22003")
     }
 }
 
