@@ -43,6 +43,22 @@ import Testing
     }
 
     @Test(arguments: ObjectDatabase.available)
+    func `what is not a number is nil, wherever it is calculated`(database: ObjectDatabase) throws {
+        var maker = Maker(
+            try ObjectStoreOpener.open(database.fresh(), model: try ObjectFixtures.model()))
+        let key = try maker.insert("All", ["aDouble": .double(-1)])
+        _ = try maker.save()
+        for format in [
+            "sqrt:(aDouble) == nil", "sqrt:(aDouble) + 1 == nil", "ln:(aDouble) IN {nil}",
+            "TERNARY(aInteger64 == nil, sqrt:(aDouble), 1.5) == nil",
+            "sqrt:(aDouble) == aInteger64",
+        ] {
+            #expect(try maker.fetch("All", format).map(\.key) == [key], "\(format)")
+            #expect(try maker.fetch("All", "NOT (\(format))").isEmpty, "\(format)")
+        }
+    }
+
+    @Test(arguments: ObjectDatabase.available)
     func `a sum beyond 64 bits is an error of the question`(database: ObjectDatabase) throws {
         var maker = Maker(
             try ObjectStoreOpener.open(database.fresh(), model: try ObjectFixtures.model()))

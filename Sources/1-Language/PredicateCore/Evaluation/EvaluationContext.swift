@@ -19,7 +19,8 @@ public struct EvaluationContext: Sendable {
     ///
     /// Without it such a path is an error.
     public var resolve: (@Sendable (Reference) throws -> Value?)?
-    /// Whether arithmetic with what is no number gives nil, as SQL has it, rather than an error.
+    /// Whether arithmetic with what is no number gives nil, as SQL has it, rather than an error,
+    /// and so does arithmetic whose result is not a number, such as the root of -1.
     ///
     /// Arithmetic with nil, and a division by zero, give nil in any case.
     public var failedArithmeticIsNil = false

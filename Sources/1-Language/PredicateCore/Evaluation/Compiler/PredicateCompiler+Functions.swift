@@ -40,7 +40,8 @@ extension PredicateCompiler {
         if operands.count == 2 {
             return map(operands[0], operands[1]) { a, b throws(EvaluationError) in
                 do throws(EvaluationError) {
-                    return try FunctionEvaluation.binary(function, a, b, profile)
+                    let value = try FunctionEvaluation.binary(function, a, b, profile)
+                    return isLenient ? value.withoutNaN : value
                 } catch {
                     if isLenient { return .null }
                     throw error
@@ -49,7 +50,8 @@ extension PredicateCompiler {
         }
         return combine(operands) { values throws(EvaluationError) in
             do throws(EvaluationError) {
-                return try FunctionEvaluation.apply(function, values, profile)
+                let value = try FunctionEvaluation.apply(function, values, profile)
+                return isLenient ? value.withoutNaN : value
             } catch {
                 if isLenient { return .null }
                 throw error
@@ -168,6 +170,17 @@ extension Function {
             .lowercase, .canonical, .length, .noIndex, .distance, .objectFrom,
             .valueForKeyPath, .tokenize:
             false
+        }
+    }
+}
+
+extension Value {
+    /// nil in place of what is not a number, which is NULL in SQLite.
+    fileprivate var withoutNaN: Value {
+        switch self {
+        case .double(let number) where number.isNaN: .null
+        case .decimal(let number) where number.isNaN: .null
+        default: self  // Nothing else is a number that is none.
         }
     }
 }
