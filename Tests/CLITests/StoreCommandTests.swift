@@ -314,6 +314,24 @@ import Testing
         #expect(try run("query N 't == %@' --arg -x --count").output == "0\n")
     }
 
+    @Test func `update takes JSON for text, and says what else is no text`() throws {
+        try tool.write(#"{"recordName":"n","t":"x"}"#, to: "n.jsonl")
+        func run(_ words: String) throws -> Tool.Outcome {
+            try tool.shell("quarry \(words) --format jsonl --store n.db")
+        }
+        #expect(try tool.shell("quarry import n.jsonl --type N --store n.db").status == 0)
+        for (word, shown) in [
+            (#"json:"a\u0000b""#, #","t":"a\u0000b"}"#),
+            (#"text:json:"a""#, #","t":"json:\"a\""}"#), ("int:5", #","t":"int:5"}"#),
+            ("json:null", #""recordName":"n"}"#),
+        ] {
+            let changed = try run("update n 't=\(word)'")
+            #expect(changed.output.hasSuffix(shown + "\n"), "\(changed.output) \(changed.errors)")
+        }
+        let number = try run("update n t=json:5")
+        #expect(number.status == 2 && number.errors.contains("t is STRING"), "\(number.errors)")
+    }
+
     @Test func `a store that was written in production stays of production`() throws {
         try imported()
         try tool.write(#"{"recordName":"new","mayor":"Ann"}"#, to: "new.jsonl")

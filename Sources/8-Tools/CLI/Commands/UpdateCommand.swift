@@ -11,9 +11,9 @@ struct UpdateCommand: AsyncParsableCommand {
         abstract: "Change fields of a record, and show it.",
         discussion: """
             Values are read as the schema has the field; a kind may be said as for --arg:
-            text: int: double: date: bytes: location: ref: json: null:. Nothing after the =
-            removes the value. A record that others change at the same moment is left as it
-            is.
+            text: int: double: date: bytes: location: ref: json: null:. In a STRING only
+            text: json: null: are kinds. Nothing after the = removes the value. A record
+            that others change at the same moment is left as it is.
 
             EXAMPLES
               quarry update city-2950159 population=3500000 name=Berlin
@@ -95,6 +95,7 @@ struct UpdateCommand: AsyncParsableCommand {
         switch type.scalar {
         // The digits of a postcode stay text; text: in front says that too.
         case .string where word == "null:": return .null
+        case .string where word.hasPrefix("json:"): return try ArgumentText.value(word)
         case .string: return .text(word.hasPrefix("text:") ? String(word.dropFirst(5)) : word)
         case .double:
             if let number = Double(word), number.isFinite { return .double(number) }
