@@ -36,6 +36,52 @@ import Testing
         #expect(run.output == "\(count)\n")
     }
 
+    @Test(arguments: [
+        ("o.t < CAST(0, 'NSDate')", [1]), ("ANY l < CAST(0, 'NSDate')", [2]),
+        ("l.@max.self < CAST(0, 'NSDate')", [2]), ("l[0] < CAST(0, 'NSDate')", [2]),
+        ("ANY m.t < CAST(0, 'NSDate')", [3]), ("m[FIRST].t < CAST(0, 'NSDate')", [3]),
+        ("SUBQUERY(m, $x, $x.t < CAST(0, 'NSDate')).@count == 1", [3]),
+        ("distanceToLocation:fromLocation:(o.p, %@) < 10", [1]),
+        ("SUBQUERY(lp, $x, distanceToLocation:fromLocation:($x, %@) < 10).@count > 0", [4]),
+        ("%@ != nil AND o.p.latitude == 1", [1]), ("%@ != nil AND ANY lp.longitude == 2", [4]),
+        ("%@ != nil AND SUBQUERY(lp, $x, $x.latitude == 1).@count == 1", [4]),
+        ("%@ != nil AND lp[0]['latitude'] == 1", [4]), ("SELF.o.t < CAST(0, 'NSDate')", [1]),
+    ])
+    func `dates and locations are found within objects and lists`(
+        predicate: String, ids: [Int]
+    ) throws {
+        let date = #"{"date":"2000-01-01T00:00:00Z"}"#
+        let place = #"{"latitude":1,"longitude":2}"#
+        let lines = [
+            #"{"id":1,"o":{"t":\#(date),"p":\#(place)}}"#, #"{"id":2,"l":[\#(date)]}"#,
+            #"{"id":3,"m":[{"t":\#(date)}]}"#, #"{"id":4,"lp":[\#(place)]}"#,
+        ]
+        let input = lines.joined(separator: "\n")
+        let run =
+            try predicate.contains("%@")
+            ? tool.run(
+                "filter", predicate, "--arg", "location:1,2", "--fields", "id", input: input)
+            : tool.run("filter", predicate, "--fields", "id", input: input)
+        #expect(run.output == ids.map { "{\"id\":\($0)}\n" }.joined())
+        #expect(run.errors == "")
+    }
+
+    @Test func `a date within an object sorts as a date and prints as it is written`() throws {
+        let lines = """
+            {"o":{"t":{"date":"2000-01-01T01:00:00+02:00"}}}
+            {"o":{"t":{"date":"1999-12-31T22:00:00Z"}}}
+
+            """
+        let run = try tool.run(
+            "filter", "TRUEPREDICATE", "--sort", "o.t", "--fields", "o.t", input: lines)
+        #expect(
+            run.output == """
+                {"o.t":{"date":"1999-12-31T22:00:00Z"}}
+                {"o.t":{"date":"2000-01-01T01:00:00+02:00"}}
+
+                """)
+    }
+
     @Test func `answers like grep`() throws {
         #expect(try tool.run("filter", "age > 20", input: people).status == 0)
         #expect(try tool.run("filter", "age > 200", input: people).status == 1)

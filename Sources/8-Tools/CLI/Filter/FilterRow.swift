@@ -22,12 +22,15 @@ final class FilterRow {
     private let json: JSONFields
     private var cells: [CSVField] = []
     private var columns: [Int] = []
-    /// Slots whose objects are left as dictionaries, because key paths go into them.
-    private var isDeeper: [Bool] = []
+    /// Keys whose objects are left as dictionaries, because key paths go into them.
+    private let deeper: Set<String>
+    /// Whether the key of a slot is one of those.
+    private let isDeeper: [Bool]
 
     init(_ layout: Layout, keys: [String], deeper: Set<String> = []) {
         self.layout = layout
         self.keys = keys
+        self.deeper = deeper
         isDeeper = keys.map { deeper.contains($0) }
         switch layout {
         case .json: json = JSONFields(keys)
@@ -62,22 +65,39 @@ final class FilterRow {
         }
     }
 
-    /// The value in a slot; null where the element has no such key.
+    /// The value in a slot, with dates and the like in place of the objects that stand for them;
+    /// null where the element has no such key.
     func value(_ slot: Int) throws(EvaluationError) -> Value {
+        typed(try written(slot), isDeeper: isDeeper[slot])
+    }
+
+    /// The value in a slot as it is written; null where the element has no such key.
+    func written(_ slot: Int) throws(EvaluationError) -> Value {
         do throws(JSONError) {
             switch layout {
-            case .json:
-                let value = try json.value(slot)
-                if case .dictionary = value, !isDeeper[slot] {
-                    return RecordJSON.tagged(value) ?? value
-                }
-                return value
+            case .json: return try json.value(slot)
             case .csv(let reader, _):
                 let column = columns[slot]
                 guard column >= 0, column < cells.count else { return .null }
                 return try reader.value(cells[column], in: bytes)
             }
         } catch { throw EvaluationError(.unsupported, error.message) }
+    }
+
+    /// The value with what the objects in it stand for, in lists and in other objects too.
+    private func typed(_ value: Value, isDeeper: Bool) -> Value {
+        switch value {
+        case .list(let members):
+            guard members.contains(where: \.hasMembers) else { return value }
+            return .list(members.map { typed($0, isDeeper: isDeeper) })
+        case .dictionary(var members):
+            if !isDeeper, let value = RecordJSON.tagged(value) { return value }
+            for (key, member) in members where member.hasMembers {
+                members[key] = typed(member, isDeeper: deeper.contains(key))
+            }
+            return .dictionary(members)
+        default: return value  // Nothing else holds objects.
+        }
     }
 
     /// The bytes of a slot's value as JSON, as they stand; nil for rows of CSV.
@@ -89,7 +109,7 @@ final class FilterRow {
     func whole() throws(EvaluationError) -> Value {
         do throws(JSONError) {
             switch layout {
-            case .json: return try JSONReader.value(in: bytes)
+            case .json: return typed(try JSONReader.value(in: bytes), isDeeper: true)
             case .csv(let reader, let header):
                 var members: [String: Value] = [:]
                 for (name, cell) in zip(header, cells) {
@@ -105,6 +125,16 @@ final class FilterRow {
         switch layout {
         case .json: try JSONFields.keys(of: bytes)
         case .csv(_, let header): header
+        }
+    }
+}
+
+extension Value {
+    /// Whether the value is a list or an object.
+    fileprivate var hasMembers: Bool {
+        switch self {
+        case .list, .dictionary: true
+        default: false  // The others are one value each.
         }
     }
 }

@@ -4,8 +4,10 @@ import PredicateCore
 struct PredicateKeys {
     /// The first keys of all paths, in the order in which they occur.
     private(set) var names: [String] = []
-    /// Those of them that paths go on behind.
+    /// The keys, at whatever depth, whose objects paths go into: `a` and `b` of `a.b.c`.
     private(set) var deeper: Set<String> = []
+    /// The variables whose objects paths go into.
+    private var deeperVariables: Set<String> = []
 
     init(_ predicate: QueryPredicate) { add(.predicate(predicate)) }
 
@@ -13,23 +15,80 @@ struct PredicateKeys {
     mutating func add(_ path: QueryKeyPath) {
         guard case .key(let name)? = path.steps.first else { return }
         if !names.contains(where: { $0.hasSameBytes(as: name) }) { names.append(name) }
-        if path.steps.count > 1 { deeper.insert(name) }
+        markSteps(of: path)
     }
 
     private mutating func add(_ part: PredicatePart) {
         switch part {
-        case .expression(.keyPath(let path)), .expression(.path(.this, let path)):
-            return add(path)
-        case .expression(.index(.keyPath(let path), _)):
-            if case .key(let name)? = path.steps.first { deeper.insert(name) }
+        case .expression(.keyPath(let path)), .expression(.path(.this, let path)): add(path)
+        case .expression(.path(let base, let path)):
+            add(part.children)
+            markSteps(of: path)
+            if path.steps.contains(where: \.entersObject) { goInto(base) }
+        case .expression(.index(let base, let index)):
+            add(part.children)
+            if index.mayBeKey { goInto(base) }
+        case .expression(.call(let receiver, _, _)):
+            add(part.children)
+            goInto(receiver)
+        case .expression(.subquery(let collection, let variable, _)):
+            add(part.children)
+            if deeperVariables.contains(variable) { goInto(collection) }
         case .predicate(.constant), .predicate(.comparison), .predicate(.and), .predicate(.or),
             .predicate(.not), .predicate(.block), .expression(.this), .expression(.anyKey),
-            .expression(.constant), .expression(.variable), .expression(.path),
-            .expression(.index), .expression(.function), .expression(.call), .expression(.cast),
-            .expression(.aggregate), .expression(.subquery), .expression(.conditional),
-            .expression(.set), .expression(.assignment), .expression(.fetch), .expression(.block):
-            break
+            .expression(.constant), .expression(.variable), .expression(.function),
+            .expression(.cast), .expression(.aggregate), .expression(.conditional),
+            .expression(.set), .expression(.assignment), .expression(.fetch),
+            .expression(.block):
+            add(part.children)
         }
-        for child in part.children { add(child) }
+    }
+
+    private mutating func add(_ parts: [PredicatePart]) {
+        for part in parts { add(part) }
+    }
+
+    /// Marks the keys of a path that another key follows.
+    private mutating func markSteps(of path: QueryKeyPath) {
+        guard let last = path.steps.lastIndex(where: \.entersObject) else { return }
+        for case .key(let name) in path.steps[..<last] { deeper.insert(name) }
+    }
+
+    /// Marks the key that an expression ends in, of which a part is asked for.
+    private mutating func goInto(_ expression: QueryExpression) {
+        switch expression {
+        case .keyPath(let path), .path(_, let path):
+            for case .key(let name) in path.steps.suffix(1) { deeper.insert(name) }
+        case .variable(let name): deeperVariables.insert(name)
+        case .index(let base, _), .cast(let base, _), .assignment(_, let base),
+            .subquery(let base, _, _):
+            goInto(base)
+        case .aggregate(let parts), .function(_, let parts):
+            for part in parts { goInto(part) }
+        case .conditional(_, let a, let b), .set(_, let a, let b):
+            goInto(a)
+            goInto(b)
+        case .constant, .this, .call, .anyKey, .fetch, .block: break
+        }
+    }
+}
+
+extension QueryKeyPath.Step {
+    /// Whether the step looks a key up in an object; `self` stays where it is.
+    fileprivate var entersObject: Bool {
+        switch self {
+        case .key(let name): name != "self"
+        case .collection(let operation): operation == .allKeys || operation == .allValues
+        }
+    }
+}
+
+extension ExpressionIndex {
+    /// Whether the index may be the key of an object, rather than a place in a list.
+    fileprivate var mayBeKey: Bool {
+        switch self {
+        case .first, .last, .size, .value(.constant(.int)): false
+        case .value: true
+        }
     }
 }

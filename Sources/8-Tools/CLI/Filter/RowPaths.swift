@@ -32,7 +32,17 @@ struct RowPath {
     /// What the path leads to.
     func value(_ row: FilterRow) throws(EvaluationError) -> Value {
         if let evaluator { return try evaluator.value(for: row) }
-        var value = try row.value(slot)
+        return member(of: try row.value(slot))
+    }
+
+    /// What the path leads to, as it is written: a date is an object of JSON.
+    func written(_ row: FilterRow) throws(EvaluationError) -> Value {
+        if let evaluator { return try evaluator.value(for: row) }
+        return member(of: try row.written(slot))
+    }
+
+    private func member(of value: Value) -> Value {
+        var value = value
         for name in rest {
             guard case .dictionary(let members) = value else { return .null }
             value = members[name] ?? .null

@@ -127,7 +127,7 @@ final class ObjectSink: RowSink {
                     line.withUnsafeBufferPointer { writer.append(raw: $0) }
                 }
             } else {
-                let value = try path.value(row)
+                let value = try path.written(row)
                 if value.isNull { continue }
                 if !isFirst { writer.append(byte: UInt8(ascii: ",")) }
                 writer.append(key: name)
@@ -235,7 +235,10 @@ final class ColumnSink: RowSink {
     private func print(_ row: FilterRow) throws {
         var values: [Value] = []
         values.reserveCapacity(columns.count)
-        for column in columns { values.append(try column.path.value(row)) }
+        for column in columns {
+            let value = try column.path.written(row)
+            values.append(RecordJSON.tagged(value) ?? value)
+        }
         if chosen == nil {
             seen.rows += 1
             for (index, value) in values.enumerated() where !value.isNull {
