@@ -153,6 +153,26 @@ import Testing
         }
     }
 
+    /// The fields of a record are in no order: each of several records tries another one.
+    @Test(arguments: StoreUnderTest.available)
+    func `of a record's new fields the one at fault is named`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            for number in 0..<8 {
+                var fields: [String: Value] = ["1st": 1]
+                for other in 0...number { fields["f\(other)"] = 1 }
+                let named = Record("New\(number)", RecordID("a"), fields)
+                fields["1st"] = nil
+                fields["mixed"] = ["a", 1]
+                let mixed = Record("New\(number)", RecordID("b"), fields)
+                let result = try await store.save(
+                    SaveRequest(saving: [named, mixed]), in: .public)
+                #expect(result.saves[0].error?.code == .invalidName)
+                #expect(result.saves[0].error?.context["field"] == "1st")
+                #expect(result.saves[1].error?.code == .mixedList)
+            }
+        }
+    }
+
     @Test(arguments: StoreUnderTest.available)
     func `encrypted fields stay out of the public database`(kind: StoreUnderTest) async throws {
         var schema = Self.schema
@@ -166,6 +186,28 @@ import Testing
             let mine = DatabaseScope.private(user: "_ann")
             try await store.put(record, in: mine)
             #expect(try await store.record(record.id, in: mine)?["secret"] == "x")
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `references are not encrypted`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            let target = RecordID("a")
+            let values: [Value] = [
+                .reference(Reference(target)), .list([.reference(Reference(target))]),
+            ]
+            let mine = DatabaseScope.private(user: "_ann")
+            for value in values {
+                var record = Record("New", RecordID("b"), ["to": value])
+                record.encrypted = ["to"]
+                let result = try await store.save(SaveRequest(saving: [record]), in: mine)
+                #expect(
+                    result.saves[0].error?.sentence
+                        == "References and assets cannot be encrypted")
+            }
+            // A schema that was printed can be read.
+            let schema = try await store.schema()
+            #expect(try RecordSchema(parsing: schema.text) == schema)
         }
     }
 
