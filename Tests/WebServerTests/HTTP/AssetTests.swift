@@ -78,6 +78,30 @@ import WebServer
         }
     }
 
+    @Test func `are not found when their record went`() async throws {
+        try await TestServer.with { server in
+            try await blocking {
+                let client = try RawClient(server.port)
+                let uploaded = try Assets.upload([1, 2, 3], "p", client, server)
+                let saved = try Assets.save("p", 3, uploaded, client, server)
+                let records = try #require(saved.json["records"] as? [[String: any Sendable]])
+                let fields = try #require(records[0]["fields"] as? [String: any Sendable])
+                let image = try #require(fields["image"] as? [String: any Sendable])
+                let value = try #require(image["value"] as? [String: any Sendable])
+                let url = try #require(value["downloadURL"] as? String)
+                let path = try #require(URLComponents(string: url)?.path)
+                #expect(try client.ask("GET", path).body == [1, 2, 3])
+                _ = try client.ask(
+                    "POST", server.path("public/records/modify"),
+                    #"{"operations":[{"operationType":"forceDelete","record":{"recordName":"p"}}]}"#
+                )
+                let none = try client.ask("GET", path)
+                #expect(none.status == 404)
+                #expect(none.json["serverErrorCode"] as? String == "NOT_FOUND")
+            }
+        }
+    }
+
     @Test func `need a receipt of one's own upload`() async throws {
         try await TestServer.with { server in
             try await blocking {

@@ -48,7 +48,14 @@ extension Host {
             let size = asset.size, let checksum = asset.checksum
         else { throw WireError(.notFound, "asset url is unknown or has expired") }
         let service = try await containers.service(key.container, key.environment)
-        let file = try await service.store.assetFile(asset, in: home)
+        let file: URL
+        do {
+            file = try await service.store.assetFile(asset, in: home)
+        } catch let error as StoreError where error.code == .assetNotAvailable {
+            // No record holds it any more; the URL is good for some hours longer.
+            throw WireError(
+                .notFound, "asset url is unknown or has expired", exact: ServiceError(error))
+        }
         let tag = "\"\(checksum)\""
         var headers: [(name: String, value: String)] = [
             ("etag", tag), ("accept-ranges", "bytes"),
