@@ -248,6 +248,10 @@ import Testing
         let seed = try tool.run("serve", "--ephemeral", "--seed", "nowhere")
         #expect(seed.status == 3)
         #expect(seed.errors.contains("nowhere"))
+        let file = try tool.write(#"{"recordName":"a","_user":5,"title":"mine"}"#, to: "Note.jsonl")
+        let number = try tool.run("serve", "--ephemeral", "--seed", file)
+        #expect(number.status == 3)
+        #expect(number.errors.contains("line 1: _user is a text"), "\(number.errors)")
     }
 
     @Test(arguments: [

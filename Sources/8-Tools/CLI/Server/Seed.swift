@@ -71,7 +71,7 @@ struct Seed {
         var records: [Destination: [(record: Record, item: RecordSource.Item)]] = [:]
         for item in items {
             let record = try builder.record(item, in: file)
-            let place = place(of: record, item)
+            let place = try place(of: record, item, in: file)
             if records[place] == nil { places.append(place) }
             records[place, default: []].append((record, item))
         }
@@ -95,9 +95,18 @@ struct Seed {
         }
     }
 
-    private func place(of record: Record, _ item: RecordSource.Item) -> Destination {
+    private func place(
+        of record: Record, _ item: RecordSource.Item, in file: String
+    ) throws -> Destination {
         var place = Destination(user: nil, zone: record.id.zone)
-        if case .dictionary(let members) = item.value, case .text(let name)? = members["_user"] {
+        // A row of CSV has the digits of a name as a number, and as a text beside it.
+        if case .dictionary(let members) = item.value, let said = members["_user"], !said.isNull {
+            guard case .text(let name) = item.texts["_user"].map(Value.text) ?? said else {
+                // Not for the public database, for which no record with it is meant.
+                throw Failure(
+                    .failed,
+                    "\(file), line \(item.line): _user is a text: the record name of a user")
+            }
             place.user = name.isEmpty ? user : name
         } else if place.zone != .default {
             place.user = user
