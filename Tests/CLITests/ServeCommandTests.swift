@@ -234,6 +234,27 @@ import Testing
         #expect(try await server.stop() == 0)
     }
 
+    @Test func `a seed of CSV has private records too`() async throws {
+        let file = try tool.write(
+            "recordName,title,_user\na,all,\nb,mine,_paul\n", to: "Note.csv")
+        let server = try RunningTool(tool, ["--ephemeral", "--seed", file])
+        #expect(try await server.waits { $0.output.hasSuffix("\n") })
+        let port = try #require(server.output.firstMatch(of: /127\.0\.0\.1:(\d+)/)).1
+        let token = try #require(
+            server.output.firstMatch(of: /"managementToken":"([^"]+)"/)
+        ).1
+        let place = "http://127.0.0.1:\(port)/admin/1/containers/iCloud.org.example.app/development"
+        func count(_ database: String) throws -> String {
+            try tool.shell(
+                "curl -s -H 'Authorization: Bearer \(token)' "
+                    + #"-d '{"recordType":"Note",\#(database)}' \#(place)/count"#
+            ).output
+        }
+        #expect(try count(#""database":"public""#).contains(#""count":1"#))
+        #expect(try count(#""database":"private","user":"_paul""#).contains(#""count":1"#))
+        #expect(try await server.stop() == 0)
+    }
+
     @Test func `says why it does not start`() throws {
         let open = try tool.run(
             "serve", "--directory", "memory:", "--no-authentication", "--host", "0.0.0.0")

@@ -32,7 +32,10 @@ final class RecordSource {
     /// Columns whose names were changed, because no field can have them.
     private(set) var renamed: [(from: String, to: String)] = []
 
-    init(path: String, format: InputFormat?, quotedNumbers: Bool) throws {
+    /// - Parameter kept: Columns that keep their names, though no field can have them.
+    init(
+        path: String, format: InputFormat?, quotedNumbers: Bool, keeping kept: Set<String> = []
+    ) throws {
         reader = try ChunkReader(path: path)
         let format = try format ?? InputFormat.detect(reader)
         switch format {
@@ -44,7 +47,7 @@ final class RecordSource {
                 separator: format == .tsv ? 0x09 : try CSVSeparator.detect(reader),
                 quotedNumbers: quotedNumbers)
             let rows = try CSVRows(reader, csv)
-            names = rows.header.map(RecordSource.fieldName)
+            names = rows.header.map { kept.contains($0) ? $0 : RecordSource.fieldName($0) }
             for (from, to) in zip(rows.header, names) where from != to {
                 renamed.append((from, to))
             }

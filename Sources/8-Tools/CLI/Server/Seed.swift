@@ -54,7 +54,8 @@ struct Seed {
     }
 
     private func seed(records file: String) async throws {
-        let source = try RecordSource(path: file, format: nil, quotedNumbers: false)
+        let source = try RecordSource(
+            path: file, format: nil, quotedNumbers: false, keeping: ["_user"])
         var items: [RecordSource.Item] = []
         while let item = try source.next() { items.append(item) }
         var json = RecordJSON()
