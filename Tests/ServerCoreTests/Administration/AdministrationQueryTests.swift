@@ -155,7 +155,7 @@ import Testing
         #"{"recordType":"City","continuationMarker":"b2Zmc2V0Oi0x"}"#,
         #"{"recordType":"City","continuationMarker":"%%%"}"#,
         #"{"recordType":"City","sortBy":{"fieldName":"name"}}"#,
-        #"{"recordType":"City","limit":1.5}"#,
+        #"{"recordType":"City","limit":1.5}"#, #"{"recordType":"City","limit":-1}"#,
     ])
     func `a body that does not say what it should is refused`(_ body: String) async throws {
         let host = try await host()

@@ -124,7 +124,10 @@ struct AdministrationQuery: Sendable {
         var query = RecordQuery(
             try body.neededText("recordType"), where: predicate, orderedBy: ordering, in: zones,
             desiredKeys: keys)
-        query.limit = try body.number("limit").map { max($0, 0) }
+        query.limit = try body.number("limit")
+        if let limit = query.limit, limit < 0 {
+            throw AdministrationError(.badRequest, "limit is 0 or more")
+        }
         if let marker = try body.text("continuationMarker", limit: 4_000_000) {
             (query.after, query.offset) = try AdministrationQuery.place(marker)
         }
