@@ -161,14 +161,14 @@ import Testing
                 var fields: [String: Value] = ["1st": 1]
                 for other in 0...number { fields["f\(other)"] = 1 }
                 let named = Record("New\(number)", RecordID("a"), fields)
+                var result = try await store.save(SaveRequest(saving: [named]), in: .public)
+                #expect(result.saves[0].error?.code == .invalidName)
+                #expect(result.saves[0].error?.context["field"] == "1st")
                 fields["1st"] = nil
                 fields["mixed"] = ["a", 1]
                 let mixed = Record("New\(number)", RecordID("b"), fields)
-                let result = try await store.save(
-                    SaveRequest(saving: [named, mixed]), in: .public)
-                #expect(result.saves[0].error?.code == .invalidName)
-                #expect(result.saves[0].error?.context["field"] == "1st")
-                #expect(result.saves[1].error?.code == .mixedList)
+                result = try await store.save(SaveRequest(saving: [mixed]), in: .public)
+                #expect(result.saves[0].error?.code == .mixedList)
             }
         }
     }
@@ -207,7 +207,7 @@ import Testing
             }
             // A schema that was printed can be read.
             let schema = try await store.schema()
-            #expect(try RecordSchema(parsing: schema.text) == schema)
+            #expect(try RecordSchema(parsing: schema.text).text == schema.text)
         }
     }
 
