@@ -88,8 +88,9 @@ import Testing
             for match in text.matches(of: /discussion: """\n((?s:.*?))\n( *)"""/) {
                 blocks += 1
                 for line in match.1.split(separator: "\n") where !line.contains("\\(") {
-                    let width = line.count - match.2.count
-                    #expect(width <= 80, "\(name): \(line)")
+                    let width = line.replacing(#"\\"#, with: #"\"#).count - match.2.count
+                    // A line of 80 is wrapped already.
+                    #expect(width < 80, "\(name): \(line)")
                 }
             }
         }

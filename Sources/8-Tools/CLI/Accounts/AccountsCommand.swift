@@ -15,7 +15,8 @@ struct AccountsCommand: AsyncParsableCommand {
               quarry accounts tokens create --kind management --directory /var/lib/quarry
               export QUARRY_SERVER=https://quarry.example.org QUARRY_MANAGEMENT_TOKEN=…
               quarry accounts tokens create --kind api --container iCloud.org.example.notes
-              quarry accounts keys create --container iCloud.org.example.notes --out key.pem
+              quarry accounts keys create --container iCloud.org.example.notes \\
+                --out key.pem
               quarry accounts roles grant editors ann --container iCloud.org.example.notes
             """,
         subcommands: [

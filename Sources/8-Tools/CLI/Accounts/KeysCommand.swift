@@ -37,7 +37,8 @@ struct KeysCommand: AsyncParsableCommand {
                 alone, or to standard output; the server keeps the public half alone.
 
                 EXAMPLES
-                  quarry accounts keys create --container iCloud.org.example.notes --out key.pem
+                  quarry accounts keys create --container iCloud.org.example.notes \\
+                    --out key.pem
                   openssl ec -in key.pem -pubout | quarry accounts keys create -
                 """)
 

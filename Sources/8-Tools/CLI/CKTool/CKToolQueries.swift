@@ -33,7 +33,8 @@ struct CKQueryRecords: AsyncParsableCommand {
         abstract: "Queries the database for records with an optional set of filters.",
         discussion: """
             A filter's value is a whole number, a number, an instant, a point
-            (latitude,longitude) or else text; TYPE:VALUE says which: stringType:2021-01-01.
+            (latitude,longitude) or else text; TYPE:VALUE says which:
+            stringType:2021-01-01.
 
             EXAMPLES
               quarry cktool query-records --container-id iCloud.org.example.notes \\

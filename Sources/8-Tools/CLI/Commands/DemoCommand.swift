@@ -9,8 +9,8 @@ struct DemoCommand: AsyncParsableCommand {
         commandName: "demo",
         abstract: "Make a database of real cities and ask it a handful of questions.",
         discussion: """
-            Shows each predicate, its answer, the time it took and the index that served it.
-            The database stays, so that you can go on asking.
+            Shows each predicate, its answer, the time it took and the index that served
+            it. The database stays, so that you can go on asking.
 
             With --serve the cities are in the dashboard of a server on this machine, until
             Ctrl-C ends it; a link that is printed signs a browser in, once.

@@ -33,9 +33,9 @@ struct ImportCommand: AsyncParsableCommand {
                "raw":{"bytes":"base64"},"tags":["a","b"]}
               A field whose texts are all ISO 8601 dates becomes a TIMESTAMP, one of texts
               such as "48.85,2.35" a LOCATION; --field 'born STRING' keeps the text. Where
-              the schema names the type, bytes and a reference may be plain text too. In CSV
-              a list is written ["a","b"], for a LIST of the schema a|b as well, a reference
-              as above.
+              the schema names the type, bytes and a reference may be plain text too. In
+              CSV a list is written ["a","b"], for a LIST of the schema a|b as well, a
+              reference as above.
 
               The files of assets are looked for beside the file, then from the working
               directory.

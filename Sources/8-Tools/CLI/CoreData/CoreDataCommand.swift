@@ -6,8 +6,8 @@ struct CoreDataCommand: AsyncParsableCommand {
         commandName: "coredata",
         abstract: "Look into a Core Data store without its model.",
         discussion: """
-            A store keeps its model since iOS 11; that of an older one is recovered from its
-            tables, or given with --model. The file is only read, and stays as it is.
+            A store keeps its model since iOS 11; that of an older one is recovered from
+            its tables, or given with --model. The file is only read, and stays as it is.
 
             EXAMPLES
               quarry coredata inspect Recipes.sqlite --svg recipes.svg

@@ -12,8 +12,9 @@ struct CoreDataExportCommand: AsyncParsableCommand {
         discussion: """
             Each line of JSON says its entity; relationships are the names of objects, such
             as Employee/p12. Dates are ISO 8601 with all of their digits, bytes are base64.
-            CSV holds one entity, or goes with --directory into a file for each; composites,
-            such as the enums and structs of SwiftData, have a column for each part.
+            CSV holds one entity, or goes with --directory into a file for each;
+            composites, such as the enums and structs of SwiftData, have a column for each
+            part.
 
             EXAMPLES
               quarry coredata export Staff.sqlite > all.jsonl

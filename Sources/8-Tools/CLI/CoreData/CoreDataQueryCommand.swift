@@ -18,7 +18,8 @@ struct CoreDataQueryCommand: AsyncParsableCommand {
               quarry coredata query Staff.sqlite Employee \\
                 'department.name BEGINSWITH[cd] %@' --arg sal \\
                 --fields name,department.name,projects.@count
-              quarry coredata query Staff.sqlite Department 'ANY employees.age > 60' --count
+              quarry coredata query Staff.sqlite Department 'ANY employees.age > 60' \\
+                --count
               quarry coredata query Staff.sqlite Employee --group-by department.name \\
                 --select 'count(), average(salary)'
               quarry coredata query Staff.sqlite Employee 'department == %@' \\

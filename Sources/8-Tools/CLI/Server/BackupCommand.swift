@@ -11,8 +11,8 @@ struct BackupCommand: ParsableCommand {
         abstract: "Copy a server's directory while it runs.",
         discussion: """
             Every database is of one moment and checked after it was copied; assets are
-            copied too. The copy stands under its name when it is complete, so a backup that
-            was stopped is never taken for a whole one.
+            copied too. The copy stands under its name when it is complete, so a backup
+            that was stopped is never taken for a whole one.
 
             EXAMPLES
               quarry backup --directory /var/lib/quarry --to /backup/$(date +%F)

@@ -14,13 +14,13 @@ struct MoveCommand: AsyncParsableCommand {
         discussion: """
             From a SQLite file to PostgreSQL, back, or between two of a kind. FROM stays in
             use: a first pass copies everything, the next ones copy what has changed. When
-            little changes any more, FROM refuses writes, and a last pass reads all of it at
-            both ends and compares. Writes are refused for as long as that takes; programs
-            get "zone busy" and try again.
+            little changes any more, FROM refuses writes, and a last pass reads all of it
+            at both ends and compares. Writes are refused for as long as that takes;
+            programs get "zone busy" and try again.
 
             TO takes over the identity of FROM: sync tokens, change tags, cursors and
-            subscriptions of clients stay good. FROM can then be read and no longer written;
-            point the server at TO and start it again.
+            subscriptions of clients stay good. FROM can then be read and no longer
+            written; point the server at TO and start it again.
 
             To continue a move that was stopped, run the same command again. Until the move
             ends, no other process can open TO. --cancel gives up: FROM takes writes again.

@@ -16,9 +16,9 @@ struct ServeCommand: AsyncParsableCommand {
         abstract: "Serve containers to CloudKit's clients, with a dashboard.",
         discussion: """
             Speaks CloudKit Web Services for every container in a directory, and serves the
-            dashboard at /dashboard. The first start makes an administrator; the password is
-            printed at each start until it was used. Ctrl-C, or SIGTERM, finishes what is
-            under way; SIGHUP reloads the certificate.
+            dashboard at /dashboard. The first start makes an administrator; the password
+            is printed at each start until it was used. Ctrl-C, or SIGTERM, finishes what
+            is under way; SIGHUP reloads the certificate.
 
             EXAMPLES
               quarry serve --container iCloud.org.example.notes
@@ -36,12 +36,12 @@ struct ServeCommand: AsyncParsableCommand {
                "user":…,"administrator":…,"password":…}
 
             SEED
-              A schema (.ckdb), records (.jsonl, .json, .csv, .tsv), or a directory of them,
-              as quarry import takes them. A file without recordType in its records is named
-              after the type: City.csv. Records go to the public database; one with "_user":
-              "NAME" to that user's private database, and with "_user": "" to the user of
-              webAuthToken. A record with "zone" goes to that zone of a private database; it
-              is made.
+              A schema (.ckdb), records (.jsonl, .json, .csv, .tsv), or a directory of
+              them, as quarry import takes them. A file without recordType in its records
+              is named after the type: City.csv. Records go to the public database; one
+              with "_user": "NAME" to that user's private database, and with "_user": ""
+              to the user of webAuthToken. A record with "zone" goes to that zone of a
+              private database; it is made.
 
             \(Status.help)
             """)

@@ -17,10 +17,10 @@ struct PullCommand: AsyncParsableCommand {
             zones of private databases bring what changed since then.
 
             Apple's web services do not tell a schema: give the file that cktool
-            export-schema wrote. Without one the types are named by --type, and their fields
-            are made as records come. A type needs a QUERYABLE index on recordName, and a
-            server-to-server key reaches the public database alone. Users, shares, and who
-            saved a record when, are not copied.
+            export-schema wrote. Without one the types are named by --type, and their
+            fields are made as records come. A type needs a QUERYABLE index on recordName,
+            and a server-to-server key reaches the public database alone. Users, shares,
+            and who saved a record when, are not copied.
 
             EXAMPLES
               quarry pull --container iCloud.org.example.notes --schema schema.ckdb \\

@@ -19,8 +19,8 @@ struct PushCommand: AsyncParsableCommand {
 
             A management token brings the schema along. Apple's web services take none:
             --schema-output writes the file for cktool import-schema; in development,
-            records make the schema as they come. Records that exist stay as they are unless
-            --replace is given.
+            records make the schema as they come. Records that exist stay as they are
+            unless --replace is given.
 
             EXAMPLES
               quarry push --store notes.db --container iCloud.org.example.notes \\
