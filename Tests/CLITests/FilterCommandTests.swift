@@ -130,6 +130,7 @@ import Testing
         #expect(try count("'%K == %d'", "--arg n --arg 18") == "1\n")
         #expect(try count("'n IN %@'", "--arg 'json:[17,18]'") == "1\n")
         #expect(try count("'n IN %@'", "--arg list:17,18") == "1\n")
+        #expect(try count("'n IN %@'", "--arg 'list:[17, 18]'") == "1\n")
         #expect(try count("'n > $low AND n < $high'", "--var low=17 --var high=19") == "1\n")
         #expect(try count("'d > %@'", "--arg date:2026-01-01") == "1\n")
         #expect(try count("'d < %@'", "--arg date:2026-01-01T23:59:59Z") == "0\n")

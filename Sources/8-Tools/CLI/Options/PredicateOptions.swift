@@ -168,7 +168,10 @@ enum ArgumentText {
             }
             return .location(Location(latitude: latitude, longitude: longitude))
         case "ref": return .reference(Reference(RecordID(body)))
-        case "list": return .list(try body.split(separator: ",").map { try value(String($0)) })
+        case "list":
+            // As update and CSV have lists; what is no JSON is divided at its commas.
+            if body.hasPrefix("["), let list = try? JSONReader.value(of: body) { return list }
+            return .list(try body.split(separator: ",").map { try value(String($0)) })
         case "json":
             do throws(JSONError) { return try JSONReader.value(of: body) } catch {
                 throw Failure(.usage, "\"\(whole)\": \(error.message)")
