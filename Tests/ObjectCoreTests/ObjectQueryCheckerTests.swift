@@ -13,6 +13,7 @@ import Testing
             "keypath boss.depratment.code not found in entity Employee Did you mean 'department'?"
         ),
         ("department.x == 1", "keypath department.x not found in entity Employee"),
+        ("entity.name == 'x'", "keypath entity.name not found in entity Employee"),
         (
             "mood == 'x'",
             "keypath mood not found in entity Employee 'mood' is not in the store; filter the objects after the fetch."

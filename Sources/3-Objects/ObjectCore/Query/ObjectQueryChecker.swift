@@ -137,7 +137,8 @@ public struct ObjectQueryChecker: Sendable {
             if name == "self" || name == "objectID" { return shape }
             let (property, owner) = property(name, of: number)
             guard let property, let owner else {
-                if name == "entity" { return .value(nil) }
+                // It has no parts: the name of an entity is not in the store.
+                if name == "entity" { return .value(ObjectAttribute(name, .undefined)) }
                 throw notFound(
                     path, entity, name,
                     among: Array(model.entities[number].properties.keys) + [
