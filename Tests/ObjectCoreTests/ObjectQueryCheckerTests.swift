@@ -68,6 +68,7 @@ import Testing
         }
         #expect(problem?.code == .toManyNotAllowed)
         #expect(problem?.message == "to-many key not allowed here")
+        #expect(problem?.advice?.contains("ANY") == false)
     }
 
     @Test func `a block is not for a store`() throws {

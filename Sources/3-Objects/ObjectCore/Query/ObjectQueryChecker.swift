@@ -27,7 +27,7 @@ public struct ObjectQueryChecker: Sendable {
         for column in query.columns { try check(column.expression, scope) }
         for path in query.grouping {
             if case .collection = try shape(of: path, in: scope) {
-                throw toMany(path.text, query.objects.entity)
+                throw notOneValue(path.text)
             }
         }
         if let having = query.having {
@@ -75,7 +75,7 @@ public struct ObjectQueryChecker: Sendable {
         }
         if let name = path.singleKey, names.contains(name) { return }
         if case .collection = try shape(of: path, in: Scope(entity: entity)) {
-            throw toMany(path.text, entity)
+            throw notOneValue(path.text)
         }
     }
 
@@ -184,6 +184,13 @@ public struct ObjectQueryChecker: Sendable {
         ObjectProblem(
             .toManyNotAllowed, "to-many key not allowed here", part: path,
             advice: "Write ANY \(path), ALL \(path) or \(path).@count.")
+    }
+
+    /// The problem of an order or a group by several values, of which a quantifier makes none.
+    private func notOneValue(_ path: String) -> ObjectProblem {
+        ObjectProblem(
+            .toManyNotAllowed, "to-many key not allowed here", part: path,
+            advice: "Write \(path).@count, or a path through relationships to one object.")
     }
 
     // MARK: Predicates and expressions
