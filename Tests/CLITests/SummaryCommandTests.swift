@@ -119,6 +119,11 @@ import Testing
         let distinct = try ask("--fields department --distinct --sort department.name --format csv")
         #expect(distinct.status == 2)
         #expect(distinct.errors.contains("Sort by department"))
+        let truths = try ask("--fields isActive --distinct --sort isActive --format jsonl")
+        #expect(
+            truths.output == "{\"isActive\":false}\n{\"isActive\":true}\n", "\(truths.errors)")
+        let table = try ask("--group-by isActive --sort isActive --select 'count()'")
+        #expect(table.output.contains("NO ") && table.output.contains("YES "), "\(table.output)")
         let names = try ask("--fields isActive --distinct --sort isActive --format csv")
         #expect(names.output.replacing("\r", with: "") == "isActive\n0\n1\n", "\(names.errors)")
         #expect(try ask("--select 'sum(wages)'").status == 2)

@@ -59,10 +59,12 @@ struct CoreDataQueryCommand: AsyncParsableCommand {
             let output = Output(selection.count ? nil : format)
             let count: Int
             if let calculated {
-                let results = try ObjectSummary(calculated, query, opened)
-                    .results(opened, limit: SummaryPrinter.limit(selection.limit, format))
-                count = try SummaryPrinter(output, format, names: calculated.names)
-                    .print(results, limit: selection.limit)
+                let summary = try ObjectSummary(calculated, query, opened)
+                let results = try summary.results(
+                    opened, limit: SummaryPrinter.limit(selection.limit, format))
+                let printer = SummaryPrinter(
+                    output, format, names: calculated.names, truths: summary.truths)
+                count = try printer.print(results, limit: selection.limit)
             } else {
                 try ObjectQueryChecker(opened.model).check(query)
                 if selection.count {

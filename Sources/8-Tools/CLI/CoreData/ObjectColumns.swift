@@ -133,7 +133,7 @@ struct ObjectColumns {
     }
 
     /// The attribute or part of one that a path through relationships to one object ends at.
-    private static func attribute(
+    static func attribute(
         _ path: QueryKeyPath, _ entity: Int, _ model: ResolvedModel
     ) -> ObjectAttribute? {
         var entity = model.entities[entity]

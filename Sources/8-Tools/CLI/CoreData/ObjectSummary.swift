@@ -4,6 +4,8 @@ import RecordCore
 
 /// Values calculated from the objects of a store.
 struct ObjectSummary {
+    /// The columns whose values are true or false.
+    let truths: Set<Int>
     private let query: SummaryQuery
 
     /// - Throws: ``Failure`` for what cannot be calculated from objects, `ObjectProblem` for paths
@@ -25,6 +27,15 @@ struct ObjectSummary {
             ordering.append(term)
         }
         objects.ordering = ordering
+        let entity = objects.entity
+        truths = Set(
+            request.columns.indices.filter { place in
+                let column = request.columns[place]
+                guard column.function == nil, let field = column.field else { return false }
+                let attribute = ObjectColumns.attribute(
+                    QueryKeyPath(field), entity, opened.model)
+                return attribute?.type == .boolean
+            })
         var columns: [SummaryQuery.Column] = []
         for (place, column) in request.columns.enumerated() {
             columns.append(

@@ -6,11 +6,16 @@ struct SummaryPrinter {
     private let output: Output
     private let format: OutputFormat
     private let names: [String]
+    /// The columns whose numbers are true or false.
+    private let truths: Set<Int>
 
     /// The rows that a table shows where no limit is given.
     static let tableRows = 100
 
-    init(_ output: Output, _ format: OutputFormat, names: [String]) {
+    init(
+        _ output: Output, _ format: OutputFormat, names: [String], truths: Set<Int> = []
+    ) {
+        self.truths = truths
         self.output = output
         self.format = format
         self.names = names
@@ -35,7 +40,17 @@ struct SummaryPrinter {
     /// Prints all of some results.
     func print(_ rows: ArraySlice<[Value]>) throws {
         switch format {
-        case .table, .markdown, .csv:
+        case .table, .markdown:
+            var writer = RowWriter(output, format, header: names)
+            for row in rows {
+                try writer.append(
+                    cells: row.enumerated().map { place, value in
+                        truth(value, in: place).map { Table.Cell(text: $0 ? "YES" : "NO") }
+                            ?? CellText.cell(value)
+                    })
+            }
+            try writer.finish(showsHeader: true)
+        case .csv:
             var writer = RowWriter(output, format, header: names)
             for row in rows { try writer.append(row) }
             try writer.finish(showsHeader: true)
@@ -46,12 +61,22 @@ struct SummaryPrinter {
                 for (place, value) in row.enumerated() {
                     if place > 0 { writer.append(byte: UInt8(ascii: ",")) }
                     writer.append(key: names[place])
-                    writer.append(value)
+                    if let truth = truth(value, in: place) {
+                        writer.append(raw: truth ? "true" : "false")
+                    } else {
+                        writer.append(value)
+                    }
                 }
                 writer.append(raw: "}\n")
                 try output.write(writer.bytes)
             }
         }
         try output.flush()
+    }
+
+    /// Whether a value is true; nil where it is neither true nor false.
+    private func truth(_ value: Value, in column: Int) -> Bool? {
+        guard truths.contains(column), case .int(let number) = value else { return nil }
+        return number != 0
     }
 }
