@@ -93,6 +93,21 @@ import Testing
         #expect(try tool.run("filter", "age > 200", "--count", input: people).output == "0\n")
     }
 
+    @Test(arguments: [
+        "-n < -1", "-n<-1", "-1 BETWEEN {-h, n}", "-2 == -n AND s BEGINSWITH '-'", "-n == %@",
+    ])
+    func `a predicate may begin with a minus`(predicate: String) throws {
+        let input = "{\"n\":2,\"h\":2,\"s\":\"-x y\"}\n{\"n\":-2,\"h\":-2}\n"
+        let run =
+            try predicate.contains("%@")
+            ? tool.run("filter", predicate, "--arg", "-2", "--count", input: input)
+            : tool.run("filter", predicate, "--count", input: input)
+        #expect(run.output == "1\n", "\(run.errors)")
+        // What stands behind an option is its value, as it is.
+        let text = try tool.run("filter", "s == %@", "--arg", "-x y", "--count", input: input)
+        #expect(text.output == "1\n", "\(text.errors)")
+    }
+
     @Test func `points at the mistake in a predicate`() throws {
         let run = try tool.run("filter", "age BETWEEN AND 4", input: people)
         #expect(run.output == "")

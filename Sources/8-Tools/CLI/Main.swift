@@ -43,7 +43,7 @@ struct Quarry: AsyncParsableCommand {
 
     static func main() async {
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(words(CommandLine.arguments.dropFirst()))
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -52,6 +52,24 @@ struct Quarry: AsyncParsableCommand {
         } catch {
             leave(error)
         }
+    }
+
+    /// The words of a command line with a space before a predicate such as `-age < -18`, which
+    /// would be taken for options.
+    ///
+    /// What stands behind an option may be its value, and stays as it is; so do the words of
+    /// `cktool`, which has options such as `-t=…` and no predicates.
+    static func words(_ arguments: ArraySlice<String>) -> [String] {
+        if arguments.first == "cktool" { return Array(arguments) }
+        var words: [String] = []
+        for word in arguments {
+            let isPredicate =
+                word.hasPrefix("-") && !word.hasPrefix("--")
+                && word.contains { $0.isWhitespace || "=<>".contains($0) }
+            let isBehindOption = words.last?.hasPrefix("--") == true
+            words.append(isPredicate && !isBehindOption ? " " + word : word)
+        }
+        return words
     }
 
     /// Ends the process as ``Status`` says.

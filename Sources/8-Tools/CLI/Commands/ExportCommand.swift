@@ -29,7 +29,9 @@ struct ExportCommand: AsyncParsableCommand {
     @OptionGroup var place: StoreOptions
     @OptionGroup var values: PredicateOptions
 
-    @Option(name: .customLong("where"), help: "Which records, as a predicate format.")
+    @Option(
+        name: .customLong("where"), parsing: .unconditional,
+        help: "Which records, as a predicate format.")
     var predicate: String?
 
     @Option(help: "How to print.")

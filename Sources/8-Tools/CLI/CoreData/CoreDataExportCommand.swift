@@ -33,7 +33,7 @@ struct CoreDataExportCommand: AsyncParsableCommand {
     @OptionGroup var values: PredicateOptions
 
     @Option(
-        name: .customLong("where"),
+        name: .customLong("where"), parsing: .unconditional,
         help: "Which objects of the one entity, as a predicate format.")
     var predicate: String?
 
