@@ -120,7 +120,7 @@ import Testing
         ("DEFINE SCHEMA \"x", "not closed", 1, 15),
         ("DEFINE SCHEMA {", "means nothing", 1, 15),
         ("DEFINE SCHEMA CREATE TABLE x;", "Expected ROLE", 1, 22),
-        ("DEFINE SCHEMA RECORD TYPE T (a ENCRYPTED ASSET);", "cannot be encrypted", 1, 42),
+        ("DEFINE SCHEMA RECORD TYPE T (a ENCRYPTED ASSET);", "type ASSET cannot be", 1, 42),
         ("DEFINE SCHEMA RECORD TYPE T (); RECORD TYPE T ();", "stands twice", 1, 33),
     ])
     func `says what is wrong and where`(

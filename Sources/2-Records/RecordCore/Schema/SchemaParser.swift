@@ -213,7 +213,7 @@ struct SchemaParser {
         }
         if isList { try expect(mark: ">") }
         if field.isEncrypted, !scalar.canBeEncrypted {
-            throw failure("A \(scalar.rawValue) cannot be encrypted.", at: typeOffset)
+            throw failure("The type \(scalar.rawValue) cannot be encrypted.", at: typeOffset)
         }
         field.type = isList ? .list(scalar) : .single(scalar)
         field.indexes = try options()
