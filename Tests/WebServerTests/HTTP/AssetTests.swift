@@ -118,6 +118,38 @@ import WebServer
         }
     }
 
+    /// Replies name the owner of a zone, which a client may leave out of its next request.
+    @Test func `are of the same record whether the zone's owner is named or not`() async throws {
+        try await TestServer.with { server in
+            try await blocking {
+                let client = try RawClient(server.port)
+                let caller = try client.ask("POST", server.path("private/users/caller"), "{}")
+                let user = try #require(caller.json["userRecordName"] as? String)
+                let bare = #"{"zoneName":"_defaultZone"}"#
+                let named = #"{"zoneName":"_defaultZone","ownerRecordName":"\#(user)"}"#
+                for (name, zones) in [("a", [bare, named]), ("b", [named, bare])] {
+                    let tokens = try client.ask(
+                        "POST", server.path("private/assets/upload"),
+                        #"{"zoneID":\#(zones[0]),"tokens":[{"recordType":"Photo","recordName":"\#(name)","fieldName":"image"}]}"#
+                    )
+                    let list = try #require(tokens.json["tokens"] as? [[String: any Sendable]])
+                    let url = try #require(list.first?["url"] as? String)
+                    let path = try #require(URLComponents(string: url)?.path)
+                    let sent = try client.ask("POST", path, bytes: [1, 2, 3])
+                    let file = try #require(sent.json["singleFile"] as? [String: any Sendable])
+                    let checksum = try #require(file["fileChecksum"] as? String)
+                    let receipt = try #require(file["receipt"] as? String)
+                    let saved = try client.ask(
+                        "POST", server.path("private/records/modify"),
+                        #"{"zoneID":\#(zones[1]),"operations":[{"operationType":"create","record":{"recordName":"\#(name)","recordType":"Photo","fields":{"image":{"value":{"fileChecksum":"\#(checksum)","size":3,"receipt":"\#(receipt)"},"type":"ASSETID"}}}}]}"#
+                    )
+                    #expect(saved.status == 200)
+                    #expect(!saved.text.contains("serverErrorCode"))
+                }
+            }
+        }
+    }
+
     @Test func `are refused when they are too large or unknown`() async throws {
         try await TestServer.with({ options, _ in options.limits.assetBytes = 1000 }) { server in
             try await blocking {

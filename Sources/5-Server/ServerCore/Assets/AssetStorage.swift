@@ -44,6 +44,10 @@ final class AssetStorage: Sendable {
             self.container = container
             self.user = user
             self.slot = slot
+            // Clients name themselves either way; it is the same zone.
+            if slot.database != .public, slot.record.zone.owner == user {
+                self.slot.record.zone.owner = ZoneID.currentOwner
+            }
         }
 
         /// The database of the store that the record is kept in.
