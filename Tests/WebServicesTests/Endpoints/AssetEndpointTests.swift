@@ -36,6 +36,32 @@ struct AssetEndpointTests {
         }
     }
 
+    @Test func `a user sends files into the zones that are shared with the user alone`()
+        async throws
+    {
+        try await EndpointServer.with { server in
+            let zone = ZoneID("Notes")
+            let owner = server.service.session(user: "_ann", device: "mac")
+            _ = try await owner.modifyZones(saving: [zone], in: .private)
+            var share = Share(of: zone)
+            share.participants = [Share.Participant(user: "_bob", permission: .readWrite)]
+            let result = try await owner.modify(SaveRequest(saving: [share.record]), in: .private)
+            let saved = try result.saves[0].get()
+            let url = try #require(server.service.shareURL(of: saved))
+            let body = #"""
+                {"zoneID": {"zoneName": "Notes", "ownerRecordName": "_ann"},
+                 "tokens": [{"recordName": "a", "recordType": "Photo", "fieldName": "image"}]}
+                """#
+            server.user = "_bob"
+            try await server.expect(
+                "shared/assets/upload", body, 404, #"{"serverErrorCode": "ZONE_NOT_FOUND"}"#)
+            try await server.service.session(user: "_bob", device: "phone").acceptShare(url)
+            try await server.expect(
+                "shared/assets/upload", body,
+                #"{"tokens": [{"url": "https://assets.example/a/image"}]}"#)
+        }
+    }
+
     @Test(arguments: StoreUnderTest.available)
     func `a receipt becomes the field's file`(kind: StoreUnderTest) async throws {
         try await EndpointServer.with(kind) { server in

@@ -9,6 +9,11 @@ extension EndpointCall {
         try checkCount(message.items.count)
         // Anonymous callers could not save the record.
         _ = try session.userRecordID()
+        if database == .shared {
+            // The content goes into the database of the zone's owner, who shares it with few.
+            let zone = message.zone ?? .default
+            _ = try await session.zones([zone], in: database)[zone]?.get()
+        }
         let schema = try await store.schema()
         for item in message.items { try check(item, schema) }
         var items: [AssetUploadReply.Item] = []
