@@ -118,6 +118,25 @@ import Testing
         }
     }
 
+    @Test func `a quota counts the fields that a partial record leaves`() async throws {
+        var options = ServiceOptions()
+        options.quotaBytes = 10_000
+        try await Backing.memory.withService(options: options) { service in
+            func add(_ field: String, _ size: Int) async throws -> ServiceError? {
+                let record = Record("N", RecordID("n"), [field: .bytes(Data(count: size))])
+                let item = SaveRequest.Item(record, isPartial: true, policy: .changedKeys)
+                let result = try await service.ann.modify(
+                    SaveRequest(saves: [item], deletions: []), in: .private)
+                return result.saves[0].error
+            }
+            #expect(try await add("a", 6_000) == nil)
+            #expect(try await add("b", 5_000)?.code == .quotaExceeded)
+            #expect(try await add("b", 3_000) == nil)
+            #expect(try await add("a", 1_000) == nil)
+            #expect(try await add("b", 5_000) == nil)
+        }
+    }
+
     @Test func `a quota knows that a zone went while a record was saved`() async throws {
         var options = ServiceOptions()
         options.quotaBytes = 10_000

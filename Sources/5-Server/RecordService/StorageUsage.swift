@@ -48,7 +48,7 @@ final class StorageUsage: Sendable {
             let present = try await store.records(ids, in: scope, desiredKeys: nil)
             var growth = 0
             for item in request.saves {
-                growth += item.record.fullSize - (present[item.record.id]?.fullSize ?? 0)
+                growth += item.growth(over: present[item.record.id], under: request.policy)
             }
             guard growth <= 0 || used + growth <= quota else { return nil }
             let result = try await store.save(request, in: scope)
@@ -76,6 +76,18 @@ final class StorageUsage: Sendable {
         let count = total.withLock { $0 }
         note(count, of: owner, begun: begun)
         return count
+    }
+}
+
+extension SaveRequest.Item {
+    /// How much larger the stored record becomes. A partial record leaves the other fields there.
+    fileprivate func growth(over stored: Record?, under policy: SavePolicy) -> Int {
+        guard let stored else { return record.fullSize }
+        var record = record
+        if isPartial || (self.policy ?? policy) == .changedKeys {
+            record.fields.merge(stored.fields) { new, _ in new }
+        }
+        return record.fullSize - stored.fullSize
     }
 }
 
