@@ -307,6 +307,33 @@ import Testing
         try store.close()
     }
 
+    @Test func `a file without any numbers left refuses a save`() throws {
+        let path = folder.path + "/full.sqlite"
+        let model = try ObjectFixtures.model()
+        var options = ObjectStoreOptions()
+        options.keepsHistory = true
+        var first = Maker(
+            try ObjectStoreOpener.open(.sqlite(path: path), model: model, options: options))
+        let tag = try first.insert("Tag", ["name": "a"])
+        _ = try first.save()
+        try first.store.close()
+        let last = "UPDATE Z_PRIMARYKEY SET Z_MAX"
+        for (sql, version) in [
+            ("\(last) = \(Int64.max) WHERE Z_ENT = 16002", Int64(1)),
+            ("\(last) = 1 WHERE Z_ENT = 16002; UPDATE ZTAG SET Z_OPT = \(Int64.max)", Int64.max),
+        ] {
+            _ = try sqlite(path, sql)
+            var maker = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: model))
+            maker.changes.updated = [
+                ObjectUpdate(key: tag, version: version, attributes: [(place: 0, value: "b")])
+            ]
+            let error = try #require(throws: ObjectStoreError.self) { try maker.save() }
+            #expect(error.code == .full)
+            #expect(maker.value(try maker.store.rows([tag])[0], "name") == "a")
+            try maker.store.close()
+        }
+    }
+
     @Test func `another version of the model is noticed, and the file is left as it was`() throws {
         let path = folder.path + "/version.sqlite"
         let old = try ResolvedModel(

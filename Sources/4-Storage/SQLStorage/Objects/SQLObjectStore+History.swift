@@ -87,7 +87,7 @@ enum ObjectHistory {
         let isEmpty =
             changes.inserted.isEmpty && changes.updated.isEmpty && changes.deleted.isEmpty
         if isEmpty { return try kept(transactions, on: connection) }
-        let token = try lastToken(connection) + 1
+        let token = try lastToken(connection).later()
         let author = try string(changes.author, on: connection)
         let context = try string(changes.contextName, on: connection)
         let process = try string(ProcessInfo.processInfo.processName, on: connection)
@@ -105,7 +105,7 @@ enum ObjectHistory {
             _ key: ObjectKey, _ kind: ObjectTransaction.Kind, _ names: Set<String> = [],
             _ tombstone: [Value] = []
         ) throws {
-            number += 1
+            number = try number.later()
             try connection.perform(history.insert) { binder in
                 binder.bind(int: number, at: 0)
                 binder.bind(int: Int64(kind.rawValue), at: 1)
@@ -145,7 +145,7 @@ enum ObjectHistory {
             "SELECT \"Z_PK\" FROM \"ATRANSACTIONSTRING\" WHERE \"ZNAME\" = \(text)"
         ) { $0.int(0) }
         if let known { return .int(known) }
-        let number = try last(of: strings, in: "ATRANSACTIONSTRING", on: connection) + 1
+        let number = try last(of: strings, in: "ATRANSACTIONSTRING", on: connection).later()
         try connection.run(
             """
             INSERT INTO "ATRANSACTIONSTRING" ("Z_PK", "Z_ENT", "ZNAME") \

@@ -10,12 +10,12 @@ extension SQLObjectStore {
         _ mapping: ModelMapping, from old: SQLObjectStore<Other>
     ) throws {
         let moves = try moves(mapping, old)
-        func key(_ key: ObjectKey?) -> ObjectKey? {
+        func key(_ key: ObjectKey?) throws -> ObjectKey? {
             guard let key, let entity = mapping.entities[key.entity]?.destination
             else { return nil }
             let root = old.model.entities[key.entity].root
             let move = moves[root]?[model.entities[entity].root] ?? 0
-            return ObjectKey(entity: entity, row: key.row + move)
+            return ObjectKey(entity: entity, row: try key.row.later(by: move))
         }
         try writing { connection in
             var save = ObjectSave(self, connection)
@@ -34,11 +34,11 @@ extension SQLObjectStore {
                             let value = place.map { row.attributes[$0] } ?? .null
                             return value.isNull ? fallback : value
                         }
-                        let toOnes = part.toOnes.map { was -> ObjectKey? in
+                        let toOnes = try part.toOnes.map { was -> ObjectKey? in
                             guard case .toOne(let place) = was else { return nil }
-                            return key(row.toOnes[place])
+                            return try key(row.toOnes[place])
                         }
-                        guard let new = key(row.key) else { continue }
+                        guard let new = try key(row.key) else { continue }
                         changes.inserted.append(
                             ObjectRow(
                                 key: new, version: 1, attributes: attributes, toOnes: toOnes))
@@ -55,8 +55,8 @@ extension SQLObjectStore {
                         case .attribute, .transient, .fetched, nil: continue
                         }
                         for (row, list) in zip(rows, lists) where !list.isEmpty {
-                            guard let owner = key(row.key) else { continue }
-                            let all = list.compactMap { key($0) }
+                            guard let owner = try key(row.key) else { continue }
+                            let all = try list.compactMap { try key($0) }
                             memberships.append(
                                 ObjectMembership(
                                     key: owner, relationship: place, added: all,
@@ -88,7 +88,7 @@ extension SQLObjectStore {
             guard moves[oldRoot]?[newRoot] == nil else { continue }
             let end = ends[newRoot] ?? 0
             moves[oldRoot, default: [:]][newRoot] = end
-            ends[newRoot] = end + (try old.lastRow(oldRoot))
+            ends[newRoot] = try end.later(by: old.lastRow(oldRoot))
         }
         return moves
     }
@@ -109,10 +109,11 @@ extension SQLObjectStore {
             let last = try old.lastRow(oldRoot)
             for (newRoot, move) in targets {
                 let number = layout.number(of: newRoot)
+                let end = try last.later(by: move)
                 try connection.run(
                     """
-                    UPDATE "Z_PRIMARYKEY" SET "Z_MAX" = \(last + move)
-                    WHERE "Z_ENT" = \(number) AND "Z_MAX" < \(last + move)
+                    UPDATE "Z_PRIMARYKEY" SET "Z_MAX" = \(end)
+                    WHERE "Z_ENT" = \(number) AND "Z_MAX" < \(end)
                     """)
             }
         }

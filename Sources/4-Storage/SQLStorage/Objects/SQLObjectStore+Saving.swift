@@ -145,7 +145,7 @@ struct ObjectSave<Engine: ObjectEngine> {
             failure.conflicts.append(
                 .init(key: update.key, row: try store.row(update.key, on: connection)))
         } else if let version = update.version {
-            result.versions[update.key] = version + 1
+            result.versions[update.key] = try version.later()
         } else {
             var version = Int64(1)
             try connection.query(plan.writer.version) {

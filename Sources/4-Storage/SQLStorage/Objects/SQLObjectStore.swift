@@ -196,10 +196,7 @@ package final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
         // A save that uses the numbers is durable and carries this with it.
         let first = try writing(isDurable: false) { connection -> Int64 in
             let last = try ObjectHistory.kept(root, on: connection)
-            guard let next = last.advanced(exactly: count) else {
-                throw ObjectStoreError(.full, "The store has given out all numbers.")
-            }
-            try ObjectHistory.keep(next, of: root, on: connection)
+            try ObjectHistory.keep(try last.later(by: Int64(count)), of: root, on: connection)
             return last + 1
         }
         return (0..<count).map { ObjectKey(entity: entity, row: first + Int64($0)) }
@@ -246,10 +243,15 @@ private final class HeldConnection<Connection: AnyObject>: Sendable {
 }
 
 extension Int64 {
-    /// The sum, or nil where it is too large.
-    fileprivate func advanced(exactly count: Int) -> Int64? {
-        let (sum, overflow) = addingReportingOverflow(Int64(count))
-        return overflow ? nil : sum
+    /// The number that comes some places later; a damaged file may have any numbers.
+    ///
+    /// - Throws: ``ObjectStoreError/Code/full`` where there is none.
+    func later(by count: Int64 = 1) throws -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(count)
+        guard !overflow else {
+            throw ObjectStoreError(.full, "The store has given out all numbers.")
+        }
+        return sum
     }
 }
 
