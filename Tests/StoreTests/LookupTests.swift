@@ -29,6 +29,18 @@ import Testing
         try await store.setParticipants(["_bob": .readOnly], of: ZoneID("Z"), in: Self.ann)
     }
 
+    @Test func `keeps users apart whose names are composed otherwise`() async throws {
+        try await StoreUnderTest.sqlite.withStore { store async throws in
+            let one = DatabaseScope.private(user: "Jos\u{E9}")
+            let other = DatabaseScope.private(user: "Jose\u{301}")
+            try await store.put(Record("N", RecordID("a"), ["n": 1]), in: one)
+            try await store.put(Record("N", RecordID("b"), ["n": 2]), in: other)
+            #expect(try await store.record(RecordID("a"), in: one) != nil)
+            #expect(try await store.record(RecordID("a"), in: other) == nil)
+            #expect(try await store.record(RecordID("b"), in: other) != nil)
+        }
+    }
+
     @Test(arguments: StoreUnderTest.inParts, [nil, [], ["n"], ["t", "m"]] as [[String]?])
     func `of one name answers as that of several`(
         kind: StoreUnderTest, keys: [String]?

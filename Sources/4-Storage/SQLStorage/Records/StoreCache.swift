@@ -132,6 +132,11 @@ struct DatabaseKey: Hashable, Sendable {
     }
 
     var isPublic: Bool { self == .public }
+
+    /// Whether both are the same, byte by byte, as the database tells them apart.
+    static func == (a: DatabaseKey, b: DatabaseKey) -> Bool {
+        a.owner.hasSameBytes(as: b.owner) && a.scope == b.scope
+    }
 }
 
 /// What of a zone's row does not change while the zone lives.
