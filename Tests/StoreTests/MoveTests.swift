@@ -45,6 +45,25 @@ import Testing
         try await target.close()
     }
 
+    @Test func `keeps zones apart whose owners and names read alike`() async throws {
+        let place = try MovePlaces(.fileToFile, in: folder.url)
+        let source = try await place.source.open()
+        let all = [("_a", "b/Z"), ("_a/b", "Z")].map { owner, name in
+            (DatabaseScope.private(user: owner), RecordID("r", zone: ZoneID(name)))
+        }
+        for (scope, id) in all {
+            try await source.createZones([id.zone], in: scope)
+            try await source.put(Record("N", id, ["n": 1]), in: scope)
+        }
+        try await source.close()
+        _ = try await StoreMove(from: place.source, to: place.target).run()
+        let target = try await place.target.open()
+        for (scope, id) in all {
+            #expect(try await target.record(id, in: scope) != nil)
+        }
+        try await target.close()
+    }
+
     @Test(arguments: Way.allCases)
     func `brings everything, and what clients hold stays good`(way: Way) async throws {
         let place = try MovePlaces(way, in: folder.url)

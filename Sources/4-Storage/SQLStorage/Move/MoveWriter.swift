@@ -2,11 +2,19 @@ import Foundation
 import RecordCore
 import SQLLowering
 
+/// A zone by its name.
+///
+/// Not a member of the generic writer, so that dictionaries of it are made by the compiler.
+private struct ZonePlace: Hashable {
+    let database: Int64
+    let name: String
+}
+
 /// Writes what a move found different, in a transaction of the place that is moved to.
 struct MoveWriter<Connection: SQLConnection> {
     let session: StoreSession<Connection>
-    private var databases: [String: Int64] = [:]
-    private var zones: [String: Int64] = [:]
+    private var databases: [DatabaseKey: Int64] = [:]
+    private var zones: [ZonePlace: Int64] = [:]
 
     init(_ session: StoreSession<Connection>) { self.session = session }
 
@@ -26,11 +34,10 @@ struct MoveWriter<Connection: SQLConnection> {
     // MARK: Places
 
     private mutating func database(_ key: MoveKey) throws -> Int64 {
-        let (scope, owner) = (key.parts[1], key.parts[2])
-        let name = "\(scope)/\(owner)"
-        if let known = databases[name] { return known }
-        let number = try session.makeDatabase(DatabaseKey(scope: scope, owner: owner))
-        databases[name] = number
+        let key = DatabaseKey(scope: key.parts[1], owner: key.parts[2])
+        if let known = databases[key] { return known }
+        let number = try session.makeDatabase(key)
+        databases[key] = number
         return number
     }
 
@@ -38,7 +45,8 @@ struct MoveWriter<Connection: SQLConnection> {
         let database = try database(key)
         let above = MoveKey(Array(key.parts.prefix(4)))
         let buckets = key.parts[1] == DatabaseKey.public.scope ? session.buckets : nil
-        if let known = zones[above.description] {
+        let zone = ZonePlace(database: database, name: above.parts[3])
+        if let known = zones[zone] {
             return MovePlace(
                 database: database, zone: known, name: above.parts[3], key: above,
                 buckets: buckets)
@@ -50,7 +58,7 @@ struct MoveWriter<Connection: SQLConnection> {
             """
         ) { $0.int(0) }
         guard let number else { throw StoreError(.corrupt, ["zone": above.parts[3]]) }
-        zones[above.description] = number
+        zones[zone] = number
         return MovePlace(
             database: database, zone: number, name: above.parts[3], key: above, buckets: buckets)
     }
@@ -201,7 +209,7 @@ struct MoveWriter<Connection: SQLConnection> {
             try connection.run("DELETE FROM _counters \(place)")
             try connection.run("DELETE FROM _sharing \(place)")
             try connection.run("DELETE FROM _databases WHERE id = \(number)")
-            databases["\(parts[1])/\(parts[2])"] = nil
+            databases[DatabaseKey(scope: parts[1], owner: parts[2])] = nil
         case .zone:
             if isOfParts(item.key) { return }
             let place = try place(item.key)
@@ -210,7 +218,7 @@ struct MoveWriter<Connection: SQLConnection> {
                 DELETE FROM _zones WHERE id = \(place.zone) \
                 AND \(ident: "database") = \(place.database)
                 """)
-            zones[item.key.description] = nil
+            zones[ZonePlace(database: place.database, name: place.name)] = nil
         case .participant:
             try connection.run(
                 """
