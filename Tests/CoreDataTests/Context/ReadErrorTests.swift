@@ -41,6 +41,25 @@ struct ReadErrorTests {
         #expect(context.deletedObjects == [shop])
     }
 
+    @Test func `a relationship that could not be read is read the next time`() throws {
+        context.shouldDeleteInaccessibleFaults = false
+        let other = Shop.context(coordinator)
+        let theirs = try other.existingObject(with: shop.objectID)
+        let made = Shop.insert("Item", ["name": "Desk", "shop": theirs], into: other)
+        try other.obtainPermanentIDs(for: [made])
+        // Its row is not there yet, so that the rules of its deletion cannot be followed.
+        let desk = context.object(with: made.objectID)
+        context.delete(desk)
+        context.processPendingChanges()
+        try other.save()
+        context.rollback()
+        #expect(desk.value(forKey: "shop") as? NSManagedObject === shop)
+        desk.setValue("Table", forKey: "name")
+        try context.save()
+        let saved = try Shop.context(coordinator).existingObject(with: made.objectID)
+        #expect((saved.value(forKey: "shop") as? NSManagedObject)?.objectID == shop.objectID)
+    }
+
     @Test func `reading a property stops the program, with the reason`() async {
         let result = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]

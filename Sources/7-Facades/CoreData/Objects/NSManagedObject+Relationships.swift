@@ -13,6 +13,8 @@ extension NSManagedObject {
         if state.contains(.fault) { fire() }
         prepareRelated()
         if case .one(let object) = related[slot] { return object }
+        // What cannot be read is not taken for empty; the enclosing `reading(_:)` throws the error.
+        guard !state.contains(.fault) else { return nil }
         var object: NSManagedObject?
         if let key = row?.toOnes[slot], let context = link.context {
             object = context.object(at: key, storeLink)
