@@ -211,6 +211,28 @@ import Testing
         }
     }
 
+    @Test func `of a batch that is too large, the half that was sent is told`() async throws {
+        let small = TestCloud { $0.itemsPerRequest = 4 }
+        let book = AddressBook(
+            small.container(user: "ann", device: "phone").privateCloudDatabase)
+        book.engine.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        try await book.engine.sendChanges()
+        let ids = (0..<6).map { id("c\($0)") }
+        for id in ids { book.set(id, "first") }
+        // All six are refused as too many; of the halves the second finds the service out of order.
+        small.cloud.faults.add(.burst(records: 8, refill: 0), times: 1)
+        let error = await cloudError { try await book.engine.sendChanges() }
+        #expect(error?.code == .serviceUnavailable)
+        #expect(ids.prefix(3).allSatisfy { book.record($0) != nil })
+        #expect(
+            Set(book.engine.state.pendingRecordZoneChanges)
+                == Set(ids.suffix(3).map { .saveRecord($0) }))
+        for id in ids { book.set(id, "second") }
+        try await book.engine.sendChanges()
+        #expect(book.failures.isEmpty)
+        #expect(ids.allSatisfy { book.record($0)?["name"] as? String == "second" })
+    }
+
     @Test func `by itself an engine sends what was merged after a conflict`() async throws {
         let a = AddressBook(phone, automatically: true)
         a.engine.state.add(pendingDatabaseChanges: [.saveZone(zone)])

@@ -118,8 +118,14 @@ extension CKSyncEngine {
         {
             let (first, second) = batch.halves
             sent = try await send(first, takenAt: moment)
-            let rest = try await send(second, takenAt: moment)
-            sent.add(rest)
+            do {
+                sent.add(try await send(second, takenAt: moment))
+            } catch {
+                // The first half is at the server and not pending any more: the delegate is told.
+                await tell(.sentRecordZoneChanges(sent))
+                await tellState()
+                throw error
+            }
             return sent
         } catch let error as CKError where !error.isPassing && error.code != .operationCancelled {
             // The whole request is wrong: every part of it is.
