@@ -274,6 +274,22 @@ import Testing
         }
     }
 
+    @Test func `a page that is sent in several requests is counted once`() async throws {
+        try tool.write(TransferCommandTests.schema, to: "schema.ckdb")
+        let raw = String(repeating: "AAAA", count: 200_000)
+        let large = (0..<5).map {
+            #"{"recordType":"Thing","recordName":"large-\#($0)","raw":{"bytes":"\#(raw)"}}"# + "\n"
+        }
+        try tool.write(large.joined(), to: "large.jsonl")
+        _ = try shell("quarry import large.jsonl --schema schema.ckdb --store a.db")
+        try await Tool.withServer { server in
+            let cloud = cloud(server, "iCloud.org.example.large")
+            let pushed = try shell(
+                "quarry push --store a.db \(cloud) --token \(server.managementToken)")
+            #expect(row(pushed, "Thing") == "5 5 0 0", "\(pushed.output)")
+        }
+    }
+
     @Test func `records that exist are skipped or replaced, as is said`() async throws {
         try prepare("", lines: 5)
         try await Tool.withServer { server in

@@ -128,6 +128,8 @@ package final class Pusher {
     ) async throws {
         var batch = whole
         var attempt = 1
+        // A page may be sent in several batches.
+        let savedBefore = outcome.saved
         while true {
             let reply: RecordsReply = try await cloud.post(
                 .recordsModify, bytes: batch.body(zone: zone))
@@ -159,8 +161,8 @@ package final class Pusher {
             attempt += 1
             batch = batch.picking(again)
         }
-        moved += outcome.saved
-        file.progress.parts[place].saved += outcome.saved
+        moved += outcome.saved - savedBefore
+        file.progress.parts[place].saved += outcome.saved - savedBefore
     }
 
     private static func exists(_ error: WireError) -> Bool {
