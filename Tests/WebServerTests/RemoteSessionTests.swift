@@ -248,6 +248,16 @@ import WebServices
             await code(
                 .answer(RemoteReply(429, headers: [("retry-after", "2.5")], bytes: [])))
                 == (.requestRateLimited, 2.5))
+        // Nobody can wait for these.
+        for (text, seconds) in [("nan", 3.0), ("inf", 86_400), ("1e300", 86_400), ("-5", 0)] {
+            #expect(
+                await code(
+                    .answer(RemoteReply(503, headers: [("retry-after", text)], bytes: [])))
+                    == (.serviceUnavailable, seconds))
+        }
+        let wire = #"{"serverErrorCode":"TRY_AGAIN_LATER","reason":"","retryAfter":1e300}"#
+        #expect(
+            await code(.answer(RemoteReply(503, bytes: Array(wire.utf8)))).1 == 86_400)
         #expect(
             await code(.answer(RemoteReply(200, bytes: Array("<html>".utf8))))
                 == (.internalError, nil))

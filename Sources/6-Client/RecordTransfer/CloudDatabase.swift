@@ -79,9 +79,7 @@ package struct CloudDatabase: Sendable {
                 reply.status == 429
                     ? .throttled : reply.status >= 500 ? .tryAgainLater : .badRequest,
                 "The server answered with HTTP \(reply.status)")
-        if error.retryAfter == nil, let text = reply.header("retry-after") {
-            error.retryAfter = Double(text)
-        }
+        error.retryAfter = error.retryAfter ?? reply.retryAfter
         throw error
     }
 

@@ -163,7 +163,7 @@ extension RemoteService {
 extension ServiceError {
     /// What a reply that is an error says in CloudKit's own terms.
     init(_ reply: RemoteReply) {
-        let after = reply.header("retry-after").flatMap(Double.init)
+        let after = reply.retryAfter
         if reply.isWireError, let wire = try? WireError(reading: reply.bytes) {
             var error = wire.serviceError
             error.retryAfter = error.retryAfter ?? after

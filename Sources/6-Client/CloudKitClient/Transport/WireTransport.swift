@@ -44,6 +44,14 @@ package struct RemoteReply: Sendable {
     package func header(_ name: String) -> String? {
         headers.first { $0.name == name }?.value
     }
+
+    /// Seconds after which to try again, by the header `Retry-After`; nil where it says no number.
+    package var retryAfter: Double? {
+        guard let text = header("retry-after"), let seconds = Double(text), !seconds.isNaN else {
+            return nil
+        }
+        return WireError.wait(seconds)
+    }
 }
 
 /// Why a request had no reply.

@@ -28,6 +28,13 @@ extension WireError: WireMessage {
     }
 }
 
+extension WireError {
+    /// Seconds that a reply asks to wait, as a client can wait them: none below zero, a day at most.
+    package static func wait(_ seconds: Double) -> Double {
+        seconds.isNaN ? 0 : min(max(seconds, 0), 86_400)
+    }
+}
+
 extension WireReply {
     /// Adds the header `Retry-After`, in whole seconds; nil adds none.
     package mutating func retry(after seconds: Double?) {

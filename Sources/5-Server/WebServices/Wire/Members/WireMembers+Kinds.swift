@@ -106,11 +106,13 @@ extension WireMembers {
             writing: { $1.append(integer: Int64($0 ?? 0)) })
     }
 
-    /// Seconds: a whole number where they are whole.
+    /// Seconds to wait: a whole number where they are whole.
     mutating func seconds(_ name: StaticString, _ value: inout Double?) throws(WireError) {
         try member(
             name, &value, isWritten: value != nil,
-            reading: { reader throws(WireError) in try reader.double(name.description) },
+            reading: { reader throws(WireError) in
+                try reader.double(name.description).map { WireError.wait($0) }
+            },
             writing: { $1.append(seconds: $0 ?? 0) })
     }
 
