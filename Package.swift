@@ -490,8 +490,8 @@ let package = Package(
             dependencies: [
                 "TestFiles", "TestModels", "TestTime", "WebServer", "ServerCore", "WebServices",
                 "Dashboard",
-                "CloudKitClient", "RecordCore", "RecordService", "RecordJSON", "Accounts",
-                "CloudKit", "CoreData",
+                "CloudKitClient", "RecordTransfer", "RecordCore", "RecordService", "RecordJSON",
+                "Accounts", "CloudKit", "CoreData",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),

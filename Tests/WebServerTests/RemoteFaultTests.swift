@@ -1,10 +1,16 @@
 import CloudKitClient
+import Foundation
 import RecordCore
 import RecordService
+import RecordTransfer
+import TestFiles
 import Testing
+import WebServices
 
 /// Faults that a program asks for, of sessions at a server.
 @Suite struct `Faults of remote sessions` {
+    private let folder = TemporaryFolder()
+
     private func faulty() async throws -> (RemoteHost, ServiceFaults, any CloudSession) {
         let remote = try await RemoteHost()
         let faults = ServiceFaults()
@@ -12,6 +18,32 @@ import Testing
             RemoteServiceOptions(container: RemoteHost.container), transport: remote,
             credentials: .management(remote.management), faults: faults)
         return (remote, faults, service.cloudSession(user: "_ann", device: "phone"))
+    }
+
+    @Test func `a pull does not forget a record that was refused when it was looked up`()
+        async throws
+    {
+        // It points at one that is not there, so that it is looked up again at the end.
+        let cloud = CloudDatabase(
+            transport: CannedServer([
+                "records/query":
+                    #"{"records":[{"recordName":"a","recordType":"Line","fields":{"above":"#
+                    + #"{"value":{"recordName":"b","action":"VALIDATE"},"type":"REFERENCE"}}}]}"#,
+                "records/lookup":
+                    #"{"records":[{"recordName":"a","reason":"not now","#
+                    + #""serverErrorCode":"ACCESS_DENIED"}]}"#,
+            ]), credentials: .none, container: "iCloud.a", environment: "development",
+            database: "public", user: nil, isApple: false)
+        let path = folder.file("progress.json").path
+        let puller = try Puller(
+            from: cloud, into: MemoryStore(), scope: .public, policy: .replace, only: [],
+            file: try ProgressFile(path, transfer: "test", restart: false), pageSize: 10,
+            observer: TransferObserver(moved: { _ in }, note: { _ in }))
+        await #expect(throws: TransferError.self) {
+            try await puller.run(types: ["Line"], zone: nil)
+        }
+        // The next run takes it up.
+        #expect(try String(contentsOfFile: path + ".waiting.now", encoding: .utf8).contains("a"))
     }
 
     @Test func `faults happen before the server is asked`() async throws {
@@ -74,4 +106,24 @@ import Testing
         let last = try await session.databaseChanges(in: .private, since: late.token, limit: nil)
         #expect(last.changed == [zones[0]] && last.keysReset.isEmpty)
     }
+}
+
+/// Gives the same reply to each request of an endpoint.
+private struct CannedServer: WireTransport {
+    private let replies: [String: String]
+
+    init(_ replies: [String: String]) { self.replies = replies }
+
+    func send(
+        _ request: WireRequest, within seconds: Double
+    ) async throws(TransportError) -> RemoteReply {
+        let reply = replies.first { request.path.hasSuffix($0.key) }
+        return RemoteReply(reply == nil ? 404 : 200, bytes: Array((reply?.value ?? "").utf8))
+    }
+
+    func send(
+        _ request: WireRequest, writingTo file: URL, within seconds: Double
+    ) async throws(TransportError) -> RemoteReply { RemoteReply(404, bytes: []) }
+
+    func close() async {}
 }

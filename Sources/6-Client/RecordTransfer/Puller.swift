@@ -107,6 +107,7 @@ package final class Puller {
     private func pullChanges(of zone: ZoneID) async throws {
         let place = file.progress.place(zone: zone.name, type: nil)
         if file.progress.parts[place].isDone { return }
+        var attempt = 1
         while true {
             let asked = RecordChangesRequest(
                 zone: zone, token: file.progress.parts[place].position, limit: pageSize,
@@ -124,13 +125,14 @@ package final class Puller {
                 file.progress.parts[place].position = nil
                 continue
             case .failure(_, let error)?:
-                if let wait = Patience.wait(after: error) {
-                    try await cloud.patience.pause(1, said: wait)
-                    continue
-                }
-                throw TransferError(error, doing: zone.name)
+                guard let wait = Patience.wait(after: error), attempt < cloud.patience.attempts
+                else { throw TransferError(error, doing: zone.name) }
+                try await cloud.patience.pause(attempt, said: wait)
+                attempt += 1
+                continue
             case nil: throw TransferError("\(zone.name): one zone asked, no answer")
             }
+            attempt = 1
             try await take(changes)
             file.progress.parts[place].position = changes.token
             if !changes.moreComing { break }
@@ -163,8 +165,21 @@ package final class Puller {
 
     // MARK: One page
 
-    private static func records(of reply: RecordsReply) -> [Record] {
-        reply.entries.compactMap { if case .record(let record) = $0 { record } else { nil } }
+    /// The records of a lookup by name, without those that were deleted meanwhile.
+    private static func records(of reply: RecordsReply) throws -> [Record] {
+        var records: [Record] = []
+        for entry in reply.entries {
+            switch entry {
+            case .record(let record): records.append(record)
+            case .deleted: continue
+            case .failure(let name, let error):
+                // What was refused for another reason is there, and would be forgotten.
+                guard error.code == .notFound || error.code == .zoneNotFound else {
+                    throw TransferError(error, doing: name)
+                }
+            }
+        }
+        return records
     }
 
     private func take(_ reply: RecordsReply) async throws {
