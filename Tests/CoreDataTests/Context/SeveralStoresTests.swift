@@ -69,6 +69,29 @@ struct SeveralStoresTests {
         }
     }
 
+    @Test func `a fetch that asks one store has no changes of another`() throws {
+        let lamp = insert("Item", "Lamp", 0, into: context)
+        let desk = insert("Item", "Desk", 1, into: context)
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
+        request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+        request.affectedStores = [stores[0]]
+        for isSaved in [false, true] {
+            if isSaved {
+                try context.save()
+                desk.setValue("Table", forKey: "name")
+            }
+            #expect(try context.fetch(request) == [lamp])
+            #expect(try context.count(for: request) == 1)
+            let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+            child.parent = context
+            #expect(
+                try child.performAndWait { try child.fetch(request).map(\.objectID) }
+                    == [lamp.objectID])
+        }
+        context.delete(lamp)
+        #expect(try context.fetch(request).isEmpty)
+    }
+
     @Test func `what one store saved stays saved when the other refuses`() throws {
         let tag = insert("Tag", "old", 1, into: context)
         try context.save()

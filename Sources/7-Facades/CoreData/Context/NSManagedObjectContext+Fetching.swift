@@ -150,7 +150,7 @@ extension NSManagedObjectContext {
         let runtime = try runtime(of: settings)
         if settings.includesPendingChanges { ownProcessPendingChanges() }
         let query = try query(settings, runtime)
-        let overlay = PendingOverlay(self, query, runtime)
+        let overlay = PendingOverlay(self, query, runtime, settings.affectedStores)
         var found: [NSManagedObject]
         if settings.includesPendingChanges, overlay.isNeeded {
             found = try overlay.apply(
@@ -221,7 +221,8 @@ extension NSManagedObjectContext {
         let runtime = try runtime(of: settings)
         if settings.includesPendingChanges { ownProcessPendingChanges() }
         let query = try query(settings, runtime)
-        if settings.includesPendingChanges, PendingOverlay(self, query, runtime).isNeeded {
+        let overlay = PendingOverlay(self, query, runtime, settings.affectedStores)
+        if settings.includesPendingChanges, overlay.isNeeded {
             return try objects(settings).map(\.objectID)
         }
         return try sourceKeys(query, runtime, settings.affectedStores).compactMap { key, store in
@@ -233,7 +234,7 @@ extension NSManagedObjectContext {
         let runtime = try runtime(of: settings)
         if settings.includesPendingChanges { ownProcessPendingChanges() }
         let query = try query(settings, runtime)
-        let overlay = PendingOverlay(self, query, runtime)
+        let overlay = PendingOverlay(self, query, runtime, settings.affectedStores)
         if settings.includesPendingChanges, overlay.isNeeded {
             return try overlay.count(
                 try sourceKeys(overlay.sourceQuery, runtime, settings.affectedStores))

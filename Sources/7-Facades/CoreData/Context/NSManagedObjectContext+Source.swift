@@ -128,7 +128,7 @@ extension NSManagedObjectContext {
         if !aliases.isEmpty {
             query.predicate = try PredicateConstants(aliases: aliases).rewrite(query.predicate)
         }
-        let overlay = PendingOverlay(self, query, runtime)
+        let overlay = PendingOverlay(self, query, runtime, affected)
         let rows = try sourceFetch(overlay.sourceQuery, runtime, affected)
         if !overlay.isNeeded {
             return rows.map { row in
@@ -267,13 +267,27 @@ struct PendingOverlay {
     private let changed: [NSManagedObject]
     private let deletedPlaces: Set<ObjectPlace>
 
-    init(_ context: NSManagedObjectContext, _ query: ObjectQuery, _ runtime: EntityRuntime) {
+    /// - Parameter affected: The stores that are asked; nil for all.
+    init(
+        _ context: NSManagedObjectContext, _ query: ObjectQuery, _ runtime: EntityRuntime,
+        _ affected: [NSPersistentStore]?
+    ) {
         self.context = context
         self.query = query
         let family = runtime.entity.family
+        let coordinator = context.persistentStoreCoordinator
+        func isAsked(_ object: NSManagedObject) -> Bool {
+            guard let affected else { return true }
+            // A new object that no store may have is in none of them.
+            guard let home = try? coordinator?.store(for: object) else { return false }
+            return affected.contains { $0 === home }
+        }
         func concerns(_ object: NSManagedObject) -> Bool {
-            query.includesSubentities
-                ? family.contains(object.runtime.number) : object.runtime.number == query.entity
+            guard
+                query.includesSubentities
+                    ? family.contains(object.runtime.number) : object.runtime.number == query.entity
+            else { return false }
+            return isAsked(object)
         }
         var changed = context.inserted.values.filter {
             concerns($0) && !$0.state.contains(.deleted)

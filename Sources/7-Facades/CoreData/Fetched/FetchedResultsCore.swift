@@ -129,7 +129,7 @@ final class FetchedResultsCore {
     ) throws -> [AnyObject] {
         let settings = request.settings
         guard !isStale, !change.isEverything, settings.limit == 0, settings.offset == 0,
-            settings.includesPendingChanges
+            settings.includesPendingChanges, settings.affectedStores == nil
         else { return try fetch() }
         let runtime = try context.runtime(of: settings)
         let query = try context.query(settings, runtime)
