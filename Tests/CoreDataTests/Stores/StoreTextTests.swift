@@ -102,6 +102,21 @@ import Testing
             groups.havingPredicate = predicate
             let refusal = #expect(throws: (any Error).self) { try context.fetch(groups) }
             #expect("\(refusal as Any)".contains("nested deeper"))
+            let deep = NSExpressionDescription()
+            deep.name = "deep"
+            deep.expressionResultType = .integer64AttributeType
+            var expression = NSExpression(forKeyPath: "quantity")
+            for _ in 0..<100_000 {
+                expression = NSExpression(
+                    forFunction: "add:to:",
+                    arguments: [expression, NSExpression(forConstantValue: 1)])
+            }
+            deep.expression = expression
+            groups.havingPredicate = nil
+            groups.propertiesToGroupBy = nil
+            groups.propertiesToFetch = [deep]
+            let third = #expect(throws: (any Error).self) { try context.fetch(groups) }
+            #expect("\(third as Any)".contains("nested deeper"))
         }
     }
 

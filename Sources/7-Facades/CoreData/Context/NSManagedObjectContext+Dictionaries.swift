@@ -86,7 +86,7 @@ extension NSManagedObjectContext {
                 let type = described.expressionResultType
                 let wanted = type == .undefinedAttributeType ? nil : type.attributeType
                 let asked = try PredicateConstants(aliases: aliases)
-                    .rewrite(expression.queryExpression)
+                    .bounded(expression.queryExpression)
                 return DictionaryColumn(
                     column: .init(described.name, asked, type: wanted == .objectID ? nil : wanted),
                     type: wanted)
