@@ -34,6 +34,11 @@ package indirect enum OrderedJSON: Sendable {
     /// A list of texts.
     package static func texts(_ texts: [String]) -> OrderedJSON { .list(texts.map { .text($0) }) }
 
+    /// Values by name, without those that are null.
+    package static func present(_ members: KeyValuePairs<String, OrderedJSON>) -> OrderedJSON {
+        .object(members.filter { !$0.value.isNull }.map { ($0.key, $0.value) })
+    }
+
     /// Whether nothing is said.
     package var isNull: Bool { if case .value(.null) = self { true } else { false } }
 

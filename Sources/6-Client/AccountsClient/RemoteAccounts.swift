@@ -14,31 +14,30 @@ package struct RemoteAccounts: AccountsBackend {
     }
 
     package func createUser(_ new: NewUser) async throws -> AccountEntry {
-        var members: [(String, OrderedJSON)] = [
-            ("name", .text(new.name)), ("password", .text(new.password)),
-            ("recordName", .text(new.recordName)), ("email", .text(new.email)),
-            ("phone", .text(new.phone)), ("givenName", .text(new.givenName)),
-            ("familyName", .text(new.familyName)),
+        let body: OrderedJSON = [
+            "name": .text(new.name), "password": .text(new.password),
+            "recordName": .text(new.recordName), "email": .text(new.email),
+            "phone": .text(new.phone), "givenName": .text(new.givenName),
+            "familyName": .text(new.familyName),
+            "isAdministrator": new.isAdministrator ? .bool(true) : .null,
+            "isDiscoverable": new.isDiscoverable ? .null : .bool(false),
         ]
-        if new.isAdministrator { members.append(("isAdministrator", .bool(true))) }
-        if !new.isDiscoverable { members.append(("isDiscoverable", .bool(false))) }
         return AccountEntry(
-            try await server.ask("POST", ["users"], .object(members)), AccountEntry.userOrder)
+            try await server.ask("POST", ["users"], body), AccountEntry.userOrder)
     }
 
     package func updateUser(_ recordName: String, _ change: UserChange) async throws -> AccountEntry
     {
-        var members: [(String, OrderedJSON)] = [
-            ("name", .text(change.name)), ("password", .text(change.password)),
-            ("email", .text(change.email)), ("phone", .text(change.phone)),
-            ("givenName", .text(change.givenName)), ("familyName", .text(change.familyName)),
+        let body: OrderedJSON = [
+            "name": .text(change.name), "password": .text(change.password),
+            "email": .text(change.email), "phone": .text(change.phone),
+            "givenName": .text(change.givenName), "familyName": .text(change.familyName),
+            "isAdministrator": change.isAdministrator.map(OrderedJSON.bool) ?? .null,
+            "isDisabled": change.isDisabled.map(OrderedJSON.bool) ?? .null,
+            "isDiscoverable": change.isDiscoverable.map(OrderedJSON.bool) ?? .null,
         ]
-        if let flag = change.isAdministrator { members.append(("isAdministrator", .bool(flag))) }
-        if let flag = change.isDisabled { members.append(("isDisabled", .bool(flag))) }
-        if let flag = change.isDiscoverable { members.append(("isDiscoverable", .bool(flag))) }
         return AccountEntry(
-            try await server.ask("PATCH", ["users", recordName], .object(members)),
-            AccountEntry.userOrder)
+            try await server.ask("PATCH", ["users", recordName], body), AccountEntry.userOrder)
     }
 
     package func deleteUser(_ recordName: String) async throws {
@@ -50,17 +49,15 @@ package struct RemoteAccounts: AccountsBackend {
     }
 
     package func createToken(_ new: NewToken) async throws -> AccountEntry {
-        var members: [(String, OrderedJSON)] = [
-            ("kind", .text(new.kind.rawValue)), ("name", .text(new.name)),
-            ("container", .text(new.container)), ("environment", .text(new.environment)),
-            ("user", .text(new.user)),
+        let body: OrderedJSON = [
+            "kind": .text(new.kind.rawValue), "name": .text(new.name),
+            "container": .text(new.container), "environment": .text(new.environment),
+            "user": .text(new.user),
+            "redirects": new.redirects.isEmpty ? .null : .texts(new.redirects),
+            "expiresIn": .double(new.lifetime),
         ]
-        if !new.redirects.isEmpty {
-            members.append(("redirects", .list(new.redirects.map { .text($0) })))
-        }
-        if let seconds = new.lifetime { members.append(("expiresIn", .value(.double(seconds)))) }
         return AccountEntry(
-            try await server.ask("POST", ["tokens"], .object(members)), AccountEntry.tokenOrder)
+            try await server.ask("POST", ["tokens"], body), AccountEntry.tokenOrder)
     }
 
     package func revokeToken(_ id: String) async throws {
@@ -74,9 +71,9 @@ package struct RemoteAccounts: AccountsBackend {
     package func createKey(
         publicKey: String, name: String, container: String?
     ) async throws -> AccountEntry {
-        let body = OrderedJSON.object([
-            ("publicKey", .text(publicKey)), ("name", .text(name)), ("container", .text(container)),
-        ])
+        let body: OrderedJSON = [
+            "publicKey": .text(publicKey), "name": .text(name), "container": .text(container),
+        ]
         return AccountEntry(
             try await server.ask("POST", ["keys"], body), AccountEntry.keyOrder,
             without: ["publicKey"])
@@ -100,15 +97,9 @@ package struct RemoteAccounts: AccountsBackend {
     package func setRoles(
         _ roles: [String: [String]], container: String, environment: String
     ) async throws {
-        let body = OrderedJSON.object([
-            (
-                "roles",
-                .object(
-                    roles.sorted { $0.key < $1.key }.map { role, users in
-                        (role, .list(users.map { .text($0) }))
-                    })
-            )
-        ])
+        let body: OrderedJSON = [
+            "roles": .object(roles.sorted { $0.key < $1.key }.map { ($0.key, .texts($0.value)) })
+        ]
         _ = try await server.ask("PUT", ["containers", container, environment, "roles"], body)
     }
 

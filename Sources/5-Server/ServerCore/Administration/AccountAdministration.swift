@@ -83,12 +83,12 @@ package struct AccountAdministration: Sendable {
         case ("POST", "tokens", 1): return try await createToken(call)
         case ("DELETE", "tokens", 2):
             try await repository.revokeToken(path[1])
-            return .object([])
+            return [:]
         case ("GET", "keys", 1): return try await keys()
         case ("POST", "keys", 1): return try await createKey(call)
         case ("DELETE", "keys", 2):
             try await repository.revokeKey(path[1])
-            return .object([])
+            return [:]
         default: throw call.unknown
         }
     }

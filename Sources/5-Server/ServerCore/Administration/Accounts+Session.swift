@@ -47,12 +47,14 @@ extension AccountAdministration {
         guard let principal, principal.kind == .management else {
             throw AdministrationError(.authenticationFailed, "No user is signed in")
         }
-        var members: [(String, OrderedJSON)] = [("kind", .text(principal.kind.rawValue))]
-        if let name = principal.user, let user = try await repository.user(name) {
-            members.append(("user", AccountAdministration.part(user)))
-        }
-        if let container = principal.container { members.append(("container", .text(container))) }
-        return WireReply(json: OrderedJSON.object(members).bytes)
+        var user: User?
+        if let name = principal.user { user = try await repository.user(name) }
+        let json = OrderedJSON.present([
+            "kind": .text(principal.kind.rawValue),
+            "user": user.map(AccountAdministration.part) ?? .null,
+            "container": .text(principal.container),
+        ])
+        return WireReply(json: json.bytes)
     }
 
     private func end(_ call: AdministrationCall) async throws -> WireReply {
@@ -72,10 +74,10 @@ extension AccountAdministration {
     }
 
     private static func part(_ session: DashboardSession) -> OrderedJSON {
-        .object([
-            ("user", part(session.user)), ("csrf", .text(session.csrf)),
-            ("expiresAt", part(session.expiresAt)),
-        ])
+        [
+            "user": part(session.user), "csrf": .text(session.csrf),
+            "expiresAt": .milliseconds(session.expiresAt),
+        ]
     }
 
     private static func cookie(_ value: String, _ seconds: Int, _ request: WireRequest) -> String {

@@ -7,9 +7,7 @@ import WebServices
 extension AccountAdministration {
     func tokens() async throws -> OrderedJSON {
         let tokens = try await repository.tokens()
-        return .object([
-            ("tokens", .list(tokens.map { .object(AccountAdministration.members($0)) }))
-        ])
+        return ["tokens": .list(tokens.map { AccountAdministration.part($0) })]
     }
 
     func createToken(_ call: AdministrationCall) async throws -> OrderedJSON {
@@ -32,12 +30,11 @@ extension AccountAdministration {
             new.user = call.principal.user
         }
         let issued = try await repository.createToken(new)
-        return .object(
-            AccountAdministration.members(issued.token) + [("token", .text(issued.text))])
+        return AccountAdministration.part(issued.token, text: issued.text)
     }
 
     func keys() async throws -> OrderedJSON {
-        .object([("keys", .list(try await repository.keys().map(AccountAdministration.part)))])
+        ["keys": .list(try await repository.keys().map(AccountAdministration.part))]
     }
 
     func createKey(_ call: AdministrationCall) async throws -> OrderedJSON {
@@ -77,34 +74,31 @@ extension AccountAdministration {
         default: throw call.unknown
         }
         let roles = try await repository.roles(container: container, environment: environment)
-        return .object([
-            (
-                "roles",
-                .object(
-                    roles.sorted { $0.key < $1.key }.map { ($0.key, .texts($0.value.sorted())) })
-            )
-        ])
+        return [
+            "roles": .object(
+                roles.sorted { $0.key < $1.key }.map { ($0.key, .texts($0.value.sorted())) })
+        ]
     }
 
     // MARK: JSON
 
-    private static func members(_ token: Token) -> [(String, OrderedJSON)] {
-        present([
-            ("id", .text(token.id)), ("kind", .text(token.kind.rawValue)),
-            ("name", .text(token.name)), ("container", .text(token.container)),
-            ("environment", .text(token.environment)), ("user", .text(token.user)),
-            ("redirects", .texts(token.redirects)), ("createdAt", part(token.createdAt)),
-            ("expiresAt", part(token.expiresAt)),
+    /// - Parameter text: The token itself, which is told once.
+    private static func part(_ token: Token, text: String? = nil) -> OrderedJSON {
+        .present([
+            "id": .text(token.id), "kind": .text(token.kind.rawValue), "name": .text(token.name),
+            "container": .text(token.container), "environment": .text(token.environment),
+            "user": .text(token.user), "redirects": .texts(token.redirects),
+            "createdAt": .milliseconds(token.createdAt),
+            "expiresAt": .milliseconds(token.expiresAt), "token": .text(text),
         ])
     }
 
     private static func part(_ key: ServerKey) -> OrderedJSON {
-        .object(
-            present([
-                ("id", .text(key.id)), ("name", .text(key.name)),
-                ("container", .text(key.container)), ("publicKey", .text(key.publicKey)),
-                ("user", .text(key.user)), ("createdAt", part(key.createdAt)),
-                ("lastUsedAt", part(key.lastUsedAt)), ("revokedAt", part(key.revokedAt)),
-            ]))
+        .present([
+            "id": .text(key.id), "name": .text(key.name), "container": .text(key.container),
+            "publicKey": .text(key.publicKey), "user": .text(key.user),
+            "createdAt": .milliseconds(key.createdAt), "lastUsedAt": .milliseconds(key.lastUsedAt),
+            "revokedAt": .milliseconds(key.revokedAt),
+        ])
     }
 }

@@ -8,7 +8,7 @@ import WebServices
 extension AccountAdministration {
     func users() async throws -> OrderedJSON {
         let users = try await repository.users()
-        return .object([("users", .list(users.map(AccountAdministration.part)))])
+        return ["users": .list(users.map(AccountAdministration.part))]
     }
 
     func user(_ name: String) async throws -> OrderedJSON {
@@ -55,31 +55,18 @@ extension AccountAdministration {
                 .badRequest, "You cannot remove your own account; another administrator can.")
         }
         try await repository.deleteUser(name)
-        return .object([])
+        return [:]
     }
 
     static func part(_ user: User) -> OrderedJSON {
-        .object(
-            present([
-                ("recordName", .text(user.recordName)), ("name", .text(user.name)),
-                ("email", .text(user.email)), ("phone", .text(user.phone)),
-                ("givenName", .text(user.givenName)), ("familyName", .text(user.familyName)),
-                ("isAdministrator", .bool(user.isAdministrator)),
-                ("isDisabled", .bool(user.isDisabled)),
-                ("isDiscoverable", .bool(user.isDiscoverable)),
-                ("hasPassword", .bool(user.hasPassword)),
-                ("createdAt", part(user.createdAt)),
-            ]))
-    }
-
-    /// A moment: milliseconds since 1970.
-    static func part(_ date: Date?) -> OrderedJSON {
-        date.map { .int(Int64(($0.timeIntervalSince1970 * 1000).rounded())) } ?? .null
-    }
-
-    /// What is there.
-    static func present(_ members: [(String, OrderedJSON)]) -> [(String, OrderedJSON)] {
-        members.filter { !$0.1.isNull }
+        .present([
+            "recordName": .text(user.recordName), "name": .text(user.name),
+            "email": .text(user.email), "phone": .text(user.phone),
+            "givenName": .text(user.givenName), "familyName": .text(user.familyName),
+            "isAdministrator": .bool(user.isAdministrator), "isDisabled": .bool(user.isDisabled),
+            "isDiscoverable": .bool(user.isDiscoverable), "hasPassword": .bool(user.hasPassword),
+            "createdAt": .milliseconds(user.createdAt),
+        ])
     }
 }
 

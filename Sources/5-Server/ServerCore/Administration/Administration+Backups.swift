@@ -7,21 +7,19 @@ extension Administration {
     /// `GET backups`: the copies, newest first, or why there can be none.
     func listBackups() throws -> OrderedJSON {
         guard let directory else {
-            return .object([
-                ("isPossible", .bool(false)), ("reason", .text(Administration.noBackups)),
-                ("backups", .list([])),
-            ])
+            return [
+                "isPossible": .bool(false), "reason": .text(Administration.noBackups),
+                "backups": .list([]),
+            ]
         }
         let place = directory + "/backups"
         // Before the first backup there is no directory.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
-        return .object([
-            ("isPossible", .bool(true)), ("directory", .text(place)),
-            (
-                "backups",
-                .list(names.sorted(by: >).compactMap { Administration.backup($0, in: place) })
-            ),
-        ])
+        return [
+            "isPossible": .bool(true), "directory": .text(place),
+            "backups": .list(
+                names.sorted(by: >).compactMap { Administration.backup($0, in: place) }),
+        ]
     }
 
     /// `POST backups`: makes a copy; its name is the time.
@@ -58,7 +56,7 @@ extension Administration {
     /// `DELETE backups/{name}`.
     func deleteBackup(_ call: AdministrationCall) throws -> OrderedJSON {
         try FileManager.default.removeItem(atPath: try backupPath(call))
-        return .object([])
+        return [:]
     }
 
     /// `GET backups/{name}`: the copy as a tar archive, which `quarry restore` takes unpacked.
@@ -93,10 +91,10 @@ extension Administration {
         guard !name.hasPrefix("."),
             let summary = try? ServerBackup.summary(of: "\(place)/\(name)")
         else { return nil }
-        return .object([
-            ("name", .text(name)), ("madeAt", milliseconds(summary.madeAt)),
-            ("databases", .int(Int64(summary.copied.databases))),
-            ("assets", .int(Int64(summary.copied.assets))), ("bytes", .int(summary.copied.bytes)),
-        ])
+        return [
+            "name": .text(name), "madeAt": .milliseconds(summary.madeAt),
+            "databases": .int(Int64(summary.copied.databases)),
+            "assets": .int(Int64(summary.copied.assets)), "bytes": .int(summary.copied.bytes),
+        ]
     }
 }

@@ -21,21 +21,20 @@ extension Administration {
             var environments: [OrderedJSON] = []
             for environment in containers.environments {
                 let key = ContainerRegistry.Key(name, environment)
-                var members: [(String, OrderedJSON)] = [
-                    ("name", .text(environment.rawValue)),
-                    ("bytes", .int(storage.bytes(key))),
-                ]
+                var types: [String]?
                 // Listing opens none that is not in use.
                 if let service = containers.ready(key), !service.store.isSuspended {
-                    let schema = try await service.store.schema()
-                    members.append(("recordTypes", .texts(schema.types.keys.sorted())))
+                    types = try await service.store.schema().types.keys.sorted()
                 }
-                environments.append(.object(members))
+                environments.append(
+                    .present([
+                        "name": .text(environment.rawValue), "bytes": .int(storage.bytes(key)),
+                        "recordTypes": types.map(OrderedJSON.texts) ?? .null,
+                    ]))
             }
-            list.append(
-                .object([("name", .text(name)), ("environments", .list(environments))]))
+            list.append(["name": .text(name), "environments": .list(environments)])
         }
-        return .object([("containers", .list(list))])
+        return ["containers": .list(list)]
     }
 
     /// `POST containers {name, settings?}`: settings only where nothing is kept.
@@ -47,13 +46,10 @@ extension Administration {
             throw AdministrationError(.accessDenied, "The token is for another container")
         }
         try await containers.create(name, settings ?? ContainerSettings())
-        return .object([
-            ("name", .text(name)),
-            (
-                "environments",
-                .list(containers.environments.map { .object([("name", .text($0.rawValue))]) })
-            ),
-        ])
+        return [
+            "name": .text(name),
+            "environments": .list(containers.environments.map { ["name": .text($0.rawValue)] }),
+        ]
     }
 
     // MARK: Faults
@@ -107,13 +103,13 @@ extension Administration {
             service.faults.add(
                 fault, times: times > 0 ? times : nil, on: requests, user: user)
         }
-        return .object([])
+        return [:]
     }
 
     /// `DELETE faults`.
     func clearFaults(_ call: AdministrationCall) async throws -> OrderedJSON {
         for service in try await services(try call.object(), call) { service.faults.clear() }
-        return .object([])
+        return [:]
     }
 
     /// The containers that a body or a query names; every open one where none is named.

@@ -22,7 +22,7 @@ extension Administration {
             scope == .public ? !types.isEmpty : $0.id.isMirrored
         }
         var members: [(String, OrderedJSON)] = [
-            ("zones", .list(zones.map { .object([("zoneID", Administration.part($0.id))]) }))
+            ("zones", .list(zones.map { ["zoneID": Administration.part($0.id)] }))
         ]
         guard let name = call.request.parameter("zone") else { return .object(members) }
         let zone = try mirroredZone(name, call, among: zones)
@@ -88,32 +88,23 @@ extension Administration {
             var bytes = JSONWriter()
             writer.write(record, to: &bytes)
             objects.append(
-                .object([
-                    ("label", .text(MirroredRecords.label(of: record))),
-                    (
-                        "links",
-                        .object(
-                            targets.sorted { $0.key < $1.key }.compactMap { property, name in
-                                links[name].map { (property, Administration.link($0)) }
-                            })
-                    ),
-                    ("record", .written(bytes.bytes)),
-                ]))
+                [
+                    "label": .text(MirroredRecords.label(of: record)),
+                    "links": .object(
+                        targets.sorted { $0.key < $1.key }.compactMap { property, name in
+                            links[name].map { (property, Administration.link($0)) }
+                        }),
+                    "record": .written(bytes.bytes),
+                ])
         }
-        return .object([
-            ("entity", .text(entity)), ("recordType", .text(name)),
-            (
-                "properties",
-                .list(
-                    records.properties.map {
-                        .object([
-                            ("name", .text($0.name)), ("field", .text($0.field)),
-                            ("twin", .text($0.twin)),
-                        ])
-                    })
-            ),
-            ("objects", .list(objects)), ("continuationMarker", .text(page.marker)),
-        ])
+        return [
+            "entity": .text(entity), "recordType": .text(name),
+            "properties": .list(
+                records.properties.map {
+                    ["name": .text($0.name), "field": .text($0.field), "twin": .text($0.twin)]
+                }),
+            "objects": .list(objects), "continuationMarker": .text(page.marker),
+        ]
     }
 
     // MARK: Parts
@@ -135,19 +126,19 @@ extension Administration {
     }
 
     private static func part(_ device: MirrorDevice) -> OrderedJSON {
-        .object([
-            ("device", .text(device.name)), ("userRecordName", .text(device.user)),
-            ("first", milliseconds(device.first)), ("last", milliseconds(device.last)),
-            ("saves", .int(Int64(device.saves))), ("deletions", .int(Int64(device.deletions))),
-        ])
+        [
+            "device": .text(device.name), "userRecordName": .text(device.user),
+            "first": .milliseconds(device.first), "last": .milliseconds(device.last),
+            "saves": .int(Int64(device.saves)), "deletions": .int(Int64(device.deletions)),
+        ]
     }
 
     private static func link(_ record: Record) -> OrderedJSON {
-        .object([
-            ("recordName", .text(record.id.name)), ("recordType", .text(record.type)),
-            ("entity", .text(MirroredRecords.entity(of: record))),
-            ("label", .text(MirroredRecords.label(of: record))),
-        ])
+        [
+            "recordName": .text(record.id.name), "recordType": .text(record.type),
+            "entity": .text(MirroredRecords.entity(of: record)),
+            "label": .text(MirroredRecords.label(of: record)),
+        ]
     }
 
     private func entities(
@@ -175,10 +166,10 @@ extension Administration {
             }
         }
         return entities.sorted { ($0.name, $0.type) < ($1.name, $1.type) }.map {
-            .object([
-                ("name", .text($0.name)), ("recordType", .text($0.type)),
-                ("objects", .int(Int64($0.count))),
-            ])
+            [
+                "name": .text($0.name), "recordType": .text($0.type),
+                "objects": .int(Int64($0.count)),
+            ]
         }
     }
 

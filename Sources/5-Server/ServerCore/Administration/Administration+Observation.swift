@@ -8,7 +8,7 @@ extension Administration {
         let entries = log.entries(
             limit: call.number("limit", default: 100, in: 1...1000),
             after: call.number("after", default: 0, in: 0...Int.max))
-        return .object([("requests", .list(entries.map { .object(Administration.members($0)) }))])
+        return ["requests": .list(entries.map { .object(Administration.members($0)) })]
     }
 
     /// `GET requests/{id}`: one with its headers and bodies.
@@ -31,7 +31,7 @@ extension Administration {
         [
             ("number", .int(Int64(entry.number))),
             ("id", .text(entry.id.uuidString.lowercased())),
-            ("date", milliseconds(entry.date)), ("method", .text(entry.method)),
+            ("date", .milliseconds(entry.date)), ("method", .text(entry.method)),
             ("path", .text(entry.path)), ("query", .text(entry.query)),
             ("status", .int(Int64(entry.status))), ("milliseconds", .double(entry.duration * 1000)),
             ("peer", .text(entry.peer)), ("credential", .text(entry.credential)),
@@ -48,33 +48,30 @@ extension Administration {
     }
 
     private static func part(_ headers: [(name: String, value: String)]) -> OrderedJSON {
-        .list(headers.map { .object([("name", .text($0.name)), ("value", .text($0.value))]) })
+        .list(headers.map { ["name": .text($0.name), "value": .text($0.value)] })
     }
 
     /// A body as text where it is text, else as base64.
     private static func part(_ body: RequestLog.Body) -> OrderedJSON {
         switch body {
-        case .secret: return .object([("kind", .text("secret"))])
+        case .secret: return ["kind": .text("secret")]
         case .passed(let total):
-            return .object([
-                ("kind", .text("passed")), ("total", total.map { .int($0) } ?? .null),
-            ])
+            return ["kind": .text("passed"), "total": total.map { .int($0) } ?? .null]
         case .bytes(let bytes, let total):
             // What was cut may end within a character.
             for cut in 0..<min(4, bytes.count + 1) {
                 if let text = String(validating: bytes.dropLast(cut), as: UTF8.self) {
-                    return .object([
-                        ("kind", .text("text")), ("text", .text(text)),
-                        ("total", .int(Int64(total))),
-                        ("isCut", .bool(total > bytes.count)),
-                    ])
+                    return [
+                        "kind": .text("text"), "text": .text(text), "total": .int(Int64(total)),
+                        "isCut": .bool(total > bytes.count),
+                    ]
                 }
                 if total == bytes.count { break }
             }
-            return .object([
-                ("kind", .text("base64")), ("text", .text(Data(bytes).base64EncodedString())),
-                ("total", .int(Int64(total))), ("isCut", .bool(total > bytes.count)),
-            ])
+            return [
+                "kind": .text("base64"), "text": .text(Data(bytes).base64EncodedString()),
+                "total": .int(Int64(total)), "isCut": .bool(total > bytes.count),
+            ]
         }
     }
 
@@ -94,10 +91,10 @@ extension Administration {
                 let bytes = storage.bytes(ContainerRegistry.Key(name, environment))
                 guard bytes > 0 else { continue }
                 stored.append(
-                    .object([
-                        ("container", .text(name)), ("environment", .text(environment.rawValue)),
-                        ("bytes", .int(bytes)),
-                    ]))
+                    [
+                        "container": .text(name), "environment": .text(environment.rawValue),
+                        "bytes": .int(bytes),
+                    ])
             }
         }
         let step = call.request.parameter("step").flatMap(Usage.Step.init(rawValue:)) ?? .minute
@@ -106,26 +103,22 @@ extension Administration {
         let points =
             key.map { containerUsage.series(of: $0, by: step, last: count) }
             ?? usage.series(of: step, last: count)
-        return .object([
-            ("step", .text(step.rawValue)),
-            ("points", .list(points.map(Administration.part))),
-            ("storage", .list(stored)),
-            (
-                "storageTotal",
-                .int(key.map { storage.bytes($0) } ?? storage.total)
-            ),
-        ])
+        return [
+            "step": .text(step.rawValue), "points": .list(points.map(Administration.part)),
+            "storage": .list(stored),
+            "storageTotal": .int(key.map { storage.bytes($0) } ?? storage.total),
+        ]
     }
 
     private static func part(_ point: Usage.Point) -> OrderedJSON {
-        .object([
-            ("start", milliseconds(point.start)), ("requests", .int(Int64(point.requests))),
-            ("refused", .int(Int64(point.refused))), ("failed", .int(Int64(point.failed))),
-            ("received", .int(point.received)), ("sent", .int(point.sent)),
-            ("p50", .double(point.p50.map { $0 * 1000 })),
-            ("p99", .double(point.p99.map { $0 * 1000 })),
-            ("mean", .double(point.mean.map { $0 * 1000 })),
-            ("storage", point.storage.map { .int($0) } ?? .null),
-        ])
+        [
+            "start": .milliseconds(point.start), "requests": .int(Int64(point.requests)),
+            "refused": .int(Int64(point.refused)), "failed": .int(Int64(point.failed)),
+            "received": .int(point.received), "sent": .int(point.sent),
+            "p50": .double(point.p50.map { $0 * 1000 }),
+            "p99": .double(point.p99.map { $0 * 1000 }),
+            "mean": .double(point.mean.map { $0 * 1000 }),
+            "storage": point.storage.map { .int($0) } ?? .null,
+        ]
     }
 }

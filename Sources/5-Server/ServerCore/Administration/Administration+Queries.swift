@@ -30,7 +30,7 @@ extension Administration {
     {
         let parsed = try AdministrationQuery(try call.object(), place)
         let count = try await parsed.run { try await place.store.count($0, in: parsed.scope) }
-        return .object([("count", .int(Int64(count)))])
+        return ["count": .int(Int64(count))]
     }
 
     /// `POST …/explain`.
@@ -39,25 +39,18 @@ extension Administration {
     ) async throws -> OrderedJSON {
         let parsed = try AdministrationQuery(try call.object(), place)
         let plan = try await parsed.run { try await place.store.explain($0, in: parsed.scope) }
-        return .object([
-            ("predicate", .text(parsed.query.predicate.format)),
-            ("sql", .text(plan.sql)),
-            (
-                "parameters",
-                .list(
-                    plan.parameters.map { value in
-                        var writer = JSONWriter()
-                        writer.append(value)
-                        return .written(writer.bytes)
-                    })
-            ),
-            ("plan", .texts(plan.plan)),
-            ("indexUsed", .texts(plan.indexes)),
-            ("indexToAdd", .texts(plan.suggestions)),
-            ("indexUnused", .texts(plan.unused)),
-            ("scans", .bool(plan.scans)),
-            ("recheck", .text(plan.recheck)),
-        ])
+        return [
+            "predicate": .text(parsed.query.predicate.format), "sql": .text(plan.sql),
+            "parameters": .list(
+                plan.parameters.map { value in
+                    var writer = JSONWriter()
+                    writer.append(value)
+                    return .written(writer.bytes)
+                }),
+            "plan": .texts(plan.plan), "indexUsed": .texts(plan.indexes),
+            "indexToAdd": .texts(plan.suggestions), "indexUnused": .texts(plan.unused),
+            "scans": .bool(plan.scans), "recheck": .text(plan.recheck),
+        ]
     }
 
     /// `POST …/check {recordType, predicate, sortBy?}`: an empty object, or what is wrong.
@@ -73,7 +66,7 @@ extension Administration {
                 $0, schema: schema, environment: place.store.environment,
                 limits: place.store.limits)
         }
-        return .object([])
+        return [:]
     }
 }
 

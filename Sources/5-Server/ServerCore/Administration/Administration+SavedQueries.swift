@@ -18,19 +18,11 @@ struct SavedQuery: Codable, Hashable, Sendable {
     var sortBy: [Term]
 
     var part: OrderedJSON {
-        .object([
-            ("name", .text(name)), ("recordType", .text(recordType)),
-            ("predicate", .text(predicate)),
-            (
-                "sortBy",
-                .list(
-                    sortBy.map {
-                        .object([
-                            ("fieldName", .text($0.fieldName)), ("ascending", .bool($0.ascending)),
-                        ])
-                    })
-            ),
-        ])
+        [
+            "name": .text(name), "recordType": .text(recordType), "predicate": .text(predicate),
+            "sortBy": .list(
+                sortBy.map { ["fieldName": .text($0.fieldName), "ascending": .bool($0.ascending)] }),
+        ]
     }
 }
 
@@ -40,12 +32,7 @@ extension Administration {
 
     /// `GET …/saved-queries`; a container's two environments share them.
     func savedQueries(_ place: AdministrationPlace) async throws -> OrderedJSON {
-        .object([
-            (
-                "savedQueries",
-                .list(try await saved(in: place.key.container).map(\.part))
-            )
-        ])
+        ["savedQueries": .list(try await saved(in: place.key.container).map(\.part))]
     }
 
     /// `PUT …/saved-queries {savedQueries: [{name, recordType, predicate, sortBy}]}`: replaces all
@@ -122,10 +109,10 @@ extension Administration {
                 query.profile = profile
                 guard problem(query, before) == nil else { continue }
                 return problem(query, after).map { problem in
-                    .object([
-                        ("name", .text(saved.name)), ("message", .text(problem.message)),
-                        ("advice", .text(problem.advice)),
-                    ])
+                    [
+                        "name": .text(saved.name), "message": .text(problem.message),
+                        "advice": .text(problem.advice),
+                    ]
                 }
             }
             return nil

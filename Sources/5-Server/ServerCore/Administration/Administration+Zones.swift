@@ -10,19 +10,16 @@ extension Administration {
     {
         let scope = try scope(call)
         let zones = try await place.store.zones(in: scope)
-        return .object([
-            (
-                "zones",
-                .list(
-                    zones.map { zone in
-                        .object([
-                            ("zoneID", Administration.part(zone.id)),
-                            ("tracksChanges", .bool(zone.tracksChanges)),
-                            ("changeCounter", .int(zone.token)),
-                        ])
-                    })
-            )
-        ])
+        return [
+            "zones": .list(
+                zones.map { zone in
+                    [
+                        "zoneID": Administration.part(zone.id),
+                        "tracksChanges": .bool(zone.tracksChanges),
+                        "changeCounter": .int(zone.token),
+                    ]
+                })
+        ]
     }
 
     /// `GET …/feed?database=&user=&zone=&owner=&syncToken=&limit=`: what changed in a zone since
@@ -39,31 +36,25 @@ extension Administration {
             in: zone, of: try scope(call), since: token,
             limit: call.number("limit", default: 100, in: 1...1000), desiredKeys: [])
         let changed = changes.changed.map { record -> OrderedJSON in
-            var members: [(String, OrderedJSON)] = [
-                ("recordName", .text(record.id.name)), ("recordType", .text(record.type)),
-                ("deleted", .bool(false)),
-            ]
-            if let system = record.system {
-                members += [
-                    ("recordChangeTag", .text(system.changeTag)),
-                    ("created", Administration.part(system.created, system.createdBy)),
-                    ("modified", Administration.part(system.modified, system.modifiedBy)),
-                ]
-            }
-            return .object(members)
-        }
-        let deleted = changes.deleted.map { gone -> OrderedJSON in
-            .object([
-                ("recordName", .text(gone.id.name)), ("recordType", .text(gone.type)),
-                ("deleted", .bool(true)),
+            let system = record.system
+            return .present([
+                "recordName": .text(record.id.name), "recordType": .text(record.type),
+                "deleted": .bool(false), "recordChangeTag": .text(system?.changeTag),
+                "created": system.map { Administration.part($0.created, $0.createdBy) } ?? .null,
+                "modified": system.map { Administration.part($0.modified, $0.modifiedBy) } ?? .null,
             ])
         }
-        return .object([
-            ("zoneID", Administration.part(zone)),
-            ("records", .list(changed + deleted)),
-            ("syncToken", .text(WireTokens.text(changes.token))),
-            ("moreComing", .bool(changes.moreComing)),
-        ])
+        let deleted = changes.deleted.map { gone -> OrderedJSON in
+            [
+                "recordName": .text(gone.id.name), "recordType": .text(gone.type),
+                "deleted": .bool(true),
+            ]
+        }
+        return [
+            "zoneID": Administration.part(zone), "records": .list(changed + deleted),
+            "syncToken": .text(WireTokens.text(changes.token)),
+            "moreComing": .bool(changes.moreComing),
+        ]
     }
 
     private func scope(_ call: AdministrationCall) throws -> DatabaseScope {
@@ -72,18 +63,10 @@ extension Administration {
     }
 
     static func part(_ zone: ZoneID) -> OrderedJSON {
-        .object([
-            ("zoneName", .text(zone.name)), ("ownerRecordName", .text(zone.owner)),
-        ])
+        ["zoneName": .text(zone.name), "ownerRecordName": .text(zone.owner)]
     }
 
     private static func part(_ date: Date, _ user: String) -> OrderedJSON {
-        .object([("timestamp", milliseconds(date)), ("userRecordName", .text(user))])
-    }
-
-    /// Milliseconds since 1970, as everywhere in the web services.
-    static func milliseconds(_ date: Date) -> OrderedJSON {
-        let number = (date.timeIntervalSince1970 * 1000).rounded()
-        return .int(Int64(exactly: number) ?? 0)
+        ["timestamp": .milliseconds(date), "userRecordName": .text(user)]
     }
 }

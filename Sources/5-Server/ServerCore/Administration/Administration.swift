@@ -84,7 +84,7 @@ struct Administration: Sendable {
         case ("GET", "requests", 1): return requests(call)
         case ("DELETE", "requests", 1):
             log.clear()
-            return .object([])
+            return [:]
         case ("GET", "requests", 2): return try requestDetail(call)
         case ("GET", "usage", 1): return try usageSeries(call)
         case ("GET", "backups", 1): return try listBackups()

@@ -31,13 +31,12 @@ struct AdministrationError: Error {
 
     /// The reply.
     func reply(to request: WireRequest) -> WireReply {
-        var members: [(String, OrderedJSON)] = [
-            ("uuid", .text(request.id.text.lowercased())),
-            ("serverErrorCode", .text(code.rawValue)), ("reason", .text(reason)),
-        ]
-        if let retryAfter { members.append(("retryAfter", .double(retryAfter))) }
-        members.append(("quarry", .object([("message", .text(reason))] + details)))
-        var reply = WireReply(code.status, json: OrderedJSON.object(members).bytes)
+        let json = OrderedJSON.present([
+            "uuid": .text(request.id.text.lowercased()), "serverErrorCode": .text(code.rawValue),
+            "reason": .text(reason), "retryAfter": .double(retryAfter),
+            "quarry": .object([("message", .text(reason))] + details),
+        ])
+        var reply = WireReply(code.status, json: json.bytes)
         reply.retry(after: retryAfter)
         return reply
     }

@@ -70,19 +70,19 @@ struct SchemaDifference {
         _ changes: [OrderedJSON], problems: [OrderedJSON], kept: [String] = [],
         brokenQueries: [OrderedJSON] = []
     ) -> OrderedJSON {
-        .object([
-            ("changes", .list(changes)), ("problems", .list(problems)), ("kept", .texts(kept)),
-            ("brokenQueries", .list(brokenQueries)),
-        ])
+        [
+            "changes": .list(changes), "problems": .list(problems), "kept": .texts(kept),
+            "brokenQueries": .list(brokenQueries),
+        ]
     }
 
     static func part(_ problem: Problem) -> OrderedJSON {
-        var members: [(String, OrderedJSON)] = [("message", .text(problem.message))]
-        if let line = problem.line { members.append(("line", .int(Int64(line)))) }
-        if let column = problem.column { members.append(("column", .int(Int64(column)))) }
-        if let type = problem.recordType { members.append(("recordType", .text(type))) }
-        if let field = problem.field { members.append(("field", .text(field))) }
-        return .object(members)
+        .present([
+            "message": .text(problem.message),
+            "line": problem.line.map(OrderedJSON.number) ?? .null,
+            "column": problem.column.map(OrderedJSON.number) ?? .null,
+            "recordType": .text(problem.recordType), "field": .text(problem.field),
+        ])
     }
 
     /// Why a text is no schema, with its place.
@@ -109,13 +109,10 @@ struct SchemaDifference {
         _ kind: String, _ text: String, type: String? = nil, field: String? = nil,
         breaks: String? = nil
     ) -> OrderedJSON {
-        var members: [(String, OrderedJSON)] = [
-            ("kind", .text(kind)), ("text", .text(text)), ("isBreaking", .bool(breaks != nil)),
-        ]
-        if let type { members.append(("recordType", .text(type))) }
-        if let field { members.append(("field", .text(field))) }
-        if let breaks { members.append(("breaks", .text(breaks))) }
-        return .object(members)
+        .present([
+            "kind": .text(kind), "text": .text(text), "isBreaking": .bool(breaks != nil),
+            "recordType": .text(type), "field": .text(field), "breaks": .text(breaks),
+        ])
     }
 
     /// One step; a change of indexes is a line for what is added and one for what goes.

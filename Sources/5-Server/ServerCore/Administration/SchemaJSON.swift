@@ -5,48 +5,37 @@ import RecordJSON
 enum SchemaJSON {
     /// Types, fields with their three switches, grants, roles, and the text of the whole.
     static func part(_ schema: RecordSchema, counts: [String: Int] = [:]) -> OrderedJSON {
-        .object([
-            (
-                "types",
-                .list(
-                    schema.types.values.sorted { $0.name < $1.name }.map {
-                        part($0, count: counts[$0.name])
-                    })
-            ),
-            ("roles", .texts(schema.roles)),
-            ("text", .text(schema.text)),
-        ])
+        [
+            "types": .list(
+                schema.types.values.sorted { $0.name < $1.name }.map {
+                    part($0, count: counts[$0.name])
+                }),
+            "roles": .texts(schema.roles), "text": .text(schema.text),
+        ]
     }
 
     private static func part(_ type: RecordType, count: Int?) -> OrderedJSON {
-        .object([
-            ("name", .text(type.name)),
-            ("isSystem", .bool(type.isSystemType)),
-            ("records", count.map { .int(Int64($0)) } ?? .null),
-            ("fields", .list(type.fields.map(part))),
-            (
-                "systemFields",
-                .list(
-                    SystemField.allCases.map { field in
-                        .object(
-                            [
-                                ("name", .text(field.rawValue)),
-                                ("queryNames", .texts(field.queryNames)),
-                                ("type", .text(field.type.rawValue)),
-                            ] + switches(type.systemIndexes[field] ?? []))
-                    })
-            ),
-            (
-                "grants",
-                .list(
-                    type.grants.map { grant in
-                        .object([
-                            ("role", .text(grant.role)),
-                            ("permissions", .texts(grant.permissions.map(\.rawValue))),
-                        ])
-                    })
-            ),
-        ])
+        [
+            "name": .text(type.name), "isSystem": .bool(type.isSystemType),
+            "records": count.map { .int(Int64($0)) } ?? .null,
+            "fields": .list(type.fields.map(part)),
+            "systemFields": .list(
+                SystemField.allCases.map { field in
+                    .object(
+                        [
+                            ("name", .text(field.rawValue)),
+                            ("queryNames", .texts(field.queryNames)),
+                            ("type", .text(field.type.rawValue)),
+                        ] + switches(type.systemIndexes[field] ?? []))
+                }),
+            "grants": .list(
+                type.grants.map { grant in
+                    [
+                        "role": .text(grant.role),
+                        "permissions": .texts(grant.permissions.map(\.rawValue)),
+                    ]
+                }),
+        ]
     }
 
     /// A field; `spelling` is its type as the schema language writes it.

@@ -23,10 +23,10 @@ package struct ContainerMaker: Sendable {
     package func make(
         _ container: String, _ settings: [String: Value] = [:]
     ) async throws(ServiceError) {
-        let body = OrderedJSON.object([
-            ("name", .text(container)), ("settings", .value(.dictionary(settings))),
-        ]).line
-        let reply = try await send("POST", "/admin/1/containers", body)
+        let body: OrderedJSON = [
+            "name": .text(container), "settings": .value(.dictionary(settings)),
+        ]
+        let reply = try await send("POST", "/admin/1/containers", body.line)
         if reply.status != 200 {
             let error = ServiceError(reply)
             // It is there: what it was made with, it keeps.
