@@ -248,7 +248,7 @@ import WebServices
             await code(
                 .answer(RemoteReply(429, headers: [("retry-after", "2.5")], bytes: [])))
                 == (.requestRateLimited, 2.5))
-        // Nobody can wait for these.
+        // No program can wait for these.
         for (text, seconds) in [("nan", 3.0), ("inf", 86_400), ("1e300", 86_400), ("-5", 0)] {
             #expect(
                 await code(

@@ -80,7 +80,9 @@ final class StorageUsage: Sendable {
 }
 
 extension SaveRequest.Item {
-    /// How much larger the stored record becomes. A partial record leaves the other fields there.
+    /// How many bytes larger the stored record becomes.
+    ///
+    /// A partial record leaves the other fields there.
     fileprivate func growth(over stored: Record?, under policy: SavePolicy) -> Int {
         guard let stored else { return record.fullSize }
         var record = record

@@ -82,7 +82,7 @@ extension AccountAdministration {
 
     // MARK: JSON
 
-    /// - Parameter text: The token itself, which is told once.
+    /// - Parameter text: The token itself, which only this reply has.
     private static func part(_ token: Token, text: String? = nil) -> OrderedJSON {
         .present([
             "id": .text(token.id), "kind": .text(token.kind.rawValue), "name": .text(token.name),

@@ -121,7 +121,7 @@ extension CKSyncEngine {
             do {
                 sent.add(try await send(second, takenAt: moment))
             } catch {
-                // The first half is at the server and not pending any more: the delegate is told.
+                // The first half is at the server and not pending any more: the delegate hears of it.
                 await tell(.sentRecordZoneChanges(sent))
                 await tellState()
                 throw error
