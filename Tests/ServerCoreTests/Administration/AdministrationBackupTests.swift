@@ -45,6 +45,25 @@ import Testing
         try await again.host.close()
     }
 
+    @Test(arguments: [100, 119, 150, 200])
+    func `an archive has containers with long names`(length: Int) async throws {
+        let host = try await AdministeredHost { $0.location = .directory(root + "/server") }
+        let container = String(repeating: "c", count: length)
+        try await host.host.containers.create(container)
+        _ = try await host.host.containers.service(container, .development)
+        let name = try await host.ask("POST", "backups").json["name"].string
+        let archive = try await host.ask("GET", "backups/\(name)")
+        #expect(archive.bytes.count % 512 == 0)
+        try Data(archive.bytes).write(to: URL(fileURLWithPath: root + "/copy.tar"))
+        let tar = try Program.run("tar", ["-xf", root + "/copy.tar", "-C", root])
+        #expect(tar.status == 0)
+        let file = "/containers/\(container)/development.db"
+        #expect(
+            try Data(contentsOf: URL(fileURLWithPath: "\(root)/quarry-\(name)\(file)"))
+                == Data(contentsOf: URL(fileURLWithPath: "\(root)/server/backups/\(name)\(file)")))
+        try await host.host.close()
+    }
+
     @Test func `a backup is deleted, and no path leads elsewhere`() async throws {
         let host = try await AdministeredHost { $0.location = .directory(root + "/server") }
         let name = try await host.ask("POST", "backups").json["name"].string

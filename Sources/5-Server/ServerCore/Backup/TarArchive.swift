@@ -47,13 +47,39 @@ enum TarArchive {
         if rest > 0 { try await sink([UInt8](repeating: 0, count: block - rest)) }
     }
 
-    /// The block before a file, in the form of POSIX.1-1988 (ustar).
+    /// The blocks before a file.
+    ///
+    /// A name that does not fit into the fields of a header is said in an extended header before
+    /// it: https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html
     private static func header(
         _ name: String, size: Int64, at path: String, isDirectory: Bool
     ) throws -> [UInt8] {
-        let (prefix, name) = try split(name)
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         let changed = (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+        let type = isDirectory ? "5" : "0"
+        if let parts = split(name) { return header(parts, size: size, changed, type: type) }
+        let record = pathRecord(name)
+        var bytes = header(("", "name"), size: Int64(record.count), changed, type: "x")
+        bytes += record
+        bytes += [UInt8](repeating: 0, count: (block - record.count % block) % block)
+        let end = String(decoding: name.utf8.suffix(100), as: UTF8.self)
+        return bytes + header(("", end), size: size, changed, type: type)
+    }
+
+    /// The record `path` of an extended header, whose length counts its own digits.
+    private static func pathRecord(_ name: String) -> [UInt8] {
+        let rest = " path=\(name)\n"
+        var length = 0
+        while length != rest.utf8.count + String(length).utf8.count {
+            length = rest.utf8.count + String(length).utf8.count
+        }
+        return Array("\(length)\(rest)".utf8)
+    }
+
+    /// One block in the form of POSIX.1-1988 (ustar).
+    private static func header(
+        _ path: (prefix: String, name: String), size: Int64, _ changed: Double, type: String
+    ) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: block)
         func put(_ text: String, _ place: Int) {
             bytes.replaceSubrange(place..<place + text.utf8.count, with: text.utf8)
@@ -62,8 +88,8 @@ enum TarArchive {
             let text = String(number, radix: 8)
             return String(repeating: "0", count: max(digits - text.count, 0)) + text
         }
-        put(name, 0)
-        put(isDirectory ? "0000700" : "0000600", 100)
+        put(path.name, 0)
+        put(type == "5" ? "0000700" : "0000600", 100)
         put("0000000", 108)
         put("0000000", 116)
         if size < 1 << 33 {
@@ -77,18 +103,19 @@ enum TarArchive {
         }
         put(octal(Int64(max(changed, 0)), 11), 136)
         put("        ", 148)
-        put(isDirectory ? "5" : "0", 156)
+        put(type, 156)
         put("ustar", 257)
         put("00", 263)
-        put(prefix, 345)
+        put(path.prefix, 345)
         let sum = bytes.reduce(Int64(0)) { $0 + Int64($1) }
         put(octal(sum, 6), 148)
         bytes[154] = 0
         return bytes
     }
 
-    /// A name in its two fields, of 155 and 100 bytes, which a slash divides.
-    private static func split(_ name: String) throws -> (prefix: String, name: String) {
+    /// A name in its two fields, of 155 and 100 bytes, which a slash divides; nil where it does not
+    /// fit.
+    private static func split(_ name: String) -> (prefix: String, name: String)? {
         if name.utf8.count <= 100 { return ("", name) }
         var place = name.startIndex
         while let slash = name[place...].firstIndex(of: "/") {
@@ -98,6 +125,6 @@ enum TarArchive {
             }
             place = name.index(after: slash)
         }
-        throw CocoaError(.fileWriteInvalidFileName)
+        return nil
     }
 }
