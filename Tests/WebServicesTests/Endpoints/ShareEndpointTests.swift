@@ -75,6 +75,47 @@ struct ShareEndpointTests {
         }
     }
 
+    @Test(arguments: StoreUnderTest.available, [true, false])
+    func `an update of a share keeps what it does not send`(
+        kind: StoreUnderTest, isZoneWide: Bool
+    ) async throws {
+        try await EndpointServer.with(kind) { server in
+            let zone = ZoneID("Notes")
+            let session = server.service.session(user: "_ann", device: "mac")
+            _ = try await session.modifyZones(saving: [zone], in: .private)
+            let root = Record("Note", RecordID("note", zone: zone), ["title": "Shared"])
+            var share =
+                isZoneWide
+                ? Share(of: zone) : Share(RecordID("share", zone: zone), root: root.id)
+            share.participants = [Share.Participant(user: "_bob", permission: .readWrite)]
+            let result = try await session.modify(
+                SaveRequest(saving: [root, share.record]), in: .private)
+            let saved = try result.saves[1].get()
+            let first = try #require(Share(saved))
+            for part in [
+                #""fields": {"cloudkit.title": {"value": "Notes"}}"#,
+                #""fields": {}, "publicPermission": "READ_ONLY""#,
+            ] {
+                try await server.expect(
+                    "private/records/modify",
+                    #"""
+                    {"operations": [{"operationType": "forceUpdate", "record": {
+                      "recordName": "\#(share.id.name)", "recordType": "cloudkit.share",
+                      "zoneID": {"zoneName": "Notes"}, \#(part)}}]}
+                    """#,
+                    #"{"records": [{"serverErrorCode": "$absent"}]}"#)
+            }
+            let found = try await session.records([share.id], in: .private)
+            let record = try found[share.id]?.get()
+            let last = try #require(record.flatMap { Share($0) })
+            #expect(record?["cloudkit.title"] == .text("Notes"))
+            #expect(last.participants == first.participants)
+            #expect(last.publicPermission == .readOnly)
+            #expect(last.root == first.root)
+            #expect(last.token == first.token)
+        }
+    }
+
     @Test func `no user takes part without signing in`() async throws {
         try await EndpointServer.with { server in
             let guid = try await Self.share(server)

@@ -146,10 +146,10 @@ extension Share {
     public static let fields: Set<String> = [
         rootField, participantsField, publicPermissionField, tokenField,
     ]
-    static let rootField = "cloudkit.rootRecord"
-    static let participantsField = "cloudkit.participants"
-    static let publicPermissionField = "cloudkit.publicPermission"
-    static let tokenField = "cloudkit.shortGUID"
+    package static let rootField = "cloudkit.rootRecord"
+    package static let participantsField = "cloudkit.participants"
+    package static let publicPermissionField = "cloudkit.publicPermission"
+    package static let tokenField = "cloudkit.shortGUID"
 
     /// What the record of a share says; nil for a record of another type.
     ///

@@ -21,7 +21,18 @@ extension ServiceSession {
             return
         }
         for place in shares {
-            let record = order.request.saves[place].record
+            let item = order.request.saves[place]
+            var record = item.record
+            let stored = try await store.records([record.id], in: scope, desiredKeys: nil)[
+                record.id]
+            if let stored,
+                item.isPartial || (item.policy ?? order.request.policy) == .changedKeys
+            {
+                // What the owner does not send stays, the participants above all.
+                for field in Share.fields where record.fields[field] == nil {
+                    record.fields[field] = stored.fields[field]
+                }
+            }
             guard var share = Share(record) else { continue }
             if record.id.zone.name == ZoneID.defaultName {
                 order.refusedSaves[place] = ServiceError(
@@ -53,8 +64,7 @@ extension ServiceSession {
                 order.refusedSaves[place] = problem
                 continue
             }
-            let stored = try await store.records([record.id], in: scope, desiredKeys: nil)
-            share.settle(with: stored[record.id].flatMap { Share($0) })
+            share.settle(with: stored.flatMap { Share($0) })
             order.edit(place) { $0.record = share.written(to: record) }
         }
         order.settle()

@@ -158,8 +158,20 @@ extension WireRecord {
                 modified: modified?.date ?? Date(microseconds: 0),
                 modifiedBy: modified?.user ?? "", changeTag: changeTag)
         }
-        if typeName == Share.recordType { write(sharing: &record) }
+        if typeName == Share.recordType { writeSaid(sharing: &record) }
         return record
+    }
+
+    /// Puts what the members of a share say where a store keeps it, and nothing for members that
+    /// are absent: in an update these keep their values.
+    private func writeSaid(sharing record: inout Record) {
+        let fields = record.fields
+        write(sharing: &record)
+        func restore(_ field: String) { record.fields[field] = fields[field] }
+        if sharing?.root == nil { restore(Share.rootField) }
+        if sharing?.participants == nil { restore(Share.participantsField) }
+        if sharing?.publicPermission == nil { restore(Share.publicPermissionField) }
+        if shortGUID == nil { restore(Share.tokenField) }
     }
 
     /// A name for a record that has none.
