@@ -58,6 +58,37 @@ struct ZoneEndpointTests {
     }
 
     @Test(arguments: StoreUnderTest.available)
+    func `a zone is deleted and made again in one request`(kind: StoreUnderTest) async throws {
+        try await EndpointServer.with(kind) { server in
+            try await server.expect("private/zones/modify", Self.create, #"{"zones": [{}]}"#)
+            let lookup = #"""
+                {"zoneID": {"zoneName": "Notes"}, "records": [{"recordName": "a"}]}
+                """#
+            try await server.expect(
+                "private/records/modify",
+                #"""
+                {"zoneID": {"zoneName": "Notes"}, "operations": [{"operationType": "create",
+                  "record": {"recordName": "a", "recordType": "Note", "fields": {}}}]}
+                """#,
+                #"{"records": [{"recordName": "a", "serverErrorCode": "$absent"}]}"#)
+            try await server.expect(
+                "private/zones/modify",
+                #"""
+                {"operations": [
+                  {"operationType": "delete", "zone": {"zoneID": {"zoneName": "Notes"}}},
+                  {"operationType": "create", "zone": {"zoneID": {"zoneName": "Notes"}}}]}
+                """#,
+                #"""
+                {"zones": [{"zoneID": {"zoneName": "Notes"}, "deleted": true},
+                           {"zoneID": {"zoneName": "Notes"}, "serverErrorCode": "$absent"}]}
+                """#)
+            try await server.expect(
+                "private/records/lookup", lookup,
+                #"{"records": [{"recordName": "a", "serverErrorCode": "NOT_FOUND"}]}"#)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
     func `a list of zones goes on where its token says`(kind: StoreUnderTest) async throws {
         try await EndpointServer.with(kind) { server in
             func make(_ name: String) async throws {

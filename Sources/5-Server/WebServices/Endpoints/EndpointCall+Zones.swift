@@ -66,12 +66,18 @@ extension EndpointCall {
     func modifyZones() async throws -> WireReply {
         let message = try read(ZoneModifyRequest.self)
         try checkCount(message.operations.count)
-        let result = try await session.modifyZones(
-            saving: message.operations.filter { !$0.isDeletion }.map(\.zone),
-            deleting: message.operations.filter(\.isDeletion).map(\.zone), in: database)
+        var saved: [Result<Zone, ServiceError>] = []
+        var deleted: [Result<ZoneID, ServiceError>] = []
+        for step in message.steps {
+            let result = try await session.modifyZones(
+                saving: step.filter { !$0.isDeletion }.map(\.zone),
+                deleting: step.filter(\.isDeletion).map(\.zone), in: database)
+            saved += result.saves
+            deleted += result.deletions
+        }
         let token = try await session.currentToken(in: database).map(WireTokens.text)
-        var saves = result.saves.makeIterator()
-        var deletions = result.deletions.makeIterator()
+        var saves = saved.makeIterator()
+        var deletions = deleted.makeIterator()
         var entries: [ZoneEntry] = []
         for operation in message.operations {
             if operation.isDeletion, let deletion = deletions.next() {
@@ -121,4 +127,24 @@ extension EndpointCall {
 
     /// A reply that is in memory as a whole.
     func reply(_ message: some WireMessage) -> WireReply { WireReply(json: message.bytes) }
+}
+
+extension ZoneModifyRequest {
+    /// The operations in parts that are done one after the other: zones are saved before others are
+    /// deleted, and one that is deleted here may be made again.
+    fileprivate var steps: [[Operation]] {
+        var steps: [[Operation]] = []
+        var step: [Operation] = []
+        var deleted: Set<String> = []
+        for operation in operations {
+            if !operation.isDeletion, deleted.contains(operation.zone.name) {
+                steps.append(step)
+                step = []
+                deleted = []
+            }
+            if operation.isDeletion { deleted.insert(operation.zone.name) }
+            step.append(operation)
+        }
+        return steps + [step]
+    }
 }
