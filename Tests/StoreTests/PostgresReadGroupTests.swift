@@ -196,6 +196,34 @@ struct `Groups of reads` {
         }
     }
 
+    @Test func `a read whose time is over as its turn comes still leads`() async throws {
+        try await Self.withDatabase { database, gate async throws in
+            let reads = try await Self.gather(1...1, database, gate)
+            let limit = TimeLimit(seconds: 5)
+            reads.begin(2) {
+                try TimeLimit.$current.withValue(limit) {
+                    try database.readTogether { try Self.divide(2, $0) }
+                }
+            }
+            #expect(Self.waitHere { database.figures.waitingReads == 1 })
+            // What it is to lead is sent by the thread of the first, which is held there.
+            gate.hold(Self.quotient)
+            gate.mayGoOn.signal()
+            gate.reached.wait()
+            #expect(Self.waitHere { limit.isOver })
+            // Those that wait look at the clock ten times a second.
+            usleep(500_000)
+            gate.mayGoOn.signal()
+            #expect(try await reads.all()[1]?.get() == 100)
+            reads.begin(3) {
+                try TimeLimit.$current.withValue(TimeLimit(seconds: 60)) {
+                    try database.readTogether { try Self.divide(20, $0) }
+                }
+            }
+            #expect(try await reads.all()[3]?.get() == 5)
+        }
+    }
+
     @Test func `closing ends reads that wait`() async throws {
         try await Self.withDatabase { database, gate async throws in
             let reads = try await Self.gather(1...4, database, gate)

@@ -132,6 +132,8 @@ final class PostgresReadGroups: Sendable {
             state.waiting.removeFirst(reads.count - (leader == nil ? 0 : 1))
             let group = PostgresReadGroup(reads, connection, slot: slot)
             for read in reads { read.group = group }
+            // It gives up no more: no other thread would lead.
+            if leader == nil { reads[0].event = .leads(group) }
             return group
         }
     }
@@ -143,20 +145,20 @@ final class PostgresReadGroups: Sendable {
             let next = next(on: group.connection, group.slot)
         {
             next.send()
-            return wake(next.reads[0], .leads(next))
+            next.reads[0].turn.signal()
+            return
         }
         pool.give(group.connection, as: group.slot)
         let first = state.withLock { state -> PostgresGroupedRead? in
-            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
-            state.count -= 1
-            return nil
+            guard !state.waiting.isEmpty else {
+                state.count -= 1
+                return nil
+            }
+            let first = state.waiting.removeFirst()
+            first.event = .leads(nil)
+            return first
         }
-        if let first { wake(first, .leads(nil)) }
-    }
-
-    private func wake(_ read: PostgresGroupedRead, _ event: Event) {
-        state.withLock { _ in read.event = event }
-        read.turn.signal()
+        first?.turn.signal()
     }
 
     /// Ends the reads that wait, which are then woken, without results.
