@@ -123,6 +123,20 @@ struct PersistentHistoryTests {
         #expect(try transactions(after: read).count == 1)
     }
 
+    @Test func `an archived token may say any number`() throws {
+        Chore.make("a", in: nil, context)
+        try context.save()
+        let store = try #require(context.persistentStoreCoordinator?.persistentStores.first)
+        let identifier = try #require(store.identifier)
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        archiver.encode(
+            [identifier: NSNumber(value: Int64.max)] as NSDictionary, forKey: "places")
+        archiver.finishEncoding()
+        let reader = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
+        let token = try #require(NSPersistentHistoryToken(coder: reader))
+        #expect(try transactions(after: token).isEmpty)
+    }
+
     @Test func `a request chooses among transactions`() throws {
         Chore.make("a", in: nil, context)
         try context.save()

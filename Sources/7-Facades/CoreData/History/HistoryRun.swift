@@ -87,7 +87,8 @@ struct HistoryRun {
         // Where all of it was forgotten, the next transaction is the first.
         guard place > 0 else { return place }
         let first = try store.objects.history(after: 0, limit: 1).first?.token
-        if try first ?? store.objects.historyToken() + 1 > place + 1 {
+        // Without an addition to the place, which an archive may say to be any number.
+        if try first.map({ $0 - 1 }) ?? store.objects.historyToken() > place {
             throw NSError.coreData(
                 NSPersistentHistoryTokenExpiredError,
                 "The history after this token is no longer kept.")
