@@ -181,6 +181,10 @@ struct MigrationTests {
                 toDestinationURL: TestStores.url(folder.file("x.sqlite")),
                 destinationType: NSSQLiteStoreType, destinationOptions: nil)
         }
+        // Its files can be removed, or opened for the next attempt.
+        for context in [manager.sourceContext, manager.destinationContext] {
+            #expect(context.persistentStoreCoordinator?.persistentStores.isEmpty == true)
+        }
     }
 }
 

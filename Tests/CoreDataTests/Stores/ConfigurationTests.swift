@@ -271,6 +271,26 @@ struct ConfigurationTests {
         try Office.close(again)
     }
 
+    @Test func `a coordinator goes on with a store whose copy fails`() throws {
+        let coordinator = try Office.coordinator(folder)
+        try fill(Shop.context(coordinator))
+        let local = try #require(coordinator.persistentStores.first)
+        let target = TestStores.url(folder.file("moved.sqlite"))
+        let moved = try coordinator.migratePersistentStore(
+            local, to: target, options: nil, type: .sqlite)
+        let memory = try coordinator.migratePersistentStore(
+            moved, to: URL(fileURLWithPath: "/dev/null"), type: .inMemory)
+        let stores = coordinator.persistentStores
+        #expect(throws: (any Error).self) {
+            try coordinator.migratePersistentStore(
+                memory, to: target, options: [NSReadOnlyPersistentStoreOption: true],
+                type: .sqlite)
+        }
+        #expect(coordinator.persistentStores == stores)
+        #expect(try Shop.fetch("Note", in: Shop.context(coordinator)).count == 3)
+        try Office.close(coordinator)
+    }
+
     @Test func `a store moves with its configuration, and its metadata are set by type`() throws {
         let coordinator = try Office.coordinator(folder)
         try fill(Shop.context(coordinator))

@@ -65,20 +65,31 @@ open class NSMigrationManager: NSObject {
         var reading = sOptions ?? [:]
         reading[NSReadOnlyPersistentStoreOption] = true
         let source = NSPersistentStoreCoordinator(managedObjectModel: sourceModel)
-        _ = try source.addPersistentStore(
-            ofType: sStoreType, configurationName: nil, at: sourceURL, options: reading)
         let destination = NSPersistentStoreCoordinator(managedObjectModel: destinationModel)
-        _ = try destination.addPersistentStore(
-            ofType: dStoreType, configurationName: nil, at: dURL, options: dOptions)
-        sourceContext.persistentStoreCoordinator = source
-        destinationContext.persistentStoreCoordinator = destination
-        sourceContext.retainsRegisteredObjects = true
-        try sourceContext.performAndWait {
-            try destinationContext.performAndWait { try run(mappings) }
+        do {
+            _ = try source.addPersistentStore(
+                ofType: sStoreType, configurationName: nil, at: sourceURL, options: reading)
+            _ = try destination.addPersistentStore(
+                ofType: dStoreType, configurationName: nil, at: dURL, options: dOptions)
+            sourceContext.persistentStoreCoordinator = source
+            destinationContext.persistentStoreCoordinator = destination
+            sourceContext.retainsRegisteredObjects = true
+            try sourceContext.performAndWait {
+                try destinationContext.performAndWait { try run(mappings) }
+            }
+        } catch {
+            // The error before it is the one to report; the files are the caller's to remove.
+            try? NSMigrationManager.closeStores(of: source)
+            try? NSMigrationManager.closeStores(of: destination)
+            throw error
         }
-        for store in source.persistentStores { try source.remove(store) }
-        for store in destination.persistentStores { try destination.remove(store) }
+        try NSMigrationManager.closeStores(of: source)
+        try NSMigrationManager.closeStores(of: destination)
         migrationProgress = 1
+    }
+
+    private static func closeStores(of coordinator: NSPersistentStoreCoordinator) throws {
+        for store in coordinator.persistentStores { try coordinator.remove(store) }
     }
 
     /// Migrates a store, as newer code writes it.

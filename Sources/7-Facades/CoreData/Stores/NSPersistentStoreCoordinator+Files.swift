@@ -119,7 +119,13 @@ extension NSPersistentStoreCoordinator {
         }
         let new = try addPersistentStore(
             ofType: storeType, configurationName: store.configured, at: storeURL, options: options)
-        try StoreProblems.translating { try StoreCopying.copy(store.objects, to: new.objects) }
+        do {
+            try StoreProblems.translating { try StoreCopying.copy(store.objects, to: new.objects) }
+        } catch {
+            // The error before it is the one to report; the coordinator goes on with the old store.
+            try? remove(new)
+            throw error
+        }
         try remove(store)
         return new
     }
