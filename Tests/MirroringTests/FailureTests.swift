@@ -206,6 +206,19 @@ import Testing
         try first.close()
     }
 
+    @Test func `a container that goes leaves the mirror of a later one alone`() async throws {
+        var first: Device? = try Device("phone", in: cloud, at: url)
+        try first?.close()
+        let second = try Device("phone", in: cloud, at: url)
+        first = nil
+        let third = try Device("phone", in: cloud, at: url)
+        let event = try #require(third.events.first)
+        #expect(event.type == .setup && !event.succeeded)
+        #expect((event.error as NSError?)?.code == 134410)
+        try third.close()
+        try second.close()
+    }
+
     @Test func `events are kept and can be asked for`() async throws {
         let phone = try Device("phone", in: cloud)
         try phone.insert("Note", "a")

@@ -18,6 +18,7 @@ final class StoreMirror: Sendable {
     }
     private let observers = Mutex(Observers())
     private let notices = Mutex<Task<Void, Never>?>(nil)
+    private let isStopped = Mutex(false)
 
     /// The places of stores that are mirrored in this process.
     private static let active = Mutex<Set<String>>([])
@@ -88,6 +89,12 @@ final class StoreMirror: Sendable {
 
     /// Ends: the store is removed, or nothing has the container any more.
     func stop() {
+        // Once: by the time this goes, another mirror may have the file.
+        let isFirst = isStopped.withLock { isStopped in
+            defer { isStopped = true }
+            return !isStopped
+        }
+        guard isFirst else { return }
         schedule.stop()
         notices.withLock { $0 }?.cancel()
         let observing = observers.withLock { observers in
