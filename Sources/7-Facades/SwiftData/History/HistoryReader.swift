@@ -131,30 +131,26 @@ struct HistoryReader {
                     "Only the oldest saves of a history can be deleted; an older one than those "
                         + "that the descriptor asks for would stay.")
             }
-            let request: NSPersistentHistoryChangeRequest
-            if let next = all.first(where: {
-                $0.storeIdentifier == store.identifier && $0.transactionIdentifier > last
-            }) {
-                request = try before(next, in: store)
-            } else {
-                request = .deleteHistory(before: nil as NSPersistentHistoryToken?)
-            }
+            // Forgotten by another meanwhile.
+            guard let place = try token(of: last, in: store) else { continue }
+            // Up to this place: what was saved since the history was read stays.
+            let request = NSPersistentHistoryChangeRequest.deleteHistory(before: place)
             request.affectedStores = [store]
             try context.core.execute(request)
         }
     }
 
-    /// The request that forgets what is older than a save.
-    private func before(
-        _ transaction: DefaultHistoryTransaction, in store: NSPersistentStore
-    ) throws -> NSPersistentHistoryChangeRequest {
+    /// The place after a transaction; nil where the history does not have it.
+    private func token(
+        of number: Int64, in store: NSPersistentStore
+    ) throws -> NSPersistentHistoryToken? {
         let fetch = NSPersistentHistoryChangeRequest.fetchHistory(
             after: nil as NSPersistentHistoryToken?)
+        fetch.resultType = .transactionsOnly
         fetch.affectedStores = [store]
         let result = try context.core.execute(fetch) as? NSPersistentHistoryResult
         let all = result?.result as? [NSPersistentHistoryTransaction] ?? []
-        return .deleteHistory(
-            before: all.first { $0.transactionNumber == transaction.transactionIdentifier })
+        return all.first { $0.transactionNumber == number }?.token
     }
 }
 
