@@ -121,7 +121,7 @@ import Testing
     @Test func `a quota counts the fields that a partial record leaves`() async throws {
         var options = ServiceOptions()
         options.quotaBytes = 10_000
-        try await Backing.memory.withService(options: options) { service in
+        try await Backing.memory.withService(options: options) { service async throws in
             func add(_ field: String, _ size: Int) async throws -> ServiceError? {
                 let record = Record("N", RecordID("n"), [field: .bytes(Data(count: size))])
                 let item = SaveRequest.Item(record, isPartial: true, policy: .changedKeys)
