@@ -46,6 +46,29 @@ import Testing
         }
     }
 
+    @Test func `kinds of values keep the numbers that databases have`() throws {
+        let id = RecordID("B")
+        let numbers: [(value: Value, service: UInt8, mirror: UInt8)] = [
+            (.null, 0, 0), (.int(1), 1, 1), (.double(1), 2, 2), (.decimal(1), 3, 10),
+            (.text(""), 4, 3), (.date(Date(timeIntervalSinceReferenceDate: 0)), 5, 4),
+            (.bytes(Data()), 6, 5), (.uuid(UUID()), 7, 11),
+            (.url(URL(fileURLWithPath: "/a")), 8, 12), (.reference(Reference(id)), 9, 7),
+            (.location(Location(latitude: 0, longitude: 0)), 10, 8),
+            (.asset(Asset(checksum: "", size: 0)), 11, 6), (.list([]), 12, 9),
+            (.dictionary([:]), 13, 13),
+        ]
+        for (value, service, mirror) in numbers {
+            for (layout, number) in [(ValueLayout.service, service), (ValueLayout.mirror, mirror)] {
+                var writer = ByteWriter()
+                try writer.write(value, as: layout)
+                #expect(writer.bytes.first == number)
+                var reader = ByteReader(writer.data)
+                #expect(try reader.value(as: layout) == value)
+                #expect(reader.isAtEnd)
+            }
+        }
+    }
+
     @Test(
         arguments: [
             (AttributeType.integer16, Value.int(-7), Value.int(-7)), (.boolean, .int(1), .int(1)),

@@ -23,7 +23,7 @@ package struct MirrorLease: Hashable, Sendable {
     package init(data: Data) throws {
         var reader = ByteReader(data)
         holder = try reader.text()
-        end = Date(timeIntervalSinceReferenceDate: try reader.double())
+        end = try reader.date()
         guard !reader.isAtEnd else { return }
         process = MirrorProcess(
             program: try reader.text(), number: Int32(clamping: try reader.integer()),
@@ -33,7 +33,7 @@ package struct MirrorLease: Hashable, Sendable {
     package var data: Data {
         var writer = ByteWriter()
         writer.write(holder)
-        writer.write(end.timeIntervalSinceReferenceDate)
+        writer.write(end)
         if let process {
             writer.write(process.program)
             writer.write(Int64(process.number))

@@ -144,6 +144,9 @@ extension ByteWriter {
 }
 
 extension ByteReader {
+    /// Levels of predicates and expressions that are written and read.
+    static let deepest = 200
+
     mutating func predicate(depth: Int = 0) throws -> QueryPredicate {
         guard depth < ByteReader.deepest else { throw CorruptionError() }
         let next = depth + 1

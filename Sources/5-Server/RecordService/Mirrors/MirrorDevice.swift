@@ -23,20 +23,19 @@ extension MirrorDevice {
     /// What was noted of a device; nil of other bytes.
     init?(user: String, name: String, data: Data) {
         var reader = ByteReader(data)
-        guard let first = try? reader.double(), let last = try? reader.double(),
+        guard let first = try? reader.date(), let last = try? reader.date(),
             let saves = try? reader.integer(), let deletions = try? reader.integer()
         else { return nil }
         self.init(
-            user: user, name: name, first: Date(timeIntervalSinceReferenceDate: first),
-            last: Date(timeIntervalSinceReferenceDate: last), saves: Int(saves),
+            user: user, name: name, first: first, last: last, saves: Int(saves),
             deletions: Int(deletions))
     }
 
     /// What is kept; user and name are in the key.
     var data: Data {
         var writer = ByteWriter()
-        writer.write(first.timeIntervalSinceReferenceDate)
-        writer.write(last.timeIntervalSinceReferenceDate)
+        writer.write(first)
+        writer.write(last)
         writer.write(Int64(saves))
         writer.write(Int64(deletions))
         return writer.data

@@ -91,7 +91,7 @@ package struct MirrorPending: Hashable, Sendable {
         refusal = try reader.optional { try $0.text() }
         // Entries of earlier versions end here.
         guard !reader.isAtEnd else { return }
-        since = Date(timeIntervalSinceReferenceDate: try reader.double())
+        since = try reader.date()
     }
 
     package var data: Data {
@@ -105,7 +105,7 @@ package struct MirrorPending: Hashable, Sendable {
         case .deletion: writer.write(byte: 3)
         }
         writer.write(refusal) { $0.write($1) }
-        if let since { writer.write(since.timeIntervalSinceReferenceDate) }
+        if let since { writer.write(since) }
         return writer.data
     }
 }
@@ -269,14 +269,12 @@ package struct MirrorShare: Sendable {
 // The zone of a share stands at the end of entries, where those of earlier versions end.
 extension ByteReader {
     mutating func shareZone() throws -> ZoneID? {
-        isAtEnd ? nil : ZoneID(try text(), owner: try text())
+        isAtEnd ? nil : try zone()
     }
 }
 
 extension ByteWriter {
     mutating func write(shareZone zone: ZoneID?) {
-        guard let zone else { return }
-        write(zone.name)
-        write(zone.owner)
+        if let zone { write(zone) }
     }
 }

@@ -38,8 +38,8 @@ package struct MirrorLogEntry: Sendable {
         else { return nil }
         self.id = id
         self.kind = kind
-        start = Date(timeIntervalSinceReferenceDate: try reader.double())
-        end = try reader.optional { Date(timeIntervalSinceReferenceDate: try $0.double()) }
+        start = try reader.date()
+        end = try reader.optional { try $0.date() }
         count = Int(try reader.integer())
         error = try reader.optional { (try $0.text(), Int(try $0.integer()), try $0.text()) }
         // Entries of earlier versions end here.
@@ -50,8 +50,8 @@ package struct MirrorLogEntry: Sendable {
         var writer = ByteWriter()
         writer.write(id.uuidString)
         writer.write(Int64(kind.rawValue))
-        writer.write(start.timeIntervalSinceReferenceDate)
-        writer.write(end) { $0.write($1.timeIntervalSinceReferenceDate) }
+        writer.write(start)
+        writer.write(end) { $0.write($1) }
         writer.write(Int64(count))
         writer.write(error) {
             $0.write($1.domain)
