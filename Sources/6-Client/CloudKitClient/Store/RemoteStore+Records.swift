@@ -109,23 +109,15 @@ extension RemoteStore {
 
     /// The zones of a database, the default zone first.
     package func zones(in scope: DatabaseScope) async throws -> [Zone] {
-        let (session, database) = session(scope)
-        do {
-            return try await session.zones(in: database)
-        } catch {
-            throw RemoteStore.failure(error)
-        }
+        try await asking(scope) { try await $0.zones(in: $1) }
     }
 
     /// Creates zones; one that exists is left as it is.
     @discardableResult
     package func createZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws -> [Zone] {
-        let (session, database) = session(scope)
-        do {
+        try await asking(scope) { session, database in
             let result = try await session.modifyZones(saving: ids, deleting: [], in: database)
             return try result.saves.map { try $0.get() }
-        } catch {
-            throw RemoteStore.failure(ServiceError(error))
         }
     }
 
@@ -133,12 +125,9 @@ extension RemoteStore {
     ///
     /// The default zone cannot be deleted.
     package func deleteZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws {
-        let (session, database) = session(scope)
-        do {
+        try await asking(scope) { session, database in
             let result = try await session.modifyZones(saving: [], deleting: ids, in: database)
             for deletion in result.deletions { _ = try deletion.get() }
-        } catch {
-            throw RemoteStore.failure(ServiceError(error))
         }
     }
 
@@ -149,12 +138,9 @@ extension RemoteStore {
         in zone: ZoneID, of scope: DatabaseScope, since token: ChangeToken?, limit: Int?,
         desiredKeys: [String]?
     ) async throws -> ZoneChanges {
-        let (session, database) = session(scope)
-        do {
-            return try await session.changes(
-                zone: zone, in: database, since: token, limit: limit, desiredKeys: desiredKeys)
-        } catch {
-            throw RemoteStore.failure(error)
+        try await asking(scope) {
+            try await $0.changes(
+                zone: zone, in: $1, since: token, limit: limit, desiredKeys: desiredKeys)
         }
     }
 
@@ -162,11 +148,21 @@ extension RemoteStore {
     package func databaseChanges(
         in scope: DatabaseScope, since token: ChangeToken?, limit: Int?
     ) async throws -> DatabaseChanges {
+        try await asking(scope) {
+            try await $0.databaseChanges(in: $1, since: token, limit: limit)
+        }
+    }
+
+    /// What a session of a database answers; its errors are those of a store.
+    private func asking<T: Sendable>(
+        _ scope: DatabaseScope,
+        _ body: (RemoteSession, ServiceSession.Database) async throws -> T
+    ) async throws -> T {
         let (session, database) = session(scope)
         do {
-            return try await session.databaseChanges(in: database, since: token, limit: limit)
+            return try await body(session, database)
         } catch {
-            throw RemoteStore.failure(error)
+            throw RemoteStore.failure(ServiceError(error))
         }
     }
 }
