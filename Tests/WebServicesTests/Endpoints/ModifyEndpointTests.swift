@@ -24,6 +24,46 @@ struct ModifyEndpointTests {
     }
 
     @Test(arguments: StoreUnderTest.available)
+    func `a zone is one zone whether its owner is named or not`(kind: StoreUnderTest) async throws {
+        try await EndpointServer.with(kind) { server in
+            _ = try await server.ask("private/zones/modify", Self.zone)
+            func record(_ name: String, _ zone: String, _ fields: String = "") -> String {
+                #"""
+                {"operationType": "create", "record": {"recordName": "\#(name)",
+                  "recordType": "T", "zoneID": {"zoneName": "Notes"\#(zone)},
+                  "fields": {\#(fields)}}}
+                """#
+            }
+            let file =
+                #""file": {"type": "ASSETID", "value": {"fileChecksum": "x", "size": 1}}"#
+            let named = #", "ownerRecordName": "_ann""#
+            for zones in [("", named), (named, "")] {
+                try await server.expect(
+                    "private/records/modify",
+                    modify(record("a", zones.0, file), record("b", zones.1)),
+                    #"""
+                    {"records": [{"recordName": "a", "serverErrorCode": "BAD_REQUEST"},
+                                 {"recordName": "b", "serverErrorCode": "ATOMIC_ERROR"}]}
+                    """#)
+            }
+            // A share and its root are found as well.
+            try await server.expect(
+                "private/records/modify",
+                modify(
+                    record("root", named),
+                    #"""
+                    {"operationType": "create", "record": {"recordName": "share",
+                      "recordType": "cloudkit.share", "zoneID": {"zoneName": "Notes"\#(named)},
+                      "rootRecord": {"recordName": "root"}, "fields": {}}}
+                    """#),
+                #"""
+                {"records": [{"recordName": "root", "serverErrorCode": "$absent"},
+                             {"recordName": "share", "serverErrorCode": "$absent"}]}
+                """#)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
     func `records without a name get names in the order of time`(
         kind: StoreUnderTest
     ) async throws {

@@ -73,7 +73,9 @@ extension ServiceSession {
     private func exists(
         _ id: RecordID, _ request: SaveRequest, in scope: DatabaseScope
     ) async throws -> Bool {
-        if request.saves.contains(where: { $0.record.id == id }) { return true }
+        let names = OwnerNames(scope)
+        let stored = names.stored(id)
+        if request.saves.contains(where: { names.stored($0.record.id) == stored }) { return true }
         return try await !store.records([id], in: scope, desiredKeys: []).isEmpty
     }
 

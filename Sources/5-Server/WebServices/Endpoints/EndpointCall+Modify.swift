@@ -5,7 +5,8 @@ import RecordService
 extension EndpointCall {
     /// Answers `records/modify`.
     func modifyRecords() async throws -> WireReply {
-        let message = try read(ModifyRequest.self)
+        var message = try read(ModifyRequest.self)
+        if let zoneOwner, !message.options.isExact { message.nameOwnZones(of: zoneOwner) }
         try checkCount(message.operations.count, isOurs: message.options.isExact)
         let (entries, cascaded, schema) = try await modified(message, once: try onceKey())
         // Saved records are reported as saved, though the schema or the token cannot be read any
@@ -121,6 +122,19 @@ extension EndpointCall {
 }
 
 extension ModifyRequest {
+    /// Names the zones of a user in one way, of the two that clients have.
+    ///
+    /// What is done all or nothing, and what is done in order, is found by the zone's name.
+    fileprivate mutating func nameOwnZones(of user: String) {
+        func named(_ zone: ZoneID?) -> ZoneID? {
+            zone.map { $0.owner == user ? ZoneID($0.name) : $0 }
+        }
+        zone = named(zone)
+        for place in operations.indices {
+            operations[place].record.zone = named(operations[place].record.zone)
+        }
+    }
+
     /// The request in consecutive parts, each of which names a record once.
     ///
     /// Operations are done in order, so that a record may be deleted and made again. What is done
