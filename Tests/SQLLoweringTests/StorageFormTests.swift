@@ -114,6 +114,9 @@ private struct Log: SQLExecutor {
         #expect(
             ZoneCoding.decode("b%2Fb/No/tes", from: holder) == ZoneID("No/tes", owner: "b/b"))
         #expect(ZoneCoding.decode(nil, from: holder) == holder)
+        // Names of zones that are pointed at are anyone's.
+        let marked = ZoneID("\u{301}Notes", owner: "ann")
+        #expect(ZoneCoding.decode(ZoneCoding.encode(marked, from: holder), from: holder) == marked)
     }
 
     @Test func `the cells of a circle cover it`() throws {

@@ -19,8 +19,11 @@ package enum ZoneCoding {
 
     /// The zone that a text stands for; nil is the record's own.
     package static func decode(_ text: String?, from holder: ZoneID) -> ZoneID {
-        guard let text, let slash = text.firstIndex(of: "/") else { return holder }
-        let name = String(text[text.index(after: slash)...])
+        // By bytes: with a mark behind it the slash is part of another character.
+        guard let text, let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")) else {
+            return holder
+        }
+        let name = String(text[text.utf8.index(after: slash)...])
         let owner = text[..<slash]
         return ZoneID(name, owner: owner.isEmpty ? holder.owner : unescape(owner))
     }
