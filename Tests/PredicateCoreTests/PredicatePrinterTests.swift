@@ -85,6 +85,14 @@ import Testing
                 == "CAST(\"0.12345678901234567890123\", \"NSDecimalNumber\")")
     }
 
+    @Test func `names keep their characters in the form of a reference`() throws {
+        for name in ["a\u{37E}b", "\u{301}x", ";\u{301}", "%3B;="] {
+            let reference = Reference(RecordID(name, zone: ZoneID(name)))
+            let constant = QueryExpression.constant(.reference(reference))
+            #expect(try QueryExpression(parsing: constant.format) == constant)
+        }
+    }
+
     @Test func `a conversion stays apart from the constant that prints like it`() throws {
         let conversion = QueryExpression.cast(.constant(712345), type: "NSDate")
         #expect(conversion.format == "CAST((712345), \"NSDate\")")

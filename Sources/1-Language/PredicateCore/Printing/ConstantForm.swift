@@ -227,24 +227,51 @@ enum ConstantForm {
         fields.map { ";\($0)=\(escaped($1))" }.joined()
     }
 
+    // By scalars: a mark behind a sign makes another character of both, and a few characters are
+    // equal to a sign that they are not.
+
     private static func escaped(_ text: String) -> String {
-        text.replacing("%", with: "%25").replacing(";", with: "%3B")
+        guard text.utf8.contains(where: { $0 == 0x25 || $0 == 0x3B }) else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "%": result += "%25"
+            case ";": result += "%3B"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
     }
 
     private static func unescaped(_ text: Substring) -> String {
-        String(text).replacing("%3B", with: ";").replacing("%25", with: "%")
+        guard text.utf8.contains(0x25) else { return String(text) }
+        var result = ""
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            let code = scalar == "%" ? String(String.UnicodeScalarView(rest.prefix(2))) : ""
+            switch code {
+            case "25": result += "%"
+            case "3B": result += ";"
+            default:
+                result.unicodeScalars.append(scalar)
+                continue
+            }
+            rest = rest.dropFirst(2)
+        }
+        return result
     }
 
     /// The text before the first semicolon, and the fields after it; nil when a field is none.
     private static func split(_ text: String) -> (String, [(String, String)])? {
-        let parts = text.split(separator: ";", omittingEmptySubsequences: false)
+        let parts = text.utf8.split(
+            separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         guard let head = parts.first else { return nil }
         var fields: [(String, String)] = []
         for part in parts.dropFirst() {
-            guard let equals = part.firstIndex(of: "=") else { return nil }
-            let value = part[part.index(after: equals)...]
-            fields.append((String(part[..<equals]), unescaped(value)))
+            guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+            let value = Substring(part[part.index(after: equals)...])
+            fields.append((String(Substring(part[..<equals])), unescaped(value)))
         }
-        return (unescaped(head), fields)
+        return (unescaped(Substring(head)), fields)
     }
 }
