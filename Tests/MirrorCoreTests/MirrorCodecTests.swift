@@ -113,6 +113,32 @@ import Testing
         #expect(MirrorCodec.matches(value, .bytes(data), as: .composite))
     }
 
+    @Test func `a composite of others may hold anything, and itself`() throws {
+        // {"a": "b"}, then a dictionary that is its own value, then {"a": NSSet()}.
+        let archives = [
+            "YnBsaXN0MDDUAQIDBAUGGRxZJGFyY2hpdmVyWCRvYmplY3RzVCR0b3BYJHZlcnNpb25fEA9O"
+                + "U0tleWVkQXJjaGl2ZXKlBwgRFxhVJG51bGzTCQoLDA0PViRjbGFzc1dOUy5rZXlzWk5TLm9i"
+                + "amVjdHOAAqEOgAOhEIAE0hITFBVYJGNsYXNzZXNaJGNsYXNzbmFtZaIVFlxOU0RpY3Rpb25h"
+                + "cnlYTlNPYmplY3RRYVFi0RobVHJvb3SAARIAAYagCBEbJCkyREpQV15mcXN1d3l7gImUl6St"
+                + "r7G0ubsAAAAAAAABAQAAAAAAAAAdAAAAAAAAAAAAAAAAAAAAwA==",
+            "YnBsaXN0MDDUAQIDBAUGGBtZJGFyY2hpdmVyWCRvYmplY3RzVCR0b3BYJHZlcnNpb25fEA9O"
+                + "U0tleWVkQXJjaGl2ZXKkBwgRF1UkbnVsbNMJCgsMDQ9WJGNsYXNzV05TLmtleXNaTlMub2Jq"
+                + "ZWN0c4ACoQ6AA6EQgAHSEhMUFVgkY2xhc3Nlc1okY2xhc3NuYW1lohUWXE5TRGljdGlvbmFy"
+                + "eVhOU09iamVjdFFh0RkaVHJvb3SAARIAAYagCBEbJCkyRElPVl1lcHJ0dnh6f4iTlqOsrrG2"
+                + "uAAAAAAAAAEBAAAAAAAAABwAAAAAAAAAAAAAAAAAAAC9",
+            "YnBsaXN0MDDUAQIDBAUGHiFZJGFyY2hpdmVyWCRvYmplY3RzVCR0b3BYJHZlcnNpb25fEA9O"
+                + "U0tleWVkQXJjaGl2ZXKmBwgRFxgbVSRudWxs0wkKCwwND1YkY2xhc3NXTlMua2V5c1pOUy5v"
+                + "YmplY3RzgAKhDoADoRCABNISExQVWCRjbGFzc2VzWiRjbGFzc25hbWWiFRZcTlNEaWN0aW9u"
+                + "YXJ5WE5TT2JqZWN0UWHSCQsZGoAFoNISExwdoh0WVU5TU2V00R8gVHJvb3SAARIAAYagCBEb"
+                + "JCkyREtRWF9ncnR2eHp8gYqVmKWusLW3uL3AxsnO0AAAAAAAAAEBAAAAAAAAACIAAAAAAAAA"
+                + "AAAAAAAAAADV",
+        ]
+        let values = try archives.map { text in
+            MirrorCodec.decode(.bytes(try #require(Data(base64Encoded: text))), as: .composite)
+        }
+        #expect(values == [Value.dictionary(["a": .text("b")]), nil, nil])
+    }
+
     @Test func `the largest values go into assets until the others are within the limit`() throws {
         let codec = try codec()
         let shape = try #require(codec.shape(named: "Note"))

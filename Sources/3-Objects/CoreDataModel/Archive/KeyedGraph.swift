@@ -75,6 +75,52 @@ struct KeyedGraph {
         }
     }
 
+    // MARK: Checking
+
+    /// Whether every object is of one of some classes, and what the archive is of has some levels
+    /// and parts at most, each part counted as often as it is referred to.
+    func isPlain(of classes: Set<String>, levels: Int, parts: Int) -> Bool {
+        for case .dictionary(let entries) in objects {
+            if let name = entries["$classname"] {
+                guard let text = name.text, classes.contains(text) else { return false }
+            } else if entries["$classhints"] != nil {
+                return false
+            }
+            // Values are read by the number of the keys.
+            if entries["NS.keys"] != nil,
+                entries["NS.keys"]?.list?.count != entries["NS.objects"]?.list?.count
+            {
+                return false
+            }
+        }
+        var left = parts
+        for value in top.values {
+            guard isWithin(levels, value, &left) else { return false }
+        }
+        return true
+    }
+
+    private func isWithin(_ levels: Int, _ value: PropertyTree, _ left: inout Int) -> Bool {
+        left -= 1
+        guard levels > 0, left >= 0 else { return false }
+        switch value {
+        case .reference(let number):
+            guard objects.indices.contains(number) else { return false }
+            return isWithin(levels - 1, objects[number], &left)
+        case .list(let members):
+            for member in members {
+                guard isWithin(levels, member, &left) else { return false }
+            }
+            return true
+        case .dictionary(let entries):
+            for member in entries.values {
+                guard isWithin(levels, member, &left) else { return false }
+            }
+            return true
+        case .null, .bool, .int, .double, .date, .data, .text: return true
+        }
+    }
+
     /// A text.
     func text(_ value: PropertyTree?) -> String? {
         let resolved = resolved(value)

@@ -1,9 +1,18 @@
+import CoreDataModel
 import Foundation
 import PredicateCore
 
 /// Composite values as bytes: a keyed archive of one dictionary.
 enum CompositeCoding {
     private static let maximumDepth = 32
+    /// A record has a megabyte at most.
+    private static let maximumParts = 1_000_000
+    /// The classes that an archive may name.
+    private static let classNames: Set<String> = [
+        "NSDictionary", "NSMutableDictionary", "NSArray", "NSMutableArray", "NSString",
+        "NSMutableString", "NSData", "NSMutableData", "NSNumber", "NSDecimalNumber", "NSDate",
+        "NSUUID", "NSURL", "NSNull",
+    ]
 
     /// The archive; nil where a member has no form in one.
     static func data(_ members: [String: Value]) -> Data? {
@@ -17,8 +26,10 @@ enum CompositeCoding {
             NSDictionary.self, NSString.self, NSNumber.self, NSDate.self, NSData.self, NSUUID.self,
             NSURL.self, NSDecimalNumber.self, NSArray.self, NSNull.self,
         ]
-        // Bytes of others that are no archive are no value.
+        // Bytes of others that are no archive are no value. What a date is made of lies below it.
         guard
+            ArchiveCheck.isPlain(
+                data, of: classNames, levels: maximumDepth + 4, parts: maximumParts),
             let root = try? NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: data),
             case .dictionary(let members)? = value(root, depth: 0)
         else { return nil }

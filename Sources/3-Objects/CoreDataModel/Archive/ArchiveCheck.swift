@@ -1,0 +1,18 @@
+package import Foundation
+
+/// What is known of a keyed archive of others before Foundation reads it.
+///
+/// Foundation on Linux stops the program at a class that is not allowed, and follows an object that
+/// holds itself until the stack ends: see `_isClassAllowed` and `_decodeObject` in the file
+/// `NSKeyedUnarchiver.swift` of swift-corelibs-foundation.
+package enum ArchiveCheck {
+    /// Whether bytes are an archive of objects of some classes, with some levels and parts at most,
+    /// each part counted as often as it is referred to.
+    package static func isPlain(
+        _ data: Data, of classes: Set<String>, levels: Int, parts: Int
+    ) -> Bool {
+        // Bytes that are no archive are not plain.
+        guard let graph = try? KeyedGraph(data) else { return false }
+        return graph.isPlain(of: classes, levels: levels, parts: parts)
+    }
+}
