@@ -5,6 +5,7 @@ import RecordJSON
 import RecordService
 import TestFiles
 import Testing
+import WebServices
 
 @Suite struct AdministrationBackupTests {
     private let folder = TemporaryFolder()
