@@ -271,19 +271,12 @@ public struct ObjectQueryChecker: Sendable {
             return if case .collection(let member) = try check(base, scope) {
                 member
             } else { .unknown }
-        case .function(_, let parts):
-            for part in parts { try check(part, scope) }
+        case .function, .call, .cast, .conditional:
+            try checkChildren(of: expression, scope)
             return .unknown
-        case .aggregate(let parts):
-            for part in parts { try check(part, scope) }
+        case .aggregate, .set:
+            try checkChildren(of: expression, scope)
             return .collection(.unknown)
-        case .call(let receiver, _, let parts):
-            try check(receiver, scope)
-            for part in parts { try check(part, scope) }
-            return .unknown
-        case .cast(let base, _):
-            try check(base, scope)
-            return .unknown
         case .assignment(_, let base): return try check(base, scope)
         case .subquery(let collection, let variable, let predicate):
             let shape = try check(collection, scope)
@@ -297,15 +290,6 @@ public struct ObjectQueryChecker: Sendable {
                 if case .collection(let member) = shape { member } else { .unknown }
             try check(predicate, inner)
             return shape
-        case .conditional(let predicate, let a, let b):
-            try check(predicate, scope)
-            try check(a, scope)
-            try check(b, scope)
-            return .unknown
-        case .set(_, let a, let b):
-            try check(a, scope)
-            try check(b, scope)
-            return .collection(.unknown)
         case .anyKey:
             throw ObjectProblem(
                 .unsupported, "A store cannot ask for ANYKEY.", advice: "Name the properties.")
@@ -317,6 +301,17 @@ public struct ObjectQueryChecker: Sendable {
             throw ObjectProblem(
                 .unsupported, "A store cannot ask a block.",
                 advice: "Fetch with another predicate and filter the objects.")
+        }
+    }
+
+    private func checkChildren(
+        of expression: QueryExpression, _ scope: Scope
+    ) throws(ObjectProblem) {
+        for child in expression.children {
+            switch child {
+            case .expression(let part): try check(part, scope)
+            case .predicate(let part): try check(part, scope)
+            }
         }
     }
 }
