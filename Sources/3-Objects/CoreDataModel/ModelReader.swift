@@ -17,8 +17,9 @@ struct ModelReader {
             entity.fetchedProperties.append(try fetchedProperty(child, of: entity.name))
         }
         for child in element.all("uniquenessConstraint", in: "uniquenessConstraints") {
-            var names: [String] = []
-            for part in child.all("constraint") { names.append(try part.required("value")) }
+            let names = try child.all("constraint").map { part throws(ModelFileError) in
+                try part.required("value")
+            }
             if !names.isEmpty { entity.uniquenessConstraints.append(names) }
         }
         for child in element.all("fetchIndex") { entity.indexes.append(try index(child)) }
@@ -37,11 +38,9 @@ struct ModelReader {
     func attributes(_ element: ModelElement, depth: Int = 0) throws(ModelFileError)
         -> [ObjectAttribute]
     {
-        var result: [ObjectAttribute] = []
-        for child in element.all("attribute") {
-            result.append(try attribute(child, depth: depth))
+        try element.all("attribute").map { child throws(ModelFileError) in
+            try attribute(child, depth: depth)
         }
-        return result
     }
 
     /// A relationship.

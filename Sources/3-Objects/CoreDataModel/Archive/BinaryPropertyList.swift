@@ -92,9 +92,10 @@ struct BinaryPropertyList {
         case 0xa, 0xc:
             let (count, begin) = try length(low, start)
             let members = try references(begin, count)
-            var list: [PropertyTree] = []
-            for member in members { list.append(try object(member, depth: depth + 1)) }
-            return .list(list)
+            return .list(
+                try members.map { member throws(ModelArchiveError) in
+                    try object(member, depth: depth + 1)
+                })
         case 0xd:
             let (count, begin) = try length(low, start)
             let keys = try references(begin, count)
@@ -134,14 +135,11 @@ struct BinaryPropertyList {
         guard count <= bytes.count, start + count * referenceSize <= bytes.count else {
             throw Self.damaged
         }
-        var all: [Int] = []
-        all.reserveCapacity(count)
-        for place in 0..<count {
+        return try (0..<count).map { place throws(ModelArchiveError) in
             guard let number = Self.number(bytes, start + place * referenceSize, referenceSize)
             else { throw Self.damaged }
-            all.append(number)
+            return number
         }
-        return all
     }
 }
 

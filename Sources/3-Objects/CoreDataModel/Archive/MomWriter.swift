@@ -97,9 +97,7 @@ private struct GraphWriter {
     }
 
     private mutating func list(_ values: [String]) -> [PropertyTree] {
-        var all: [PropertyTree] = []
-        for value in values { all.append(text(value)) }
-        return all
+        values.map { text($0) }
     }
 
     private mutating func array(
@@ -111,8 +109,7 @@ private struct GraphWriter {
 
     private mutating func dictionary(_ entries: [(String, PropertyTree)]) -> PropertyTree {
         let type = type("NSMutableDictionary")
-        var keys: [PropertyTree] = []
-        for entry in entries { keys.append(text(entry.0)) }
+        let keys = entries.map { text($0.0) }
         return add(
             .dictionary([
                 "$class": type, "NS.keys": .list(keys), "NS.objects": .list(entries.map(\.1)),
@@ -122,10 +119,7 @@ private struct GraphWriter {
     private mutating func info(
         _ entries: [String: String], _ cases: [String]? = nil
     ) -> PropertyTree {
-        var all: [(String, PropertyTree)] = []
-        for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
-            all.append((key, text(value)))
-        }
+        var all = entries.sorted { $0.key < $1.key }.map { ($0.key, text($0.value)) }
         if let cases {
             if !cases.isEmpty { all.append((EnumerationKeys.cases, array(list(cases)))) }
             all.append((EnumerationKeys.isEnumeration, add(.bool(true))))
@@ -170,10 +164,7 @@ private struct GraphWriter {
         let subentities = children.map {
             ($0.name, PropertyTree.reference(entities[$0.name] ?? 0))
         }
-        var tuples: [PropertyTree] = []
-        for names in entity.uniquenessConstraints {
-            tuples.append(array(list(names), "NSMutableArray"))
-        }
+        let tuples = entity.uniquenessConstraints.map { array(list($0), "NSMutableArray") }
         var entries: [String: PropertyTree] = [
             "$class": type("NSEntityDescription"),
             "NSEntityName": text(entity.name),

@@ -67,19 +67,17 @@ extension ObjectEvaluation {
     private func plainEvaluators(
         _ columns: [SummaryQuery.Column]
     ) throws(EvaluationError) -> [ExpressionEvaluator<ObjectRow>?] {
-        var evaluators: [ExpressionEvaluator<ObjectRow>?] = []
-        for column in columns {
-            evaluators.append(
-                column.expression.hasAggregate ? nil : try evaluator(column.expression))
+        try columns.map { column throws(EvaluationError) in
+            column.expression.hasAggregate ? nil : try evaluator(column.expression)
         }
-        return evaluators
     }
 
     private func grouped(
         _ rows: [ObjectRow], by paths: [QueryKeyPath]
     ) throws(EvaluationError) -> [[ObjectRow]] {
-        var keys: [ExpressionEvaluator<ObjectRow>] = []
-        for path in paths { keys.append(try evaluator(.keyPath(path))) }
+        let keys = try paths.map { path throws(EvaluationError) in
+            try evaluator(QueryExpression.keyPath(path))
+        }
         var places: [[Value]: Int] = [:]
         var groups: [[ObjectRow]] = []
         for row in rows {
