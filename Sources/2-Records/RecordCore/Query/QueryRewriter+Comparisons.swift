@@ -147,9 +147,8 @@ extension QueryRewriter {
             throw unsupported(
                 form, "A list of constants is compared with IN.", "Write \(written) IN {…}.")
         }
-        var parts: [QueryPredicate] = []
-        for member in members {
-            parts.append(try compareFlipped(member, key, name, written, direct))
+        let parts = try members.map { member throws(QueryProblem) in
+            try compareFlipped(member, key, name, written, direct)
         }
         return switch (form.quantifier, parts.count) {
         case (_, 1): parts[0]

@@ -164,12 +164,9 @@ extension QueryRewriter {
     private mutating func rewrite(
         _ expressions: [QueryExpression], depth: Int, variables: Set<String>, part: String
     ) throws(QueryProblem) -> [QueryExpression] {
-        var result: [QueryExpression] = []
-        for expression in expressions {
-            result.append(
-                try rewrite(expression, depth: depth + 1, variables: variables, part: part))
+        try expressions.map { expression throws(QueryProblem) in
+            try rewrite(expression, depth: depth + 1, variables: variables, part: part)
         }
-        return result
     }
 
     /// An expression with its keys resolved and `now` filled in.

@@ -34,12 +34,9 @@ extension QueryRewriter {
     private mutating func rewrite(
         _ parts: [QueryPredicate], depth: Int, variables: Set<String>
     ) throws(QueryProblem) -> [QueryPredicate] {
-        var result: [QueryPredicate] = []
-        result.reserveCapacity(parts.count)
-        for part in parts {
-            result.append(try rewrite(part, depth: depth + 1, variables: variables))
+        try parts.map { part throws(QueryProblem) in
+            try rewrite(part, depth: depth + 1, variables: variables)
         }
-        return result
     }
 
     private func checkNegation(
