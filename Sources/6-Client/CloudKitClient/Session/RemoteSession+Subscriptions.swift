@@ -37,9 +37,8 @@ extension RemoteSession {
         saving saves: [ServiceSubscription], deleting deletions: [String], in database: Database
     ) async throws(ServiceError) -> ServiceSubscriptionResult {
         try await request(isWrite: true, in: database) { () async throws(ServiceError) in
-            var operations: [SubscriptionModifyRequest.Operation] = []
-            for subscription in saves {
-                operations.append(.save(try wire(subscription)))
+            var operations = try saves.map { subscription throws(ServiceError) in
+                SubscriptionModifyRequest.Operation.save(try wire(subscription))
             }
             operations += deletions.map { .delete($0) }
             let reply: SubscriptionsReply = try await post(

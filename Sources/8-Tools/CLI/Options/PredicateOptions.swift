@@ -31,9 +31,8 @@ struct PredicateOptions: ParsableArguments {
             }
             return .constant(true)
         }
-        var values: [FormatArgument] = []
-        for text in arguments {
-            values.append(.value(try ArgumentText.value(text).placed(in: zone)))
+        let values = try arguments.map {
+            FormatArgument.value(try ArgumentText.value($0).placed(in: zone))
         }
         let predicate = try QueryPredicate(parsing: format, arguments: values)
         // What reads as well without the last value has no place for it.

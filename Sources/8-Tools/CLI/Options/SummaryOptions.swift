@@ -87,11 +87,9 @@ struct SummaryRequest {
 ///     try SummaryText.columns("country, count(), sum(population)")
 enum SummaryText {
     static func columns(_ text: String) throws -> [RecordSummaryQuery.Column] {
-        var columns: [RecordSummaryQuery.Column] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            columns.append(try column(part.trimmed, in: text))
+        try text.split(separator: ",", omittingEmptySubsequences: false).map {
+            try column($0.trimmed, in: text)
         }
-        return columns
     }
 
     private static func column(
