@@ -2,6 +2,7 @@ import Foundation
 import RecordCore
 import RecordService
 import Stores
+import Synchronization
 import TestFiles
 import Testing
 import WebServices
@@ -10,6 +11,25 @@ import WebServices
 
 @Suite struct `A host` {
     private let folder = TemporaryFolder()
+
+    @Test func `threads that always have work let go of what is done`() async {
+        let threads = WorkThreads(1)
+        let most = Mutex(0)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<2 {
+                group.addTask(executorPreference: threads) {
+                    // While one of the two runs, the other waits in the queue.
+                    for _ in 0..<20_000 {
+                        await Task.yield()
+                        let held = threads.held
+                        most.withLock { $0 = max($0, held) }
+                    }
+                }
+            }
+        }
+        threads.stop()
+        #expect(most.withLock { $0 } < 4_096)
+    }
 
     private static func open(_ directory: String) async throws -> ServerCore.Host {
         var options = HostOptions(directory: directory)

@@ -36,6 +36,9 @@ final class WorkThreads: TaskExecutor, @unchecked Sendable {
     /// How much waits for a thread.
     var waiting: Int { condition.withLock { queue.count - taken } }
 
+    /// How much the queue holds, with what was taken from it.
+    var held: Int { condition.withLock { queue.count } }
+
     /// Ends the threads when they have done what waits.
     func stop() {
         condition.withLock {
@@ -59,6 +62,11 @@ final class WorkThreads: TaskExecutor, @unchecked Sendable {
                 taken += 1
                 if taken == queue.count {
                     queue.removeAll(keepingCapacity: true)
+                    taken = 0
+                } else if taken >= 1_024, taken * 2 >= queue.count {
+                    // Under load the queue is never empty. Half of it moves at most, so that each
+                    // job is moved once on average.
+                    queue.removeFirst(taken)
                     taken = 0
                 }
             }
