@@ -177,6 +177,19 @@ import TestTime
         #expect(try await second.firstAdministrator("admin") == nil)
     }
 
+    @Test func `a link is not used up where the accounts cannot be read`() async throws {
+        let link = fixture.repository.signInLink(for: fixture.ann)
+        try await fixture.store.close()
+        for _ in 0..<2 {
+            do throws(AuthenticationError) {
+                _ = try await fixture.repository.beginSession(link: link, peer: "::1")
+                Issue.record("The store is closed.")
+            } catch {
+                #expect(error.code == .tryAgainLater)
+            }
+        }
+    }
+
     @Test func `a link signs in once, for ten minutes, and an administrator alone`() async throws {
         let repository = fixture.repository
         let link = repository.signInLink(for: fixture.ann)

@@ -171,7 +171,12 @@ extension AccountRepository {
             await shared?.succeed(attempt)
             return session
         } catch {
-            guard error.code == .notFound else { throw AuthenticationError(error) }
+            guard error.code == .notFound else {
+                // Nothing came of the attempt: the next one with the link may succeed.
+                if let found { links.withLock { $0[SecretHash(link)] = found } }
+                await resetThrottle(attempt)
+                throw AuthenticationError(error)
+            }
             throw AuthenticationError(
                 .signInFailed, "This link was used before, or is older than ten minutes.")
         }
