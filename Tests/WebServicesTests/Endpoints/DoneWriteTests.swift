@@ -63,6 +63,19 @@ import Testing
         #expect(!text.contains("secret"))
     }
 
+    @Test func `of zones is told as that, though nothing can be read after it`() async throws {
+        let store = FailingStore(MemoryStore())
+        store.failsReads = true
+        for kind in ["create", "delete"] {
+            let text = try await Self.ask(
+                store, "private/zones/modify",
+                #"{"operations":[{"operationType":"\#(kind)","zone":{"zoneID":{"zoneName":"Z"}}}]}"#
+            )
+            #expect(text.contains(#""zoneName":"Z""#))
+            #expect(!text.contains("serverErrorCode"))
+        }
+    }
+
     @Test func `a subscription stays where its removal failed`() async throws {
         let store = FailingStore(MemoryStore())
         let service = RecordService(store: store, container: EndpointServer.container)

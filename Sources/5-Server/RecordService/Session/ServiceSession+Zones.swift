@@ -67,7 +67,8 @@ extension ServiceSession {
                         guard let zone = try await store.createZones([id], in: scope).first else {
                             throw ServiceError.zoneNotFound(id)
                         }
-                        return try await withShares([zone], in: scope).first ?? zone
+                        // The zone is there: without its share it is shown all the same.
+                        return (try? await withShares([zone], in: scope))?.first ?? zone
                     })
             }
             var participants: Set<String> = []
