@@ -25,6 +25,19 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
+    func `an address goes with the user that was given it last`(backing: Backing) async throws {
+        try await backing.withService { service in
+            for (user, emails) in [("_ann", ["a@x"]), ("_bob", ["A@x"]), ("_ann", ["b@x"])] {
+                try await service.setIdentity(UserIdentity(user: user, emails: emails))
+            }
+            #expect(try await service.user(email: "a@x") == "_bob")
+            #expect(try await service.user(email: "b@x") == "_ann")
+            try await service.setIdentity(UserIdentity(user: "_ann"))
+            #expect(try await service.user(email: "b@x") == nil)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `an anonymous caller reads the public database and writes nothing`(
         backing: Backing
     ) async throws {

@@ -12,7 +12,11 @@ extension RecordService {
                 let old = kept.flatMap { try? JSONDecoder().decode(UserIdentity.self, from: $0) }
                 var entries: [String: Data?] = [:]
                 for address in (old?.emails ?? []) + (old?.phones ?? []) {
-                    entries[RecordService.key(address)] = .some(nil)
+                    let address = RecordService.key(address)
+                    // Another user may have been given it since.
+                    guard try await store.serviceData(for: address) == Data(identity.user.utf8)
+                    else { continue }
+                    entries[address] = .some(nil)
                 }
                 entries[key] = new
                 for address in identity.emails + identity.phones {
