@@ -22,6 +22,28 @@ import Synchronization
         }
     }
 
+    @Test func `a variable may become a number of another kind`() {
+        let template = NSPredicate(format: "7 / $N == 3")
+        #expect(template.evaluate(with: nil, substitutionVariables: ["N": 2]))
+        #expect(!template.evaluate(with: nil, substitutionVariables: ["N": 2.0]))
+        #expect(template.evaluate(with: nil, substitutionVariables: ["N": 2]))
+    }
+
+    private final class Person {
+        var age = 30
+    }
+
+    @Test func `an object may change between two questions`() {
+        let person = Person()
+        let template = NSPredicate(format: "SELF > $P.age")
+        let fixed = NSPredicate(format: "SELF > %@.age", person)
+        #expect(!template.evaluate(with: 25, substitutionVariables: ["P": person]))
+        #expect(!fixed.evaluate(with: 25))
+        person.age = 20
+        #expect(template.evaluate(with: 25, substitutionVariables: ["P": person]))
+        #expect(fixed.evaluate(with: 25))
+    }
+
     @Test func `one predicate answers many threads`() {
         nonisolated(unsafe) let predicate = NSPredicate(
             format: "age > $LIMIT AND name MATCHES 'n[0-9]+'")

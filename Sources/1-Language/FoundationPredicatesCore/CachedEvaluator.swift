@@ -8,7 +8,6 @@ import Synchronization
 final class Compiled<Form: Sendable>: Sendable {
     private struct Cached: Sendable {
         var variables: [String: Value]
-        var expressions: [String: QueryExpression]
         var form: Form
         var isLasting: Bool
     }
@@ -17,28 +16,23 @@ final class Compiled<Form: Sendable>: Sendable {
 
     /// The compiled form.
     ///
-    /// What asks for the present instant is compiled each time, because compiling fixes it.
+    /// What may change though the variables stay is compiled each time, because compiling fixes it.
     ///
     /// - Parameter compile: Given what takes the place of some variables, and the values of others.
     private func form(
-        _ bindings: Bindings, usesNow: @autoclosure () -> Bool,
+        _ bindings: Bindings, mayChange: @autoclosure () -> Bool,
         compile: ([String: QueryExpression], EvaluationContext) throws(EvaluationError) -> Form
     ) throws -> Form {
         try cached.withLock { cached in
-            if let cached, cached.isLasting, cached.variables == bindings.values,
-                cached.expressions == bindings.expressions
-            {
+            if let cached, cached.isLasting, bindings.mean(cached.variables) {
                 return cached.form
             }
             let form = try compile(
                 bindings.expressions,
                 EvaluationContext(variables: bindings.values, externalize: { $0.bridged }))
-            let usesNow =
-                usesNow()
-                || bindings.expressions.values.contains { PredicatePart.expression($0).usesNow }
             cached = Cached(
-                variables: bindings.values, expressions: bindings.expressions, form: form,
-                isLasting: !usesNow)
+                variables: bindings.values, form: form,
+                isLasting: bindings.expressions.isEmpty && !mayChange())
             return form
         }
     }
@@ -59,6 +53,35 @@ struct Bindings {
             }
         }
     }
+
+    /// Whether they are some values and mean the same for certain.
+    func mean(_ others: [String: Value]) -> Bool {
+        expressions.isEmpty && values.count == others.count
+            && values.allSatisfy { name, value in
+                others[name].map { value.means($0) } ?? false
+            }
+    }
+}
+
+extension Value {
+    /// Whether both mean the same for certain, at any time and in a calculation: numbers that are
+    /// equal are of one kind, and objects of the program may have changed.
+    fileprivate func means(_ other: Value) -> Bool {
+        switch (self, other) {
+        case (.double(let x), .double(let y)): x.bitPattern == y.bitPattern
+        case (.date(let x), .date(let y)): x == y
+        case (.reference(let x), .reference(let y)): x == y
+        case (.list(let x), .list(let y)):
+            x.count == y.count && zip(x, y).allSatisfy { $0.means($1) }
+        case (.dictionary(let x), .dictionary(let y)):
+            x.count == y.count
+                && x.allSatisfy { key, value in y[key].map { value.means($0) } ?? false }
+        case (.null, .null), (.int, .int), (.decimal, .decimal), (.text, .text), (.bytes, .bytes),
+            (.uuid, .uuid), (.url, .url), (.location, .location), (.asset, .asset):
+            self == other
+        default: false  // Objects, and pairs of different kinds.
+        }
+    }
 }
 
 /// The compiled form of a predicate.
@@ -69,7 +92,7 @@ extension CachedEvaluator {
         _ predicate: QueryPredicate, _ object: Any?, variables: [String: Any]?
     ) throws -> Bool {
         let evaluator = try form(
-            Bindings(variables), usesNow: PredicatePart.predicate(predicate).usesNow
+            Bindings(variables), mayChange: PredicatePart.predicate(predicate).mayChange
         ) { expressions, context throws(EvaluationError) in
             let filled =
                 expressions.isEmpty
@@ -91,7 +114,7 @@ extension CachedExpressionEvaluator {
         _ expression: QueryExpression, for object: Any?, variables: [String: Any]
     ) throws -> Value {
         let evaluator = try form(
-            Bindings(variables), usesNow: PredicatePart.expression(expression).usesNow
+            Bindings(variables), mayChange: PredicatePart.expression(expression).mayChange
         ) { expressions, context throws(EvaluationError) in
             let filled =
                 expressions.isEmpty

@@ -51,8 +51,9 @@ extension PredicatePart {
         return found
     }
 
-    /// Whether it asks for the present instant.
-    var usesNow: Bool { contains(where: \.isNow) }
+    /// Whether its constants may come to something else the next time: it asks for the present
+    /// instant, or an object of the program for something.
+    var mayChange: Bool { contains { $0.isNow || $0.asksConstant } }
 
     /// Whether it is a function of the program.
     private var isBlock: Bool {
@@ -68,6 +69,23 @@ extension PredicatePart {
         case .predicate(.block(let block)): block == .tooDeep
         case .expression(.block(let block, _)): block == .tooDeep
         case .predicate, .expression: false
+        }
+    }
+
+    /// Whether it asks a constant object, or constants that may be objects, for something.
+    private var asksConstant: Bool {
+        guard case .expression(let expression) = self else { return false }
+        switch expression {
+        case .path(let base, _), .index(let base, _), .call(let base, _, _):
+            if case .constant(.object) = base { return true }
+            if case .constant(.list) = base { return true }
+            if case .constant(.dictionary) = base { return true }
+            return false
+        case .function(_, let parts):
+            return parts.contains { if case .constant(.object) = $0 { true } else { false } }
+        case .constant, .this, .keyPath, .variable, .cast, .aggregate, .subquery, .conditional,
+            .set, .assignment, .anyKey, .fetch, .block:
+            return false
         }
     }
 
