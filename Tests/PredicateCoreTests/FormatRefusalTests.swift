@@ -190,4 +190,10 @@ func refusal(_ format: String) -> ParseError? {
         let time = threadTime { for format in formats { _ = refusal(format)?.description } }
         #expect(time < .seconds(120))
     }
+
+    @Test func `what is longer than any name is no slip of one`() {
+        let name = String(repeating: "a", count: 254)
+        #expect(Suggestions.nearest(to: name + "b", among: [name]) == name)
+        #expect(Suggestions.nearest(to: name + "bc", among: [name]) == nil)
+    }
 }

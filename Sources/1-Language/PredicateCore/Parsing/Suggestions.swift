@@ -1,7 +1,13 @@
 /// Finds what a misspelt word was meant to be.
 package enum Suggestions {
+    /// Bytes of a word that is looked for at most, as many as names have.
+    ///
+    /// A word may come from outside, and each of its letters is compared with every candidate.
+    private static let longest = 255
+
     /// The candidate nearest to a word; nil when none is near.
     package static func nearest(to word: String, among candidates: [String]) -> String? {
+        guard word.utf8.count <= longest else { return nil }
         let letters = Array(word.utf8)
         // One slip in three letters is still the same word.
         let reach = max(1, letters.count / 3)
@@ -12,7 +18,7 @@ package enum Suggestions {
     /// The nearest few candidates, nearest first.
     package static func nearest(to word: String, among candidates: [String], count: Int) -> [String]
     {
-        ranked(Array(word.utf8), candidates).prefix(count).map(\.candidate)
+        ranked(Array(word.utf8.prefix(longest)), candidates).prefix(count).map(\.candidate)
     }
 
     private static func ranked(

@@ -140,7 +140,8 @@ struct QueryRewriter {
 
     private func nearest(to key: String) -> String? {
         let names = fields.keys.sorted()
-        return names.first { $0.lowercased() == key.lowercased() }
+        let lowered = key.lowercased()
+        return names.first { $0.lowercased() == lowered }
             ?? Suggestions.nearest(to: key, among: names)
     }
 
