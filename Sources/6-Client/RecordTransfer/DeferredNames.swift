@@ -26,9 +26,13 @@ final class DeferredNames {
         let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw TransferError(unwritable: path) }
         defer { close(file) }
+        let end = lseek(file, 0, SEEK_END)
         let written = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
         guard written == bytes.count else {
-            throw TransferError(unwritable: path)
+            let error = TransferError(unwritable: path)
+            // The next names would stand behind a part of a line.
+            if end >= 0 { _ = ftruncate(file, end) }
+            throw error
         }
     }
 
