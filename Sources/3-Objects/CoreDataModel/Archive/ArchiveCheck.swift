@@ -15,4 +15,10 @@ package enum ArchiveCheck {
         guard let graph = try? KeyedGraph(data) else { return false }
         return graph.isPlain(of: classes, levels: levels, parts: parts)
     }
+
+    /// Whether no object of an archive holds itself, nor others more than some levels deep; bytes
+    /// in which no archive is found have no levels.
+    package static func isWithin(levels: Int, _ data: Data) -> Bool {
+        (try? KeyedGraph(data))?.isWithin(levels: levels) ?? true
+    }
 }

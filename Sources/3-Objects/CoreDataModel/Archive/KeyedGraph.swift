@@ -121,6 +121,41 @@ struct KeyedGraph {
         }
     }
 
+    /// Whether no object holds itself, nor others more than some levels deep.
+    func isWithin(levels: Int) -> Bool {
+        var heights: [Int: Int] = [:]
+        for value in top.values {
+            guard height(of: value, atMost: levels, &heights) != nil else { return false }
+        }
+        return true
+    }
+
+    /// The levels of objects in a value; nil for more than a limit.
+    private func height(
+        of value: PropertyTree, atMost limit: Int, _ heights: inout [Int: Int]
+    ) -> Int? {
+        let members: [PropertyTree]
+        switch value {
+        case .reference(let number):
+            guard objects.indices.contains(number) else { return 0 }
+            if let known = heights[number] { return known <= limit ? known : nil }
+            guard limit > 0,
+                let inner = height(of: objects[number], atMost: limit - 1, &heights)
+            else { return nil }
+            heights[number] = inner + 1
+            return inner + 1
+        case .list(let list): members = list
+        case .dictionary(let entries): members = Array(entries.values)
+        case .null, .bool, .int, .double, .date, .data, .text: return 0
+        }
+        var most = 0
+        for member in members {
+            guard let inner = height(of: member, atMost: limit, &heights) else { return nil }
+            most = max(most, inner)
+        }
+        return most
+    }
+
     /// A text.
     func text(_ value: PropertyTree?) -> String? {
         let resolved = resolved(value)

@@ -1,3 +1,4 @@
+import CoreDataModel
 public import Foundation
 import FoundationPredicates
 import Synchronization
@@ -95,6 +96,8 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Se
 }
 
 enum ValueTransforming {
+    private static let maximumDepth = 200
+
     /// The bytes of a value; nil where it cannot be archived.
     static func encode(_ any: Any, _ description: NSAttributeDescription?) -> Data? {
         if let name = description?.valueTransformerName, !name.isEmpty,
@@ -180,6 +183,8 @@ enum ValueTransforming {
             guard let name = entry["$classname"] else { continue }
             guard let name = name as? String, allowed.contains(name) else { return nil }
         }
+        // An object that holds itself would be followed until the stack ends.
+        guard ArchiveCheck.isWithin(levels: maximumDepth, bytes) else { return nil }
         // Bytes that are no archive have no value.
         guard let reader = try? NSKeyedUnarchiver(forReadingFrom: bytes) else { return nil }
         reader.requiresSecureCoding = false
