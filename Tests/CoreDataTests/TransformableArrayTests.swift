@@ -25,10 +25,10 @@ struct TransformableArrayTests {
     @Test func `an archive of a dictionary that holds itself is no value`() throws {
         let text =
             "YnBsaXN0MDDUAQIDBAUGGBtZJGFyY2hpdmVyWCRvYmplY3RzVCR0b3BYJHZlcnNpb25fEA9O"
-                + "U0tleWVkQXJjaGl2ZXKkBwgRF1UkbnVsbNMJCgsMDQ9WJGNsYXNzV05TLmtleXNaTlMub2Jq"
-                + "ZWN0c4ACoQ6AA6EQgAHSEhMUFVgkY2xhc3Nlc1okY2xhc3NuYW1lohUWXE5TRGljdGlvbmFy"
-                + "eVhOU09iamVjdFFh0RkaVHJvb3SAARIAAYagCBEbJCkyRElPVl1lcHJ0dnh6f4iTlqOsrrG2"
-                + "uAAAAAAAAAEBAAAAAAAAABwAAAAAAAAAAAAAAAAAAAC9"
+            + "U0tleWVkQXJjaGl2ZXKkBwgRF1UkbnVsbNMJCgsMDQ9WJGNsYXNzV05TLmtleXNaTlMub2Jq"
+            + "ZWN0c4ACoQ6AA6EQgAHSEhMUFVgkY2xhc3Nlc1okY2xhc3NuYW1lohUWXE5TRGljdGlvbmFy"
+            + "eVhOU09iamVjdFFh0RkaVHJvb3SAARIAAYagCBEbJCkyRElPVl1lcHJ0dnh6f4iTlqOsrrG2"
+            + "uAAAAAAAAAEBAAAAAAAAABwAAAAAAAAAAAAAAAAAAAC9"
         let bytes = try #require(Data(base64Encoded: text))
         #expect(NSSecureUnarchiveFromDataTransformer().transformedValue(bytes) == nil)
     }
