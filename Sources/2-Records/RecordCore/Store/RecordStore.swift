@@ -55,6 +55,17 @@ public struct StoreLimits: Hashable, Sendable {
 
     /// Creates the limits that CloudKit documents.
     public init() {}
+
+    /// The sizes that a container may have of its own, by their names in its settings.
+    package static var settings: [(name: String, size: WritableKeyPath<StoreLimits, Int>)] {
+        [
+            ("pageSize", \.defaultPage), ("itemsPerRequest", \.itemsPerRequest),
+            ("recordBytes", \.recordBytes), ("assetBytes", \.assetBytes),
+            ("owningReferences", \.owningReferences), ("fieldsPerType", \.fieldsPerType),
+            ("zonesPerDatabase", \.zonesPerDatabase), ("nameLength", \.nameLength),
+            ("valuesPerFilter", \.valuesPerFilter),
+        ]
+    }
 }
 
 /// Records of one container in one environment: the databases of all its users.

@@ -16,24 +16,8 @@ package struct ContainerSettings: Hashable, Sendable {
     package var quotaBytes: Int?
     /// Bytes of records, without their assets, in one request.
     package var requestBytes: Int?
-    /// Records of a page when a program leaves the number to the server.
-    package var pageSize: Int?
-    /// Records and deletions in one request of a native client.
-    package var itemsPerRequest: Int?
-    /// Bytes of a record without its assets.
-    package var recordBytes: Int?
-    /// Bytes of an asset.
-    package var assetBytes: Int?
-    /// `deleteSelf` references that may point at one record.
-    package var owningReferences: Int?
-    /// Fields of a record type.
-    package var fieldsPerType: Int?
-    /// Zones of a database.
-    package var zonesPerDatabase: Int?
-    /// Characters of a record's or zone's name.
-    package var nameLength: Int?
-    /// Values on the right of IN, and words of a search.
-    package var valuesPerFilter: Int?
+    /// Limits of its store, by their names in ``StoreLimits/settings``.
+    package var sizes: [String: Int] = [:]
     /// Seconds that deletions are remembered.
     package var deletionLifetime: Double?
 
@@ -43,15 +27,9 @@ package struct ContainerSettings: Hashable, Sendable {
     /// Limits of a store, changed as the settings say.
     func changed(_ limits: StoreLimits) -> StoreLimits {
         var limits = limits
-        limits.defaultPage = pageSize ?? limits.defaultPage
-        limits.itemsPerRequest = itemsPerRequest ?? limits.itemsPerRequest
-        limits.recordBytes = recordBytes ?? limits.recordBytes
-        limits.assetBytes = assetBytes ?? limits.assetBytes
-        limits.owningReferences = owningReferences ?? limits.owningReferences
-        limits.fieldsPerType = fieldsPerType ?? limits.fieldsPerType
-        limits.zonesPerDatabase = zonesPerDatabase ?? limits.zonesPerDatabase
-        limits.nameLength = nameLength ?? limits.nameLength
-        limits.valuesPerFilter = valuesPerFilter ?? limits.valuesPerFilter
+        for (name, size) in StoreLimits.settings {
+            if let number = sizes[name] { limits[keyPath: size] = number }
+        }
         limits.tombstoneLifetime = deletionLifetime ?? limits.tombstoneLifetime
         return limits
     }
@@ -64,15 +42,10 @@ extension AdministrationObject {
         if members["strict"] != nil { settings.isStrict = try isOn("strict") }
         settings.quotaBytes = try size("quotaBytes")
         settings.requestBytes = try size("requestBytes")
-        settings.pageSize = try size("pageSize", from: 1)
-        settings.itemsPerRequest = try size("itemsPerRequest", from: 1)
-        settings.recordBytes = try size("recordBytes")
-        settings.assetBytes = try size("assetBytes")
-        settings.owningReferences = try size("owningReferences")
-        settings.fieldsPerType = try size("fieldsPerType")
-        settings.zonesPerDatabase = try size("zonesPerDatabase")
-        settings.nameLength = try size("nameLength")
-        settings.valuesPerFilter = try size("valuesPerFilter")
+        for (name, _) in StoreLimits.settings {
+            let isOfRequests = name == "pageSize" || name == "itemsPerRequest"
+            settings.sizes[name] = try size(name, from: isOfRequests ? 1 : 0)
+        }
         settings.deletionLifetime = try double("deletionLifetime").map { max(0, $0) }
         return settings
     }

@@ -99,21 +99,13 @@ extension LocalCloud.Settings {
     var containerSettings: [String: Value]? {
         var settings: [String: Value] = [:]
         let usual = LocalCloud.Settings()
-        func note(_ name: String, _ path: KeyPath<LocalCloud.Settings, Int>) {
-            if self[keyPath: path] != usual[keyPath: path] {
-                settings[name] = .int(Int64(self[keyPath: path]))
-            }
+        for (name, size) in StoreLimits.settings
+        where limits[keyPath: size] != usual.limits[keyPath: size] {
+            settings[name] = .int(Int64(limits[keyPath: size]))
         }
-        note("pageSize", \.pageSize)
-        note("itemsPerRequest", \.itemsPerRequest)
-        note("requestBytes", \.requestBytes)
-        note("recordBytes", \.recordBytes)
-        note("assetBytes", \.assetBytes)
-        note("owningReferences", \.owningReferences)
-        note("fieldsPerType", \.fieldsPerType)
-        note("zonesPerDatabase", \.zonesPerDatabase)
-        note("nameLength", \.nameLength)
-        note("valuesPerFilter", \.valuesPerFilter)
+        if requestBytes != usual.requestBytes {
+            settings["requestBytes"] = .int(Int64(requestBytes))
+        }
         if deletionLifetime != usual.deletionLifetime {
             settings["deletionLifetime"] = .double(deletionLifetime)
         }
