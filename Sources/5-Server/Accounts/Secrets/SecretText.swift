@@ -71,7 +71,9 @@ package enum SecretText {
     }
 
     /// Whether two texts of bytes are alike; takes as long wherever they differ.
-    static func areEqual(_ left: some Collection<UInt8>, _ right: some Collection<UInt8>) -> Bool {
+    package static func areEqual(
+        _ left: some Collection<UInt8>, _ right: some Collection<UInt8>
+    ) -> Bool {
         guard left.count == right.count else { return false }
         var difference: UInt8 = 0
         for (a, b) in zip(left, right) { difference |= a ^ b }

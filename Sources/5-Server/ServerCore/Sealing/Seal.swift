@@ -47,7 +47,7 @@ struct Seal: Sendable {
             bytes.count >= 8 + Seal.macLength
         else { return nil }
         let content = Array(bytes.dropLast(Seal.macLength))
-        guard Seal.areEqual(mac(purpose, content), bytes.suffix(Seal.macLength)) else {
+        guard SecretText.areEqual(mac(purpose, content), bytes.suffix(Seal.macLength)) else {
             return nil
         }
         let seconds = content.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -77,7 +77,7 @@ struct Seal: Sendable {
         guard let given = SecretText.bytes(base64URL: String(signature)[...]) else {
             return false
         }
-        return Seal.areEqual(mac(purpose, Array(text.utf8)), given[...])
+        return SecretText.areEqual(mac(purpose, Array(text.utf8)), given)
     }
 
     private func mac(_ purpose: String, _ bytes: [UInt8]) -> [UInt8] {
@@ -85,13 +85,5 @@ struct Seal: Sendable {
         hmac.update(data: Array(purpose.utf8) + [0])
         hmac.update(data: bytes)
         return Array(hmac.finalize().prefix(Seal.macLength))
-    }
-
-    /// Takes as long whether the first or the last byte differs.
-    private static func areEqual(_ a: [UInt8], _ b: ArraySlice<UInt8>) -> Bool {
-        guard a.count == b.count else { return false }
-        var difference: UInt8 = 0
-        for (x, y) in zip(a, b) { difference |= x ^ y }
-        return difference == 0
     }
 }
