@@ -29,9 +29,7 @@ extension Administration {
         }
         let place = directory + "/backups"
         let name = now.formatted(.iso8601.timeSeparator(.omitted))
-        try FileManager.default.createDirectory(
-            atPath: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700]
-        )
+        try PrivateFiles.makeDirectory(place)
         do {
             // It waits for the disk: on a thread of its own.
             try await withCheckedThrowingContinuation {

@@ -103,9 +103,7 @@ final class AssetStorage: Sendable {
                 .appendingPathComponent("quarry-uploads-\(UUID().uuidString)").path
             isTemporary = true
         }
-        try FileManager.default.createDirectory(
-            atPath: directory, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
+        try PrivateFiles.makeDirectory(directory)
     }
 
     // MARK: In

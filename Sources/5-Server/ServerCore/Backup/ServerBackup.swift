@@ -112,10 +112,7 @@ package enum ServerBackup {
     private static func copy(
         _ source: String, to target: String, _ summary: inout Summary
     ) throws {
-        let manager = FileManager.default
-        try manager.createDirectory(
-            atPath: (target as NSString).deletingLastPathComponent,
-            withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try PrivateFiles.makeDirectory((target as NSString).deletingLastPathComponent)
         // What goes while the database is copied is taken before it, what comes, after it.
         try copyAssets(of: source, to: target, &summary)
         try StoreFile(source).copy(to: target)
@@ -143,9 +140,7 @@ package enum ServerBackup {
             var isDirectory: ObjCBool = false
             guard manager.fileExists(atPath: file, isDirectory: &isDirectory) else { continue }
             if isDirectory.boolValue {
-                try manager.createDirectory(
-                    atPath: copy, withIntermediateDirectories: true,
-                    attributes: [.posixPermissions: 0o700])
+                try PrivateFiles.makeDirectory(copy)
                 continue
             }
             guard !manager.fileExists(atPath: copy) else { continue }

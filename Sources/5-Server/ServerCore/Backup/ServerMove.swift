@@ -129,9 +129,8 @@ package struct ServerMove: Sendable {
         guard case .directory = target else { return }
         for part in parts {
             guard case .file(let path) = target.location(of: part).medium else { continue }
-            try FileManager.default.createDirectory(
-                at: URL(fileURLWithPath: path).deletingLastPathComponent(),
-                withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try PrivateFiles.makeDirectory(
+                URL(fileURLWithPath: path).deletingLastPathComponent().path)
             // SQLite gives its log the rights of the database, and the store its assets.
             let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             if file >= 0 { close(file) }

@@ -107,9 +107,7 @@ package final class ContainerRegistry: Sendable {
             let directory = path + "/containers"
             self.directory = directory
             list = nil
-            try FileManager.default.createDirectory(
-                atPath: directory, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
+            try PrivateFiles.makeDirectory(directory)
             let found = try FileManager.default.contentsOfDirectory(atPath: directory)
             state.names = Set(found.compactMap(ContainerName.unescaped))
         }
@@ -328,9 +326,7 @@ package final class ContainerRegistry: Sendable {
 
     private func makeDirectory(_ name: String) throws {
         guard let directory else { return }
-        try FileManager.default.createDirectory(
-            atPath: "\(directory)/\(ContainerName.escaped(name))",
-            withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try PrivateFiles.makeDirectory("\(directory)/\(ContainerName.escaped(name))")
     }
 
     /// Finishes what was acknowledged and closes every store.

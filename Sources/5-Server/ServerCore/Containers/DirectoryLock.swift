@@ -25,9 +25,7 @@ final class DirectoryLock: Sendable {
 
     init(_ directory: String) throws {
         do {
-            try FileManager.default.createDirectory(
-                atPath: directory, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
+            try PrivateFiles.makeDirectory(directory)
         } catch {
             throw HostError.directoryNotWritable(
                 directory, reason: (error as NSError).localizedDescription)

@@ -8,6 +8,12 @@ enum PrivateFiles {
     /// The bits of a mode that give other users anything.
     private static let others: mode_t = 0o077
 
+    /// Makes a directory, and those that it is in, for its owner alone; one that exists stays.
+    static func makeDirectory(_ path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
     /// Takes from the files and directories in a directory every right of other users.
     ///
     /// The directory itself stays as the operator made it; see ``warning(of:)``. Symbolic links are
