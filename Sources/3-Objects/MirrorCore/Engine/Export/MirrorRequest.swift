@@ -14,23 +14,15 @@ package struct MirrorRequest: Sendable {
     }
 
     /// The name by which the server knows a request that it has done.
-    package var once: String
+    package var once: String = UUID().uuidString
     package var items: [Item]
     /// The zone of the share that everything in it is of; nil for that of the user's own objects.
     package var zone: ZoneID?
     /// Whether it deletes what objects left behind that moved into another zone.
     package var isOfOriginals = false
+}
 
-    package init(
-        once: String = UUID().uuidString, items: [Item], zone: ZoneID? = nil,
-        isOfOriginals: Bool = false
-    ) {
-        self.once = once
-        self.items = items
-        self.zone = zone
-        self.isOfOriginals = isOfOriginals
-    }
-
+extension MirrorRequest {
     package init(data: Data) throws {
         var reader = ByteReader(data)
         once = try reader.text()
