@@ -23,13 +23,13 @@ enum SchemaPrinter {
             rows.append(
                 (
                     "\"\(system.rawValue)\"",
-                    system.type.rawValue + options(type.systemIndexes[system] ?? [])
+                    definition(system.type.rawValue, type.systemIndexes[system] ?? [])
                 ))
         }
         for field in type.fields
         // What the service itself keeps in shares is not the app's.
         where type.name != Share.recordType || !Share.fields.contains(field.name) {
-            rows.append((quoted(field.name), self.type(of: field) + options(field.indexes)))
+            rows.append((quoted(field.name), definition(field.spelling, field.indexes)))
         }
         let width = rows.reduce(0) { max($0, $1.name.count) }
         var lines = rows.map { row in
@@ -44,17 +44,8 @@ enum SchemaPrinter {
             + lines.map { "        " + $0 }.joined(separator: ",\n") + "\n    );\n"
     }
 
-    static func type(of field: Field) -> String {
-        var text = field.numberPreference ?? field.type.scalar.rawValue
-        if field.isEncrypted { text = "ENCRYPTED " + text }
-        return field.type.isList ? "LIST<\(text)>" : text
-    }
-
-    /// The options in the order in which Apple's tools print them.
-    static func options(_ indexes: FieldIndexes) -> String {
-        (indexes.contains(.queryable) ? " QUERYABLE" : "")
-            + (indexes.contains(.searchable) ? " SEARCHABLE" : "")
-            + (indexes.contains(.sortable) ? " SORTABLE" : "")
+    private static func definition(_ type: String, _ indexes: FieldIndexes) -> String {
+        ([type] + indexes.options).joined(separator: " ")
     }
 
     /// A name, in quotes where it would not be read back without them.
@@ -71,4 +62,21 @@ enum SchemaPrinter {
         "QUERYABLE", "SORTABLE", "SEARCHABLE", "LIST", "ENCRYPTED", "NUMBER", "PREFERRED", "AS",
         "STRING", "INT64", "DOUBLE", "TIMESTAMP", "BYTES", "LOCATION", "REFERENCE", "ASSET",
     ]
+}
+
+extension Field {
+    /// The type as the schema language writes it: `LIST<ENCRYPTED STRING>`.
+    package var spelling: String {
+        var text = numberPreference ?? type.scalar.rawValue
+        if isEncrypted { text = "ENCRYPTED " + text }
+        return type.isList ? "LIST<\(text)>" : text
+    }
+}
+
+extension FieldIndexes {
+    /// The words of the schema language, in the order in which Apple's tools print them.
+    package var options: [String] {
+        (contains(.queryable) ? ["QUERYABLE"] : []) + (contains(.searchable) ? ["SEARCHABLE"] : [])
+            + (contains(.sortable) ? ["SORTABLE"] : [])
+    }
 }

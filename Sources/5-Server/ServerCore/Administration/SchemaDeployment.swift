@@ -36,8 +36,8 @@ struct SchemaDeployment {
                 } else {
                     problems.append(
                         SchemaDifference.Problem(
-                            message: "\(name).\(field.name) is \(SchemaDifference.spelling(old)) "
-                                + "in production and \(SchemaDifference.spelling(field)) in "
+                            message: "\(name).\(field.name) is \(old.spelling) "
+                                + "in production and \(field.spelling) in "
                                 + "development. A deployed field keeps its type: give the new one "
                                 + "another name.",
                             recordType: name, field: field.name))

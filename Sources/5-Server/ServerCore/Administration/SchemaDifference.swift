@@ -90,19 +90,6 @@ struct SchemaDifference {
         part(Problem(message: error.message, line: error.line, column: error.column))
     }
 
-    /// A field's type as the schema language writes it.
-    static func spelling(_ field: Field) -> String {
-        var text = field.numberPreference ?? field.type.scalar.rawValue
-        if field.isEncrypted { text = "ENCRYPTED " + text }
-        return field.type.isList ? "LIST<\(text)>" : text
-    }
-
-    private static func options(_ indexes: FieldIndexes) -> [String] {
-        (indexes.contains(.queryable) ? ["QUERYABLE"] : [])
-            + (indexes.contains(.searchable) ? ["SEARCHABLE"] : [])
-            + (indexes.contains(.sortable) ? ["SORTABLE"] : [])
-    }
-
     // MARK: Steps
 
     private func line(
@@ -132,9 +119,7 @@ struct SchemaDifference {
                     breaks: "All records of the type are deleted.")
             ]
         case .addField(let type, let field):
-            let options =
-                ([SchemaDifference.spelling(field)]
-                + SchemaDifference.options(field.indexes)).joined(separator: " ")
+            let options = ([field.spelling] + field.indexes.options).joined(separator: " ")
             return [
                 line("addField", "\(type).\(field.name) \(options)", type: type, field: field.name)
             ]
@@ -168,8 +153,8 @@ struct SchemaDifference {
     private func lines(
         _ what: String, from old: FieldIndexes, to new: FieldIndexes, type: String, field: String
     ) -> [OrderedJSON] {
-        let added = SchemaDifference.options(new.subtracting(old))
-        let gone = SchemaDifference.options(old.subtracting(new))
+        let added = new.subtracting(old).options
+        let gone = old.subtracting(new).options
         var lines: [OrderedJSON] = []
         if !added.isEmpty {
             lines.append(

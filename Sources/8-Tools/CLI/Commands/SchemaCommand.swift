@@ -96,13 +96,7 @@ struct SchemaShowCommand: AsyncParsableCommand {
 
     /// The cells of a field.
     static func row(of field: Field, in type: String) -> [String] {
-        [type, field.name, kind(field), words(field.indexes)]
-    }
-
-    private static func kind(_ field: Field) -> String {
-        let scalar = field.numberPreference ?? field.type.scalar.rawValue
-        let whole = (field.isEncrypted ? "ENCRYPTED " : "") + scalar
-        return field.type.isList ? "LIST<\(whole)>" : whole
+        [type, field.name, field.spelling, words(field.indexes)]
     }
 
     private static func words(_ indexes: FieldIndexes) -> String {
