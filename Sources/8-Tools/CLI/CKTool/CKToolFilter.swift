@@ -48,26 +48,23 @@ struct CKToolFilter {
                     + "LIST_NOT_CONTAINS_ANY BEGINS_WITH and so on.")
         }
         var words = parts.count > 2 ? String(parts[2]) : ""
-        var members: [(String, OrderedJSON)] = []
-        if let system = CKToolFilter.systemFields[field] {
-            members.append(("systemFieldName", .text(system)))
-        } else {
-            members.append(("fieldName", .text(field)))
-        }
-        members.append(("comparator", .text(comparator)))
+        var metres: Double?
         if comparator == "NEAR" {
             // A point, and how many metres from it where that is said.
             let numbers = words.split(separator: ",").map(String.init)
-            if numbers.count == 3, let metres = Double(numbers[2]) {
+            if numbers.count == 3, let distance = Double(numbers[2]) {
                 words = numbers[0] + "," + numbers[1]
-                members.append(("distance", .value(.double(metres))))
+                metres = distance
             }
         }
+        let system = CKToolFilter.systemFields[field]
         let isReference = ["recordName", "createdUserRecordName", "modifiedUserRecordName"]
-            .contains(CKToolFilter.systemFields[field] ?? "")
-        members.append(
-            ("fieldValue", try CKToolFilter.value(words, isReference: isReference)))
-        json = .object(members)
+            .contains(system ?? "")
+        json = [
+            "systemFieldName": .text(system), "fieldName": .text(system == nil ? field : nil),
+            "comparator": .text(comparator), "distance": .double(metres),
+            "fieldValue": try CKToolFilter.value(words, isReference: isReference),
+        ]
     }
 
     private static let comparators: Set<String> = [
@@ -163,10 +160,11 @@ struct CKToolFilter {
         }
         return sorts.map { sort in
             let system = systemFields[sort.field]
-            return .object([
-                (system == nil ? "fieldName" : "systemFieldName", .text(system ?? sort.field)),
-                ("ascending", .bool(sort.isAscending)),
-            ])
+            return [
+                "systemFieldName": .text(system),
+                "fieldName": .text(system == nil ? sort.field : nil),
+                "ascending": .bool(sort.isAscending),
+            ]
         }
     }
 }

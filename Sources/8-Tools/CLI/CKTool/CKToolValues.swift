@@ -127,21 +127,18 @@ enum CKToolValues {
         if case .dictionary(let members)? = record["fields"] {
             fields = members.sorted { $0.key < $1.key }.map { ($0.key, tool(field: $0.value)) }
         }
-        var members: [(String, OrderedJSON)] = ["recordName", "recordType", "recordChangeTag"].map {
-            ($0, .value(record[$0] ?? .null))
+        func member(_ key: String) -> OrderedJSON { .value(record[key] ?? .null) }
+        func link(_ key: String) -> OrderedJSON {
+            .value(tool(reference: record[key] ?? .null))
         }
-        members.append(("fields", .object(fields)))
-        for key in ["created", "modified"] { members.append((key, tool(stamp: record[key]))) }
-        for key in ["parent", "share"] {
-            if let link = record[key] { members.append((key, .value(tool(reference: link)))) }
-        }
-        if let zone = record["zoneID"] { members.append(("zone", .value(zone))) }
-        for key in ["shortGUID", "publicPermission", "participants", "owner"] {
-            if let value = record[key] {
-                members.append((key == "shortGUID" ? "shortGuid" : key, .value(value)))
-            }
-        }
-        return .object(members)
+        return [
+            "recordName": member("recordName"), "recordType": member("recordType"),
+            "recordChangeTag": member("recordChangeTag"), "fields": .object(fields),
+            "created": tool(stamp: record["created"]), "modified": tool(stamp: record["modified"]),
+            "parent": link("parent"), "share": link("share"), "zone": member("zoneID"),
+            "shortGuid": member("shortGUID"), "publicPermission": member("publicPermission"),
+            "participants": member("participants"), "owner": member("owner"),
+        ]
     }
 
     private static func tool(field: Value) -> OrderedJSON {
