@@ -99,34 +99,27 @@ struct MirrorChangeReader {
     ) -> MirrorChange? {
         if let link = links[name] {
             let isDeleted = pending.kind == .deletion
-            var change = MirrorChange(
-                kind: isDeleted ? .pairDeleted : .pair, state: state, entity: link.entity)
-            change.row = objects[link.first]?.row ?? 0
-            change.recordName = name
-            change.properties = [link.relationship]
-            change.other = objects[link.second].flatMap {
+            let other = objects[link.second].flatMap {
                 $0.row > 0 ? MirrorChange.Object(entity: $0.entity, row: $0.row) : nil
             }
-            change.since = pending.since
-            change.refusal = pending.refusal
-            change.zone = link.zone
-            return change
+            return MirrorChange(
+                kind: isDeleted ? .pairDeleted : .pair, state: state, entity: link.entity,
+                row: objects[link.first]?.row ?? 0, recordName: name,
+                properties: [link.relationship], other: other, since: pending.since,
+                refusal: pending.refusal, zone: link.zone)
         }
         guard let object = objects[name] else { return nil }
-        var change = MirrorChange(kind: .new, state: state, entity: object.entity)
+        var change = MirrorChange(
+            kind: .new, state: state, entity: object.entity, row: object.row, recordName: name,
+            since: pending.since, refusal: pending.refusal, zone: object.zone)
         switch pending.kind {
-        case .all: change.kind = .new
+        case .all: break
         case .fields(let fields):
             change.kind = .edited
             change.properties = fields.map(Self.property).sorted()
         case .deletion: change.kind = .deleted
         case .link: return nil
         }
-        change.row = object.row
-        change.recordName = name
-        change.since = pending.since
-        change.refusal = pending.refusal
-        change.zone = object.zone
         return change
     }
 
@@ -196,13 +189,12 @@ struct MirrorChangeReader {
             pending[place].properties = kind == .edited ? properties.sorted() : []
             return
         }
-        var change = MirrorChange(kind: kind, state: .saved, entity: entity.name)
-        change.row = kind == .deleted ? 0 : key.row
-        change.recordName = name
-        change.properties = kind == .edited ? properties.sorted() : []
-        change.since = saved.date
-        change.zone = name.flatMap { objects[$0]?.zone }
-        others.append(change)
+        others.append(
+            MirrorChange(
+                kind: kind, state: .saved, entity: entity.name,
+                row: kind == .deleted ? 0 : key.row, recordName: name,
+                properties: kind == .edited ? properties.sorted() : [], since: saved.date,
+                zone: name.flatMap { objects[$0]?.zone }))
     }
 
     /// Whether a property is in a record, or in records of pairs.
