@@ -52,6 +52,23 @@ import WebServices
     private static let create =
         #"{"operations":[{"operationType":"create","record":{"recordName":"r","recordType":"City","fields":{"name":{"value":"Paris"}}}}]}"#
 
+    /// The name is in the URL, which has a length.
+    @Test(arguments: [(10_000, 255), (255, 255), (1, 1), (0, 3)])
+    func `takes a client's name as long as a device's`(given: Int, kept: Int) async throws {
+        let host = try await Self.open(folder.path)
+        let name = String(repeating: "x", count: given)
+        let reply = try await ReadReply(
+            await host.answer(
+                WireRequest(
+                    "POST", "/device/1/iCloud.a/development/tokens/create",
+                    headers: [(name: "x-quarry-device", value: "mac")],
+                    body: .bytes(Array(#"{"clientId":"\#(name)"}"#.utf8)))))
+        let url = try #require(URL(string: reply.json["webcourierURL"] as? String ?? ""))
+        let address = host.courier.address(url.lastPathComponent, at: Date())
+        #expect(address?.device.count == kept)
+        try await host.close()
+    }
+
     @Test func `keeps what it acknowledged`() async throws {
         let host = try await Self.open(folder.path)
         #expect(await Self.ask(host, "public/records/modify", Self.create).status == 200)

@@ -58,8 +58,10 @@ struct ContainerServices: EndpointServices {
         } catch {
             throw ServiceError(error)
         }
+        // As the device of a request is named.
+        let device = client.flatMap { $0.isEmpty ? nil : String($0.prefix(255)) }
         let token = host.courier.newToken(
-            key, user: user, device: client ?? session.device,
+            key, user: user, device: device ?? session.device,
             after: session.missedNotifications().last?.number ?? 0, hasAccount: hasAccount,
             at: host.now)
         return (token, "\(base)/courier/\(token)")
