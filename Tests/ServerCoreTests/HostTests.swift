@@ -52,6 +52,22 @@ import WebServices
     private static let create =
         #"{"operations":[{"operationType":"create","record":{"recordName":"r","recordType":"City","fields":{"name":{"value":"Paris"}}}}]}"#
 
+    @Test func `says that a disk fails, not that an upload's URL was used`() async throws {
+        let host = try await Self.open(folder.path)
+        let made = try await ReadReply(
+            await Self.ask(
+                host, "public/assets/upload",
+                #"{"tokens":[{"recordType":"Photo","fieldName":"image"}]}"#))
+        let url = try #require(URL(string: made.list("tokens").first?["url"] as? String ?? ""))
+        let body = try host.newBody()
+        try [UInt8](repeating: 1, count: 3).withUnsafeBytes(body.write)
+        let file = try body.finish()
+        try FileManager.default.removeItem(atPath: folder.path + "/uploads")
+        let reply = await host.answer(WireRequest("POST", url.path, body: file))
+        #expect(reply.status == 503)
+        try await host.close()
+    }
+
     /// The name is in the URL, which has a length.
     @Test(arguments: [(10_000, 255), (255, 255), (1, 1), (0, 3)])
     func `takes a client's name as long as a device's`(given: Int, kept: Int) async throws {

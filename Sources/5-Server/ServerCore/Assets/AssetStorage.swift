@@ -183,7 +183,7 @@ final class AssetStorage: Sendable {
         guard sum.utf8.count == 64 else {
             throw WireError(.badRequest, "the asset did not arrive whole")
         }
-        guard isFirst(sum, sentTo: parts[0]) else {
+        guard try isFirst(sum, sentTo: parts[0]) else {
             throw WireError(.badRequest, "upload url was used for something else")
         }
         if let asset = try await ingest(URL(fileURLWithPath: file), place) {
@@ -202,19 +202,22 @@ final class AssetStorage: Sendable {
     }
 
     /// Whether nothing else was sent to an upload URL before; the same content may come again.
-    private func isFirst(_ checksum: String, sentTo upload: String) -> Bool {
+    private func isFirst(_ checksum: String, sentTo upload: String) throws -> Bool {
         let path = "\(directory)/\(upload)"
         let bytes = Array(checksum.utf8)
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else {
+            // Of a disk that is full, or too many open files, the client hears that.
+            guard errno == EEXIST else { throw BodyFile.failure(path) }
             // A file that cannot be read is not the one that was received.
             return (try? Data(contentsOf: URL(fileURLWithPath: path))) == Data(bytes)
         }
         defer { Glibc.close(file) }
         guard write(file, bytes, bytes.count) == bytes.count else {
+            let failure = BodyFile.failure(path)
             // Half a checksum would refuse the content that it is of.
             unlink(path)
-            return false
+            throw failure
         }
         return true
     }

@@ -63,7 +63,8 @@ package final class BodyFile: @unchecked Sendable {
         unlink(path)
     }
 
-    private static func failure(_ path: String) -> StoreError {
+    /// What the call of the system that failed last says.
+    static func failure(_ path: String) -> StoreError {
         errno == ENOSPC || errno == EDQUOT
             ? StoreError(.full)
             : StoreError(.cannotOpen, engineMessage: String(cString: strerror(errno)))
