@@ -56,7 +56,8 @@ struct ReadErrorTests {
         #expect(desk.value(forKey: "shop") as? NSManagedObject === shop)
         desk.setValue("Table", forKey: "name")
         try context.save()
-        let saved = try Shop.context(coordinator).existingObject(with: made.objectID)
+        let reader = Shop.context(coordinator)
+        let saved = try reader.existingObject(with: made.objectID)
         #expect((saved.value(forKey: "shop") as? NSManagedObject)?.objectID == shop.objectID)
     }
 

@@ -359,10 +359,6 @@ extension DashboardTests {
                 try await page.wait("\(field) === 'Draft'")
                 let address = try await page.evaluate("location.hash").string
                 #expect(address.contains("recordZone="))
-                try await page.press("Close")
-                try await page.go(DashboardStage.place("schema"), until: ".type-item")
-                try await page.evaluate("location.hash = \(quoted(address))")
-                try await page.wait("\(field) === 'Draft'")
             }
         }
     }
