@@ -3,7 +3,6 @@ import Accounts
 import Foundation
 import RecordCore
 import Stores
-import Synchronization
 import TestKit
 import Testing
 import WebServices
@@ -32,39 +31,6 @@ extension SharedDatabaseTests {
                         "public/records/lookup", #"{"records":[{"recordName":"r"}]}"#)
                     #expect(found.text.contains("Paris"))
                 }
-            }
-        }
-
-        private static func threadName() -> String { Thread.current.name ?? "" }
-
-        /// What is left of a reply is read while it is sent, when the request is answered already.
-        @Test func `the rest of a long reply blocks no thread of a connection`() async throws {
-            try await Servers.with(1) { servers in
-                func zone(_ name: String) -> String { #"{"zoneID":{"zoneName":"\#(name)"}}"# }
-                let made = ["A", "B"].map { #"{"operationType":"create","zone":\#(zone($0))}"# }
-                _ = try await servers[0].ask(
-                    "private/zones/modify", #"{"operations":[\#(made.joined(separator: ","))]}"#)
-                // More than is sent in one piece.
-                let saved = try await servers[0].ask(
-                    "private/records/modify",
-                    Self.create("r", String(repeating: "x", count: 300_000), zone: "A"))
-                #expect(saved.status == 200)
-                let reply = await servers[0].answer(
-                    WireRequest(
-                        "POST",
-                        "/database/1/\(Servers.container)/development/private/changes/zone",
-                        headers: [(name: AccountRepository.userHeader, value: "_ann")],
-                        body: .bytes(Array(#"{"zones":[\#(zone("A")),\#(zone("B"))]}"#.utf8))))
-                guard case .stream(let send) = reply.body else {
-                    Issue.record("The reply is in one piece.")
-                    return
-                }
-                let names = Mutex<Set<String>>([])
-                try await send { _ in
-                    let name = Self.threadName()
-                    names.withLock { _ = $0.insert(name) }
-                }
-                #expect(names.withLock { $0 } == ["quarry.work"])
             }
         }
 
