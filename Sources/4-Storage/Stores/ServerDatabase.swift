@@ -2,10 +2,10 @@ import Foundation
 
 #if Postgres
 import PostgresEngine
-import SQLStorage
 #endif
 
 public import RecordCore
+import SQLStorage
 
 /// A PostgreSQL database that holds everything of one or more servers: an SQL schema for accounts,
 /// and one for each container and environment.
