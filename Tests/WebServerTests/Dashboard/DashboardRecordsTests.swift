@@ -359,6 +359,11 @@ extension DashboardTests {
                 try await page.wait("\(field) === 'Draft'")
                 let address = try await page.evaluate("location.hash").string
                 #expect(address.contains("recordZone="))
+                // The address opens the record in a page that was loaded again.
+                try await page.evaluate("location.reload()")
+                let kind = "performance.getEntriesByType('navigation')[0]?.type"
+                try await page.wait("\(kind) === 'reload'")
+                try await page.wait("\(field) === 'Draft'")
             }
         }
     }
