@@ -335,14 +335,3 @@ import Testing
         try await field.check()
     }
 }
-
-extension LocalCloud {
-    /// Every record of the notebook's zone; none where the zone is not there yet.
-    func notebookRecordsOrNone(user: String = "ann") async throws -> [CKRecord] {
-        do {
-            return try await notebookRecords(user: user)
-        } catch let error as CKError where error.code == .zoneNotFound {
-            return []
-        }
-    }
-}

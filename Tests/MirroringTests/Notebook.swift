@@ -342,9 +342,18 @@ extension LocalCloud {
         }
     }
 
-    /// The record of a note, by its key.
+    /// Every record of the notebook's zone; none where the zone is not there yet.
+    func notebookRecordsOrNone(user: String = "ann") async throws -> [CKRecord] {
+        do {
+            return try await notebookRecords(user: user)
+        } catch let error as CKError where error.code == .zoneNotFound {
+            return []
+        }
+    }
+
+    /// The record of a note, by its key; none also where the zone is not there yet.
     func record(key: String) async throws -> CKRecord? {
-        try await notebookRecords().first { $0["CD_key"] as? String == key }
+        try await notebookRecordsOrNone().first { $0["CD_key"] as? String == key }
     }
 
     func settle(_ devices: [Device]) async throws {
