@@ -35,7 +35,7 @@ enum CollectionEvaluation {
 
     /// The smallest or the largest member, missing ones skipped; nil of nothing.
     static func extreme(
-        _ members: [Value], _ wanted: Order, _ part: String, _ profile: TextProfile
+        _ members: [Value], _ wanted: Order, _ profile: TextProfile
     ) throws(EvaluationError) -> Value {
         var best = Value.null
         for member in members where !member.isNull {

@@ -76,8 +76,8 @@ struct KeyPathEvaluation: Sendable {
         switch operation {
         case .sum: return try CollectionEvaluation.sum(flat, part)
         case .avg: return try CollectionEvaluation.average(flat, part)
-        case .min: return try CollectionEvaluation.extreme(flat, .less, part, profile)
-        case .max: return try CollectionEvaluation.extreme(flat, .greater, part, profile)
+        case .min: return try CollectionEvaluation.extreme(flat, .less, profile)
+        case .max: return try CollectionEvaluation.extreme(flat, .greater, profile)
         case .unionOfObjects: return .list(results.filter { !$0.isNull })
         case .distinctUnionOfObjects:
             return .list(CollectionEvaluation.distinct(results.filter { !$0.isNull }))

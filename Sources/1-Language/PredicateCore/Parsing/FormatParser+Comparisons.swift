@@ -21,7 +21,7 @@ extension FormatParser {
         }
         try advance()
         let left = try parse(.assignment)
-        guard infixLevel(isAtLeast: .comparison) else {
+        guard startsComparison else {
             throw failExpected("a comparison after the quantified value", among: Self.operatorWords)
         }
         var result = try comparison(left, kind == .all ? .all : .any)
@@ -38,7 +38,7 @@ extension FormatParser {
         return result
     }
 
-    private func infixLevel(isAtLeast level: Level) -> Bool {
+    private var startsComparison: Bool {
         token.kind.comparison != nil || token.kind == .selector || token.kind == .not
             || (token.kind == .word && isTypeOperator)
     }

@@ -47,7 +47,7 @@ extension PredicateCompiler {
         case (.constant, _):
             if let mirrored = op.mirrored { return try direct(right, mirrored, left, options) }
         case (.field(let a), .field(let b)):
-            if let test = TypedTest.make(a, op, b, options) { return test.run }
+            if let test = TypedTest.make(a, op, b) { return test.run }
         default: break
         }
         try check(op)

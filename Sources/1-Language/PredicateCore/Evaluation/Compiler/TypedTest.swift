@@ -22,8 +22,7 @@ enum TypedTest {
 
     /// A field against a field.
     static func make<Element>(
-        _ left: FieldAccessor<Element>, _ op: Operator, _ right: FieldAccessor<Element>,
-        _ options: ComparisonOptions
+        _ left: FieldAccessor<Element>, _ op: Operator, _ right: FieldAccessor<Element>
     ) -> CompiledTest<Element>? {
         switch (left, right) {
         case (.int(let a), .int(let b)):

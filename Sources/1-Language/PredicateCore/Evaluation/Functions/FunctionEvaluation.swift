@@ -91,8 +91,8 @@ enum FunctionEvaluation {
         switch function {
         case .sum: return try CollectionEvaluation.sum(members, name)
         case .count: return .int(Int64(members.count))
-        case .min: return try CollectionEvaluation.extreme(members, .less, name, profile)
-        case .max: return try CollectionEvaluation.extreme(members, .greater, name, profile)
+        case .min: return try CollectionEvaluation.extreme(members, .less, profile)
+        case .max: return try CollectionEvaluation.extreme(members, .greater, profile)
         case .average: return try CollectionEvaluation.average(members, name)
         case .median: return try CollectionEvaluation.median(members, name)
         case .mode: return CollectionEvaluation.mode(members)
