@@ -25,7 +25,7 @@ extension QueryRewriter {
             op: comparison.op, quantifier: comparison.quantifier, options: comparison.options,
             part: part)
         switch (left, right) {
-        case (.this, _): return try search(right, form, comparison)
+        case (.this, _): return try search(right, form)
         case (_, .this):
             throw unsupported(form, "SELF stands on the left.", "Write SELF CONTAINS …")
         case (.tokens, _): return try tokens(right, form)

@@ -2,9 +2,9 @@ extension QueryRewriter {
     /// `SELF CONTAINS "words"`: a search over every SEARCHABLE field.
     ///
     /// `SELF == reference` asks for the record itself.
-    mutating func search(
-        _ right: Side, _ form: ComparisonForm, _ comparison: Comparison
-    ) throws(QueryProblem) -> QueryPredicate {
+    mutating func search(_ right: Side, _ form: ComparisonForm) throws(QueryProblem)
+        -> QueryPredicate
+    {
         if !rules.isRestricted, form.quantifier == .direct,
             form.op == .equal || form.op == .notEqual || form.op == .in,
             case .constant(let value) = right, value.isReferences

@@ -176,11 +176,11 @@ extension QueryRewriter {
             .typeMismatch,
             "Field '\(written)' has a value type of \(key.typeName) and cannot be queried using "
                 + "filter value type \(value.typeName)",
-            part: form.part, advice: advice ?? conversion(key, written, value))
+            part: form.part, advice: advice ?? conversion(key, value))
     }
 
     /// What to write for a value that is almost right.
-    private func conversion(_ key: ResolvedKey, _ written: String, _ value: Value) -> String? {
+    private func conversion(_ key: ResolvedKey, _ value: Value) -> String? {
         switch (key.scalar, value) {
         case (.reference, .text): "Compare to a reference to the record."
         case (.string, .uuid): "Compare to the UUID's text."

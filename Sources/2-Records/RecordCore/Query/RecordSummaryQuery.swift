@@ -153,7 +153,7 @@ extension QueryChecker {
             names: names)
         var plan = SummaryPlan(type: checked.type)
         for name in summary.grouping { try plan.group(by: name) }
-        for column in summary.columns { try plan.add(column, grouping: summary.grouping) }
+        for column in summary.columns { try plan.add(column) }
         for term in summary.records.ordering { try plan.add(term, of: summary) }
         records.desiredKeys = (plan.groups + plan.inputs).compactMap { key in
             if case .field(let field) = key.key { field.name } else { nil }
@@ -202,9 +202,7 @@ private struct SummaryPlan {
         groups.append(key)
     }
 
-    mutating func add(
-        _ column: RecordSummaryQuery.Column, grouping: [String]
-    ) throws(QueryProblem) {
+    mutating func add(_ column: RecordSummaryQuery.Column) throws(QueryProblem) {
         guard let function = column.function else {
             let name = column.field ?? column.name
             let key = try resolve(name)

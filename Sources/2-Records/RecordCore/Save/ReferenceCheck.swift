@@ -35,9 +35,7 @@ struct ReferenceCheck<Transaction: RecordTransaction> {
             let planned = Set(plans.map(\.record.id))
             var kept: [SaveWork<Transaction>.Plan] = []
             for plan in plans {
-                if let error = try problem(
-                    plan, requirements[plan.place] ?? [], planned, isSeen)
-                {
+                if let error = try problem(requirements[plan.place] ?? [], planned, isSeen) {
                     errors.append((plan.place, error))
                 } else {
                     kept.append(plan)
@@ -67,8 +65,8 @@ struct ReferenceCheck<Transaction: RecordTransaction> {
     }
 
     private mutating func problem(
-        _ plan: SaveWork<Transaction>.Plan, _ requirements: [Requirement],
-        _ planned: Set<RecordID>, _ isSeen: (RecordID) throws -> Bool
+        _ requirements: [Requirement], _ planned: Set<RecordID>,
+        _ isSeen: (RecordID) throws -> Bool
     ) throws -> StoreError? {
         for requirement in requirements where !planned.contains(requirement.target) {
             let found: Bool
