@@ -54,7 +54,7 @@ struct Generator {
 
         writeAccessors(
             of: scanned, index: index, modules: modules, to: &writer, &registration, &output)
-        let isPublic = writeClasses(index: index, scanned, to: &writer, &registration, &output)
+        let isPublic = writeClasses(of: scanned, to: &writer, &registration, &output)
         registration.classes =
             classes(of: scanned, index: index, modules: modules)
             + registration.classes
@@ -125,7 +125,7 @@ struct Generator {
 
     /// Adds classes of entities; returns whether any of them is public.
     private func writeClasses(
-        index: ModuleIndex, _ scanned: ScannedSources, to writer: inout SourceWriter,
+        of scanned: ScannedSources, to writer: inout SourceWriter,
         _ registration: inout RegistrationWriter, _ output: inout Output
     ) -> Bool {
         var isPublic = false

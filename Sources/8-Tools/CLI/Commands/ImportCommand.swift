@@ -200,7 +200,7 @@ struct ImportCommand: AsyncParsableCommand {
         }
         if let type, !field.isEmpty {
             var record = wanted[type] ?? RecordType(type)
-            for field in try SchemaFile.fields(field, of: type) {
+            for field in try SchemaFile.fields(field) {
                 record.fields.removeAll { $0.name == field.name }
                 record.fields.append(field)
             }

@@ -24,7 +24,7 @@ enum SchemaFile {
     }
 
     /// Fields from lines of the schema language.
-    static func fields(_ definitions: [String], of type: String) throws -> [Field] {
+    static func fields(_ definitions: [String]) throws -> [Field] {
         var fields: [Field] = []
         for definition in definitions {
             let text = "DEFINE SCHEMA RECORD TYPE T (\n\(definition)\n);"

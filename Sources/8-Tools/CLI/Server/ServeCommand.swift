@@ -260,7 +260,7 @@ struct ServeCommand: AsyncParsableCommand {
         if ephemeral {
             try Output.print((announcement.line(url: server.url) + "\n").utf8)
         } else {
-            announcement.show(server.url, host, isSecure: tlsCertificate != nil)
+            announcement.show(server.url, host)
         }
         for warning in host.warnings { logger.warning("\(warning)") }
         logger.notice(

@@ -69,7 +69,7 @@ struct ServerSetup {
         }
 
         /// A few lines for people.
-        func show(_ url: String, _ host: ServerCore.Host, isSecure: Bool) {
+        func show(_ url: String, _ host: ServerCore.Host) {
             let colour = Terminal.errorHasColour
             var lines = ["", "  Quarry answers at \(Style.bold(url, colour))", ""]
             lines.append("  dashboard   \(url)/dashboard")
