@@ -21,8 +21,7 @@ package enum MirrorSchemaUpload {
         let zone = ZoneID(Mirror.zoneName)
         try await cloud.makeZone(zone)
         let records = types.map { record(of: $0, in: zone) }
-        for start in stride(from: 0, to: records.count, by: 100) {
-            let batch = Array(records[start..<min(start + 100, records.count)])
+        for batch in records.batches(of: 100) {
             let saved = try await cloud.modify(SaveRequest(saving: batch))
             var first: MirrorCloudError?
             for case .failure(let error) in saved.saves where !error.isOfBatch || first == nil {

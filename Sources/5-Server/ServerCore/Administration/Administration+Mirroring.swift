@@ -188,9 +188,7 @@ extension Administration {
     ) async throws -> [String: Record] {
         guard !names.isEmpty else { return [:] }
         var linked: [String: Record] = [:]
-        let all = names.sorted()
-        for start in stride(from: 0, to: all.count, by: 200) {
-            let ids = all[start..<min(start + 200, all.count)].map { RecordID($0, zone: zone) }
+        for ids in names.sorted().map({ RecordID($0, zone: zone) }).batches(of: 200) {
             let records = try await store.records(
                 ids, in: scope, desiredKeys: [MirrorPlan.entityName.name] + MirroredRecords.labels)
             for (id, record) in records { linked[id.name] = record }

@@ -9,8 +9,7 @@ extension RemoteStore {
     ) async throws -> [RecordID: Record] {
         let (session, database) = session(scope)
         var found: [RecordID: Record] = [:]
-        for start in stride(from: 0, to: ids.count, by: RemoteStore.batch) {
-            let part = Array(ids[start..<min(start + RemoteStore.batch, ids.count)])
+        for part in ids.batches(of: RemoteStore.batch) {
             do throws(ServiceError) {
                 let results = try await session.records(
                     part, in: database, desiredKeys: desiredKeys)

@@ -85,9 +85,7 @@ struct DeleteCommand: AsyncParsableCommand {
         defer { bar.finish() }
         var done = 0
         var cascaded = 0
-        let size = min(400, store.limits.itemsPerRequest)
-        for start in stride(from: 0, to: ids.count, by: size) {
-            let part = Array(ids[start..<min(ids.count, start + size)])
+        for part in ids.batches(of: min(400, store.limits.itemsPerRequest)) {
             let result = try await store.save(
                 SaveRequest(
                     deleting: part, isAtomic: false, user: place.user, isAdministrator: true),

@@ -41,8 +41,7 @@ struct MirrorExport {
                 else { return false }
                 return pending.refusal.map { retried?.contains($0) != true } ?? true
             }
-            for start in stride(from: 0, to: due.count, by: 100) {
-                let batch = due[start..<min(start + 100, due.count)]
+            for batch in due.batches(of: 100) {
                 let rows = try rows(of: batch)
                 for name in batch {
                     guard let pending = try state.pending(name) else { continue }

@@ -240,8 +240,7 @@ struct MirrorFold {
         }
         // At the first time alone: later the names are this mirror's own.
         if knownFields == nil { try adoptAppleNames(of: keys) }
-        for start in stride(from: 0, to: keys.count, by: 500) {
-            let batch = Array(keys[start..<min(start + 500, keys.count)])
+        for batch in keys.batches(of: 500) {
             try state.load(batch.map(codec.entryKey))
             for row in try store.rows(batch).compactMap({ $0 }) {
                 try compare(row, knownFields)
@@ -253,9 +252,7 @@ struct MirrorFold {
             }
             try state.flushAndForget()
         }
-        for start in stride(from: 0, to: keys.count, by: 500) {
-            try zoning.gather(Array(keys[start..<min(start + 500, keys.count)]))
-        }
+        for batch in keys.batches(of: 500) { try zoning.gather(batch) }
         // What was deleted while no history was kept.
         var alive: [String: Set<Int64>] = [:]
         for key in keys { alive[codec.rootName(of: key.entity), default: []].insert(key.row) }
@@ -316,8 +313,7 @@ struct MirrorFold {
         guard !names.isEmpty else { return }
         let edits = try unsentEdits(names.filter(\.value.needsUpload))
         var sent: [ObjectKey] = []
-        for start in stride(from: 0, to: keys.count, by: 500) {
-            let batch = Array(keys[start..<min(start + 500, keys.count)])
+        for batch in keys.batches(of: 500) {
             try state.load(batch.map(codec.entryKey))
             for key in batch {
                 guard let entry = names[key], try state.name(of: key, codec) == nil,
@@ -335,8 +331,7 @@ struct MirrorFold {
             try state.flushAndForget()
         }
         // After all names are known, to which relationships point.
-        for start in stride(from: 0, to: sent.count, by: 500) {
-            let batch = Array(sent[start..<min(start + 500, sent.count)])
+        for batch in sent.batches(of: 500) {
             for row in try store.rows(batch).compactMap({ $0 }) {
                 guard let entry = names[row.key], let shape = codec.shape(of: row.key.entity)
                 else { continue }

@@ -255,8 +255,7 @@ extension MirrorImport {
             let name = String(key.dropFirst(2))
             if try state.object(name)?.zone == zoneID { names.append(name) }
         }
-        for start in stride(from: 0, to: names.count, by: 500) {
-            let batch = Array(names[start..<min(start + 500, names.count)])
+        for batch in names.batches(of: 500) {
             try preload(batch)
             for name in batch { try remove(name) }
         }

@@ -85,9 +85,7 @@ extension Mirror {
                 state.set(key, nil)
                 if let key = try state.key(of: String(key.dropFirst(2)), codec) { keys.append(key) }
             }
-            for start in stride(from: 0, to: keys.count, by: 500) {
-                try zoning.gather(Array(keys[start..<min(start + 500, keys.count)]))
-            }
+            for batch in keys.batches(of: 500) { try zoning.gather(batch) }
             if try state.bytes("placed") != nil { try zoning.gatherEdited() }
             state.set("placed", nil as Data?)
         }

@@ -40,8 +40,7 @@ struct MirrorZoning {
             }
             reached.free += free
             next = []
-            for start in stride(from: 0, to: free.count, by: 500) {
-                let batch = Array(free[start..<min(start + 500, free.count)])
+            for batch in free.batches(of: 500) {
                 for other in try neighbours(of: batch) where seen.insert(other).inserted {
                     next.append(other)
                 }
