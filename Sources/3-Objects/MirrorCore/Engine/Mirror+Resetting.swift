@@ -80,8 +80,7 @@ extension Mirror {
                     try state.sendAnew(name, &object, in: nil, object.epoch)
                 }
             }
-            for key in try state.keys("l/") {
-                let name = String(key.dropFirst(2))
+            for name in try state.names("l/") {
                 guard var link = try state.link(name), link.zone == nil else { continue }
                 try state.sendAnew(name, &link, in: nil, link.epoch)
             }

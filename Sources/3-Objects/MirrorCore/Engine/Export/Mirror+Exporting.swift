@@ -191,8 +191,7 @@ extension Mirror {
     /// Records that were refused for a reason that holds no longer are sent with the others.
     func forgetRefusals(_ refusal: String) throws {
         try transaction { state in
-            for key in try state.keys("p/") {
-                let name = String(key.dropFirst(2))
+            for name in try state.names("p/") {
                 guard var pending = try state.pending(name), pending.refusal == refusal else {
                     continue
                 }

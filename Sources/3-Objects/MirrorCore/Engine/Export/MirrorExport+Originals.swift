@@ -11,14 +11,10 @@ extension MirrorExport {
 
     /// New objects that are in no share, where there is no other zone, with their entities.
     func unplaced() throws -> [(name: String, entity: String)] {
-        var found: [(name: String, entity: String)] = []
-        for key in try state.keys("p/") {
-            let name = String(key.dropFirst(2))
-            if let object = try state.object(name), object.zone == nil {
-                found.append((name, object.entity))
-            }
+        try state.names("p/").compactMap { name in
+            guard let object = try state.object(name), object.zone == nil else { return nil }
+            return (name, object.entity)
         }
-        return found
     }
 
     /// The next deletions of what objects left behind that moved, once the server has them where they

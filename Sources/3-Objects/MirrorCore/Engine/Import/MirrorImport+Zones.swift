@@ -250,11 +250,7 @@ extension MirrorImport {
 
     /// Deletes every object of the zone.
     mutating func removeAll() throws -> MirrorImported {
-        var names: [String] = []
-        for key in try state.keys("r/") {
-            let name = String(key.dropFirst(2))
-            if try state.object(name)?.zone == zoneID { names.append(name) }
-        }
+        let names = try state.names("r/").filter { try state.object($0)?.zone == zoneID }
         for batch in names.batches(of: 500) {
             try preload(batch)
             for name in batch { try remove(name) }

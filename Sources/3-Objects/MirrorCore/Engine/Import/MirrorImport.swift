@@ -100,15 +100,13 @@ struct MirrorImport {
 
     /// Deletes what was not there when the whole zone was read.
     mutating func removeMissing() throws -> MirrorImported {
-        for key in try state.keys("l/") {
-            let name = String(key.dropFirst(2))
+        for name in try state.names("l/") {
             guard let link = try state.link(name), link.isUploaded, link.zone == zoneID,
                 link.epoch < zone.epoch
             else { continue }
             try removeLink(name)
         }
-        for key in try state.keys("r/") {
-            let name = String(key.dropFirst(2))
+        for name in try state.names("r/") {
             guard var object = try state.object(name), object.isUploaded,
                 object.zone == zoneID, object.epoch < zone.epoch
             else { continue }

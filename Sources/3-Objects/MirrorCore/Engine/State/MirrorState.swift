@@ -72,6 +72,11 @@ package final class MirrorState {
         return keys.sorted()
     }
 
+    /// The names of records that ``keys(_:)`` have behind the prefix.
+    func names(_ prefix: String) throws -> [String] {
+        try keys(prefix).map { String($0.dropFirst(prefix.count)) }
+    }
+
     /// Some of the keys that begin with a prefix and come after a key, in order; what was set is
     /// written before.
     package func page(_ prefix: String, after key: String?) throws -> [String] {

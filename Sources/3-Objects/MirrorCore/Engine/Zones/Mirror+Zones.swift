@@ -109,14 +109,12 @@ extension Mirror {
             if try state.request()?.zone == id { try state.setRequest(nil) }
             var work = try importer(state, id)
             let result = try work.removeAll()
-            for key in try state.keys("l/") {
-                let name = String(key.dropFirst(2))
+            for name in try state.names("l/") {
                 guard try state.link(name)?.zone == id else { continue }
                 try state.setLink(name, nil)
                 state.setPending(name, nil)
             }
-            for key in try state.keys("r/") {
-                let name = String(key.dropFirst(2))
+            for name in try state.names("r/") {
                 guard try state.object(name)?.zone == id else { continue }
                 state.setObject(name, nil)
                 state.setPending(name, nil)
@@ -138,8 +136,7 @@ extension Mirror {
                 try export(state).restore(request)
             }
             let epoch = try state.zone().epoch
-            for key in try state.keys("r/") {
-                let name = String(key.dropFirst(2))
+            for name in try state.names("r/") {
                 guard var object = try state.object(name), object.zone == id else { continue }
                 try state.sendAnew(name, &object, in: nil, epoch)
                 state.removeOriginal(name, in: nil)
@@ -150,8 +147,7 @@ extension Mirror {
                     state.setZone(known, zone)
                 }
             }
-            for key in try state.keys("l/") {
-                let name = String(key.dropFirst(2))
+            for name in try state.names("l/") {
                 guard var link = try state.link(name), link.zone == id else { continue }
                 try state.sendAnew(name, &link, in: nil, epoch)
                 state.removeOriginal(name, in: nil)

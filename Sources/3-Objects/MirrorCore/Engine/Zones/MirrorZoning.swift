@@ -96,9 +96,9 @@ struct MirrorZoning {
     ///
     /// The other device moves the rest.
     func gatherEdited() throws {
-        for pendingKey in try state.keys("p/") {
-            guard let object = try state.object(String(pendingKey.dropFirst(2))),
-                object.zone == nil, let key = codec.key(of: object)
+        for name in try state.names("p/") {
+            guard let object = try state.object(name), object.zone == nil,
+                let key = codec.key(of: object)
             else { continue }
             try gather(key, try neighbours(of: [key]))
         }
