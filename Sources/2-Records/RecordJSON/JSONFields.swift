@@ -57,12 +57,7 @@ public final class JSONFields {
         guard try cursor.enterObject() else { return }
         repeat {
             let key = cursor.position
-            let slot: Int
-            if try cursor.skipKey() {
-                slot = try escapedSlot(key, cursor)
-            } else {
-                slot = plainSlot(key)
-            }
+            let slot = try cursor.skipKey() ? escapedSlot(key, cursor) : plainSlot(key)
             let value = cursor.position
             try cursor.skipValue(depth: 1)
             if slot >= 0 {

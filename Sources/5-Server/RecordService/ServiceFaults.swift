@@ -80,7 +80,7 @@ package final class ServiceFaults: Sendable {
     }
 
     /// Which requests a fault concerns.
-    package enum Requests: Hashable, Sendable {
+    package enum Requests: String, Hashable, Sendable {
         /// All.
         case all
         /// Those that change something.

@@ -248,13 +248,8 @@ private struct SummaryPlan {
                 .typeMismatch, "\(function.rawValue)(\(name)): '\(name)' is \(type.name).",
                 advice: "\(function.rawValue) takes \(needed).")
         }
-        let place: Int
-        if let known = inputs.firstIndex(of: key) {
-            place = known
-        } else {
-            place = inputs.count
-            inputs.append(key)
-        }
+        let place = inputs.firstIndex(of: key) ?? inputs.count
+        if place == inputs.count { inputs.append(key) }
         columns.append(.calculated(function, input: place, isReal: type == .single(.double)))
     }
 

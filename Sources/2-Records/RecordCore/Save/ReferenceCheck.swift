@@ -47,12 +47,9 @@ struct ReferenceCheck<Transaction: RecordTransaction> {
         // Counted after all deletions; the items of the request keep their order.
         plans = try plans.filter { plan in
             for requirement in requirements[plan.place] ?? [] where requirement.kind == .owner {
-                let count: Int
-                if let known = owners[requirement.target] {
-                    count = known
-                } else {
-                    count = try transaction.holderCount(of: requirement.target, action: .deleteSelf)
-                }
+                let count =
+                    try owners[requirement.target]
+                    ?? transaction.holderCount(of: requirement.target, action: .deleteSelf)
                 guard count < limits.owningReferences else {
                     errors.append((plan.place, StoreError(.tooManyReferences, requirement.context)))
                     return false

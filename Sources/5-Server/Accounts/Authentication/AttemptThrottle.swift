@@ -73,12 +73,12 @@ final class AttemptThrottle: Sendable {
     ) -> Result<Attempt, AuthenticationError> {
         let now = uptime()
         let network = AttemptThrottle.network(of: peer)
-        let keys: [String]
-        if let name, isFamiliar {
-            keys = ["pair:\(network) \(name)"]
-        } else {
-            keys = ["peer:" + network] + (name.map { ["name:" + $0] } ?? [])
-        }
+        let keys =
+            if let name, isFamiliar {
+                ["pair:\(network) \(name)"]
+            } else {
+                ["peer:" + network] + (name.map { ["name:" + $0] } ?? [])
+            }
         return entries.withLock { entries in
             let wait = keys.map { (entries[$0]?.blockedUntil ?? 0) - now }.max() ?? 0
             guard wait <= 0 else {

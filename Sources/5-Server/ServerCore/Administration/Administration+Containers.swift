@@ -89,13 +89,9 @@ extension Administration {
                     + "managedAccountRestricted, quotaExceeded, slow, zoneDeleted, keysReset, "
                     + "tokensExpired, burst, notificationsLost or notificationsDoubled.")
         }
-        let requests: ServiceFaults.Requests
-        switch try body.text("on") ?? "all" {
-        case "all": requests = .all
-        case "writes": requests = .writes
-        case "reads": requests = .reads
-        case let other:
-            throw AdministrationError(.badRequest, "on is all, reads or writes, not \(other)")
+        let on = try body.text("on") ?? "all"
+        guard let requests = ServiceFaults.Requests(rawValue: on) else {
+            throw AdministrationError(.badRequest, "on is all, reads or writes, not \(on)")
         }
         let times = try body.number("times") ?? 1
         let user = try body.text("user")

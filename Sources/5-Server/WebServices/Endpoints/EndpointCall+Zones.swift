@@ -103,12 +103,7 @@ extension EndpointCall {
     /// Answers `changes/database`, and the older `zones/changes`.
     func changesOfDatabase() async throws -> WireReply {
         let message = try read(DatabaseChangesRequest.self)
-        let since: ChangeToken?
-        if let token = message.token, !token.isEmpty {
-            since = try WireTokens.token(token)
-        } else {
-            since = nil
-        }
+        let since = try message.token.flatMap { try $0.isEmpty ? nil : WireTokens.token($0) }
         let changes = try await session.databaseChanges(
             in: database, since: since, limit: try pageLimit(message.limit))
         let token = WireTokens.text(changes.token)

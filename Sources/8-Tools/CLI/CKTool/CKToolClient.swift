@@ -65,12 +65,7 @@ struct CKToolClient: Sendable {
         return try list.compactMap { value in
             guard case .dictionary(let record) = value else { return nil }
             if case .text(let code)? = record["serverErrorCode"] {
-                let reason: String
-                if case .text(let words)? = record["reason"] {
-                    reason = words
-                } else {
-                    reason = code
-                }
+                let reason = if case .text(let words)? = record["reason"] { words } else { code }
                 throw Failure(code == "NOT_FOUND" ? .nothing : .usage, "\(code): \(reason)")
             }
             return record
