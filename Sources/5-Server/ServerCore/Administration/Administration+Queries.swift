@@ -201,15 +201,12 @@ struct AdministrationQuery: Sendable {
     }
 
     private static func profile(_ name: String?) throws -> QueryProfile {
-        switch name {
-        case nil, "everything": return .everything
-        case "cloudKit": return .cloudKit
-        case "cloudKitOriginal": return .cloudKitOriginal
-        case "webServices": return .webServices
-        case .some:
+        guard let name else { return .everything }
+        guard let profile = QueryProfile(wireName: name) else {
             throw AdministrationError(
                 .badRequest, "The profile is everything, cloudKit or webServices")
         }
+        return profile
     }
 
     /// A database by its name in paths, and the user whose it is.

@@ -110,12 +110,7 @@ package final class RemoteSession: CloudSession, FaultySession {
     ) async throws(ServiceError) -> RemoteReply {
         // Anonymous callers have no private and no shared database.
         if user == nil, database != .public, !isAdministrator { throw .notSignedIn }
-        let scope =
-            switch database {
-            case .public: "public"
-            case .private: "private"
-            case .shared: "shared"
-            }
+        let scope = database.wireName.lowercased()
         return try await send(
             method, path: "\(service.root("database"))/\(scope)/\(endpoint)", query: query,
             body: body, once: once, isWrite: isWrite, within: seconds)

@@ -134,7 +134,7 @@ extension RemoteStore {
     ) -> [UInt8] {
         var members: [String: Value] = [
             "recordType": .text(query.type), "predicate": .text(query.predicate.format),
-            "profile": .text(name(of: query.profile ?? .everything)),
+            "profile": .text((query.profile ?? .everything).wireName),
             "quarry": .dictionary(["exact": .int(1)]),
         ]
         switch scope {
@@ -158,15 +158,6 @@ extension RemoteStore {
             members["desiredKeys"] = .list(keys.map { .text($0) })
         }
         return OrderedJSON.value(.dictionary(members)).line
-    }
-
-    private static func name(of profile: QueryProfile) -> String {
-        switch profile {
-        case .everything: "everything"
-        case .cloudKit: "cloudKit"
-        case .cloudKitOriginal: "cloudKitOriginal"
-        case .webServices: "webServices"
-        }
     }
 
     private static func term(_ ordering: Ordering) -> Value {

@@ -105,14 +105,8 @@ enum SummaryText {
         guard part.last == ")" else { throw wrong("--select: '\(part)' lacks its ')'") }
         let name = part[..<open].trimmed.lowercased()
         var key = part[part.index(after: open)...].dropLast().trimmed
-        var function: SummaryFunction
-        switch name {
-        case "count": function = .count
-        case "sum": function = .sum
-        case "average", "avg": function = .average
-        case "min": function = .min
-        case "max": function = .max
-        default: throw wrong("--select: there is no function '\(name)'")
+        guard var function = SummaryFunction(rawValue: name == "avg" ? "average" : name) else {
+            throw wrong("--select: there is no function '\(name)'")
         }
         if function == .count, key.lowercased().hasPrefix("distinct ") {
             function = .countDistinct
