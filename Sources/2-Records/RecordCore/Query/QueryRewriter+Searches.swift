@@ -185,12 +185,5 @@ extension Value {
         }
     }
 
-    var isNumberOrNull: Bool {
-        switch kind {
-        case .null, .number: true
-        case .text, .date, .bytes, .scalar, .reference, .location, .asset, .list, .dictionary,
-            .object:
-            false
-        }
-    }
+    var isNumberOrNull: Bool { isNumber || isNull }
 }

@@ -301,7 +301,7 @@ private struct SummaryCalculation: Sendable {
         switch function {
         case .count, .countDistinct: return
         case .sum, .average:
-            guard !value.isNull, !value.isSummed else { return }
+            guard !value.isNull, !value.isNumber else { return }
             throw EvaluationError(
                 .incompatibleValues, "\(function.rawValue) takes numbers, not \(value.kindName).")
         case .min, .max:
@@ -389,15 +389,6 @@ private struct SummaryCalculation: Sendable {
 }
 
 extension Value {
-    fileprivate var isSummed: Bool {
-        switch kind {
-        case .number: true
-        case .null, .text, .date, .bytes, .scalar, .reference, .location, .asset, .list,
-            .dictionary, .object:
-            false
-        }
-    }
-
     fileprivate var isOrdered: Bool {
         switch kind {
         case .number, .text, .date: true

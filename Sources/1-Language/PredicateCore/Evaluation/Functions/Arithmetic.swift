@@ -148,7 +148,7 @@ enum Arithmetic {
 
 extension Value {
     /// Whether this is a number of any kind.
-    var isNumber: Bool {
+    package var isNumber: Bool {
         switch kind {
         case .number: true
         case .null, .text, .date, .bytes, .scalar, .reference, .location, .asset, .list,
