@@ -98,13 +98,7 @@ public struct JSONWriter: Sendable {
         case .reference(let reference): append(reference, relativeTo: .default)
         case .location(let location): append(location)
         case .asset(let asset): append(asset)
-        case .list(let members):
-            append(byte: UInt8(ascii: "["))
-            for (index, member) in members.enumerated() {
-                if index > 0 { append(byte: UInt8(ascii: ",")) }
-                append(member)
-            }
-            append(byte: UInt8(ascii: "]"))
+        case .list(let members): append(array: members) { $0.append($1) }
         case .dictionary(let members):
             append(byte: UInt8(ascii: "{"))
             var first = true
@@ -116,6 +110,17 @@ public struct JSONWriter: Sendable {
             }
             append(byte: UInt8(ascii: "}"))
         }
+    }
+
+    /// Appends an array, each of its members by a closure.
+    @inlinable
+    package mutating func append<T>(array: [T], _ body: (inout JSONWriter, T) -> Void) {
+        append(byte: UInt8(ascii: "["))
+        for (place, member) in array.enumerated() {
+            if place > 0 { append(byte: UInt8(ascii: ",")) }
+            body(&self, member)
+        }
+        append(byte: UInt8(ascii: "]"))
     }
 
     /// Appends a key with its colon.

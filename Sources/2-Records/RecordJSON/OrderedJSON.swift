@@ -51,12 +51,7 @@ package indirect enum OrderedJSON: Sendable {
         case .bool(let truth): truth ? writer.append(raw: "true") : writer.append(raw: "false")
         case .written(let bytes): bytes.withUnsafeBufferPointer { writer.append(raw: $0) }
         case .list(let members):
-            writer.append(byte: UInt8(ascii: "["))
-            for (index, member) in members.enumerated() {
-                if index > 0 { writer.append(byte: UInt8(ascii: ",")) }
-                member.append(to: &writer, keepsNull: keepsNull)
-            }
-            writer.append(byte: UInt8(ascii: "]"))
+            writer.append(array: members) { $1.append(to: &$0, keepsNull: keepsNull) }
         case .object(let members):
             writer.append(byte: UInt8(ascii: "{"))
             var isFirst = true

@@ -90,16 +90,13 @@ public struct RecordJSON: Sendable {
         switch value {
         case .reference(let reference): writer.append(reference, relativeTo: record.id.zone)
         case .list(let members):
-            writer.append(byte: UInt8(ascii: "["))
-            for (index, member) in members.enumerated() {
-                if index > 0 { writer.append(byte: UInt8(ascii: ",")) }
+            writer.append(array: members) { writer, member in
                 if case .reference(let reference) = member {
                     writer.append(reference, relativeTo: record.id.zone)
                 } else {
                     writer.append(member)
                 }
             }
-            writer.append(byte: UInt8(ascii: "]"))
         default:  // Every other value is written without knowing its holder.
             writer.append(value)
         }

@@ -64,19 +64,12 @@ struct ValueWriter {
         case .mixed, .unsupported: return writeMixed(members, to: &writer)
         }
         var lost: [WireDate.Fraction] = []
-        writer.append(byte: UInt8(ascii: "["))
-        for (place, member) in members.enumerated() {
-            if place > 0 { writer.append(byte: UInt8(ascii: ",")) }
-            lost.append(write(member, to: &writer))
-        }
-        writer.append(byte: UInt8(ascii: "]"))
+        writer.append(array: members) { lost.append(write($1, to: &$0)) }
         finish(type.name, to: &writer) { $0.append(lost) }
     }
 
     private func writeMixed(_ members: [Value], to writer: inout JSONWriter) {
-        writer.append(byte: UInt8(ascii: "["))
-        for (place, member) in members.enumerated() {
-            if place > 0 { writer.append(byte: UInt8(ascii: ",")) }
+        writer.append(array: members) { writer, member in
             if case .list = member {
                 // A list in a list says enough.
                 writer.append(raw: #"{"value":[],"type":"UNKNOWN_LIST"}"#)
@@ -84,7 +77,6 @@ struct ValueWriter {
                 write(member, field: nil, to: &writer)
             }
         }
-        writer.append(byte: UInt8(ascii: "]"))
         finish(WireType.mixedListName, to: &writer)
     }
 
@@ -217,16 +209,6 @@ extension JSONWriter {
     /// Appends `["a","b"]`.
     mutating func append(texts: [String]) {
         append(array: texts) { $0.append(text: $1) }
-    }
-
-    /// Appends an array.
-    mutating func append<T>(array: [T], _ body: (inout JSONWriter, T) -> Void) {
-        append(byte: UInt8(ascii: "["))
-        for (place, member) in array.enumerated() {
-            if place > 0 { append(byte: UInt8(ascii: ",")) }
-            body(&self, member)
-        }
-        append(byte: UInt8(ascii: "]"))
     }
 
     /// Appends `true` or `false`.
