@@ -78,44 +78,25 @@ extension ModelReader {
         guard let text = element.attributes[key], type == .string || !text.isEmpty else {
             return nil
         }
+        func needed<T>(_ value: T?, _ expected: String) throws(ModelFileError) -> T {
+            guard let value else { throw invalid(element, value: text, expected: expected) }
+            return value
+        }
         switch type {
-        case .string:
-            return .text(text)
+        case .string: return .text(text)
         case .integer16, .integer32, .integer64:
-            guard let number = wholeNumber(text) else {
-                throw invalid(element, value: text, expected: "a whole number")
-            }
-            return .int(number)
+            return .int(try needed(wholeNumber(text), "a whole number"))
         case .boolean:
-            guard let number = wholeNumber(text), number == 0 || number == 1 else {
-                throw invalid(element, value: text, expected: "YES or NO")
-            }
-            return .int(number)
-        case .double, .float:
-            guard let number = Double(point(text)) else {
-                throw invalid(element, value: text, expected: "a number")
-            }
-            return .double(number)
+            let number = wholeNumber(text)
+            return .int(try needed(number == 0 || number == 1 ? number : nil, "YES or NO"))
+        case .double, .float: return .double(try needed(Double(point(text)), "a number"))
         case .decimal:
-            guard Double(point(text)) != nil, let number = Decimal(string: point(text)) else {
-                throw invalid(element, value: text, expected: "a decimal number")
-            }
-            return .decimal(number)
+            let number = Double(point(text)) == nil ? nil : Decimal(string: point(text))
+            return .decimal(try needed(number, "a decimal number"))
         case .date:
-            guard let date = ModelDate.parse(text) else {
-                throw invalid(element, value: text, expected: "2013-04-23 12:00:00 +0000")
-            }
-            return .date(date)
-        case .uuid:
-            guard let uuid = UUID(uuidString: text) else {
-                throw invalid(element, value: text, expected: "a UUID")
-            }
-            return .uuid(uuid)
-        case .uri:
-            guard let url = URL(string: text) else {
-                throw invalid(element, value: text, expected: "a URL")
-            }
-            return .url(url)
+            return .date(try needed(ModelDate.parse(text), "2013-04-23 12:00:00 +0000"))
+        case .uuid: return .uuid(try needed(UUID(uuidString: text), "a UUID"))
+        case .uri: return .url(try needed(URL(string: text), "a URL"))
         case .binary, .transformable, .objectID, .composite, .undefined:
             return nil  // Xcode offers no default for these.
         }
