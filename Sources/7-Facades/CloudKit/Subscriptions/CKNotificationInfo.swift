@@ -76,26 +76,20 @@ open class CKNotificationInfo: NSObject, NSSecureCoding, NSCopying, @unchecked S
         collapseIDKey: String? = nil
     ) {
         func list(_ keys: [CKRecord.FieldKey]) -> [CKRecord.FieldKey]? { keys.isEmpty ? nil : keys }
-        var content = Content()
-        content.alertBody = alertBody
-        content.alertLocalizationKey = alertLocalizationKey
-        content.alertLocalizationArgs = list(alertLocalizationArgs)
-        content.title = title
-        content.titleLocalizationKey = titleLocalizationKey
-        content.titleLocalizationArgs = list(titleLocalizationArgs)
-        content.subtitle = subtitle
-        content.subtitleLocalizationKey = subtitleLocalizationKey
-        content.subtitleLocalizationArgs = list(subtitleLocalizationArgs)
-        content.alertActionLocalizationKey = alertActionLocalizationKey
-        content.alertLaunchImage = alertLaunchImage
-        content.soundName = soundName
-        content.desiredKeys = list(desiredKeys)
-        content.shouldBadge = shouldBadge ? true : nil
-        content.shouldSendContentAvailable = shouldSendContentAvailable ? true : nil
-        content.shouldSendMutableContent = shouldSendMutableContent ? true : nil
-        content.category = category
-        content.collapseIDKey = collapseIDKey
-        self.init(content)
+        self.init(
+            Content(
+                alertBody: alertBody, alertLocalizationKey: alertLocalizationKey,
+                alertLocalizationArgs: list(alertLocalizationArgs), title: title,
+                titleLocalizationKey: titleLocalizationKey,
+                titleLocalizationArgs: list(titleLocalizationArgs), subtitle: subtitle,
+                subtitleLocalizationKey: subtitleLocalizationKey,
+                subtitleLocalizationArgs: list(subtitleLocalizationArgs),
+                alertActionLocalizationKey: alertActionLocalizationKey,
+                alertLaunchImage: alertLaunchImage, soundName: soundName,
+                desiredKeys: list(desiredKeys), shouldBadge: shouldBadge ? true : nil,
+                shouldSendContentAvailable: shouldSendContentAvailable ? true : nil,
+                shouldSendMutableContent: shouldSendMutableContent ? true : nil, category: category,
+                collapseIDKey: collapseIDKey))
     }
 
     /// Everything there is to say.
