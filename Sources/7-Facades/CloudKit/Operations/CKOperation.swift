@@ -260,18 +260,10 @@ open class CKDatabaseOperation: CKOperation, @unchecked Sendable {
 struct OperationPlan: @unchecked Sendable {
     // Unchecked: a program's blocks are called on the operation's queue alone.
 
-    /// Asks the service and hands over what it can; gives what is to be handed over last.
-    let run: @Sendable (OperationContext) async throws -> Delivery
     /// Says why there is nothing to be handed over.
     let fail: (CKError) -> Void
-
-    init(
-        fail: @escaping (CKError) -> Void,
-        run: @escaping @Sendable (OperationContext) async throws -> Delivery
-    ) {
-        self.fail = fail
-        self.run = run
-    }
+    /// Asks the service and hands over what it can; gives what is to be handed over last.
+    let run: @Sendable (OperationContext) async throws -> Delivery
 
     static let nothing = OperationPlan(fail: { _ in }, run: { _ in Delivery {} })
 }
