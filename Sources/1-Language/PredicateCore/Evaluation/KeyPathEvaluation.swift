@@ -139,11 +139,11 @@ struct KeyPathEvaluation: Sendable {
         let target: Value?
         do {
             target = try resolve(reference)
-        } catch let error as EvaluationError {
-            throw error
         } catch {
-            throw EvaluationError(
-                .unsupported, "The reference before the key \"\(key)\" cannot be read: \(error)")
+            throw error as? EvaluationError
+                ?? EvaluationError(
+                    .unsupported, "The reference before the key \"\(key)\" cannot be read: \(error)"
+                )
         }
         switch target {
         case nil: return .null

@@ -53,11 +53,14 @@ public final class SourceReader: StoredObjectReader {
                 return .list(try source.members(place, of: key).map(object))
             case .transient, .fetched: return .null
             }
-        } catch let error as EvaluationError {
-            throw error
         } catch {
-            throw EvaluationError(.unsupported, "The store cannot be read: \(error)")
+            throw SourceReader.unreadable(error)
         }
+    }
+
+    private static func unreadable(_ error: any Error) -> EvaluationError {
+        error as? EvaluationError
+            ?? EvaluationError(.unsupported, "The store cannot be read: \(error)")
     }
 
     /// The value of a property of a row that is at hand.
@@ -72,10 +75,8 @@ public final class SourceReader: StoredObjectReader {
         case .toMany(let place):
             do {
                 return .list(try source.members(place, of: row.key).map(object))
-            } catch let error as EvaluationError {
-                throw error
             } catch {
-                throw EvaluationError(.unsupported, "The store cannot be read: \(error)")
+                throw SourceReader.unreadable(error)
             }
         case .transient, .fetched: return .null
         }

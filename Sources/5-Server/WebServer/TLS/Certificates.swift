@@ -50,10 +50,9 @@ final class Certificates: Sendable {
             configuration.cipherSuiteValues = cipherSuites
             configuration.applicationProtocols = ["http/1.1"]
             return try NIOSSLContext(configuration: configuration)
-        } catch let error as WebServerError {
-            throw error
         } catch {
-            throw WebServerError.certificate(certificate, String(describing: error))
+            throw error as? WebServerError
+                ?? WebServerError.certificate(certificate, String(describing: error))
         }
     }
 }

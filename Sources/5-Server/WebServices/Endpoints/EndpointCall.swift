@@ -175,11 +175,7 @@ extension WireError {
 
     /// What a handler threw, as it goes over the wire.
     init(any error: any Error) {
-        if let error = error as? WireError {
-            self = error
-        } else {
-            self.init(ServiceError(error).withoutEngine)
-        }
+        self = error as? WireError ?? WireError(ServiceError(error).withoutEngine)
     }
 }
 
