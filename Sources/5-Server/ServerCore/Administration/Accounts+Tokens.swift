@@ -56,10 +56,7 @@ extension AccountAdministration {
     func roles(
         _ call: AdministrationCall, container: String, environment: String
     ) async throws -> OrderedJSON {
-        guard environment == "development" || environment == "production" else {
-            throw AdministrationError(
-                .badRequest, "The environment is development or production")
-        }
+        _ = try EndpointPath.Environment(named: environment)
         switch call.method {
         case "GET": break
         case "PUT":

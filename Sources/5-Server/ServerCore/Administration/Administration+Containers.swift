@@ -113,16 +113,9 @@ extension Administration {
         _ body: AdministrationObject, _ call: AdministrationCall
     ) async throws -> [RecordService] {
         let name = try body.text("container") ?? call.request.parameter("container")
-        let environments: [EndpointPath.Environment]
-        if let text = try body.text("environment") ?? call.request.parameter("environment") {
-            guard let environment = EndpointPath.Environment(rawValue: text) else {
-                throw AdministrationError(
-                    .badRequest, "The environment is development or production")
-            }
-            environments = [environment]
-        } else {
-            environments = containers.environments
-        }
+        let named = try body.text("environment") ?? call.request.parameter("environment")
+        let environments =
+            try named.map { [try EndpointPath.Environment(named: $0)] } ?? containers.environments
         guard let name = name ?? call.principal.container else {
             return containers.open.filter { environments.contains($0.key.environment) }
                 .map(\.value)

@@ -122,10 +122,7 @@ struct Administration: Sendable {
 
     /// The container and environment that a path names.
     func place(_ call: AdministrationCall) async throws -> AdministrationPlace {
-        guard let environment = EndpointPath.Environment(rawValue: call.path[2]) else {
-            throw AdministrationError(
-                .badRequest, "The environment is development or production")
-        }
+        let environment = try EndpointPath.Environment(named: call.path[2])
         return try await place(call.path[1], environment, for: call.principal)
     }
 
@@ -139,6 +136,16 @@ struct Administration: Sendable {
         return AdministrationPlace(
             key: ContainerRegistry.Key(container, environment),
             service: try await containers.service(container, environment))
+    }
+}
+
+extension EndpointPath.Environment {
+    /// The environment that a path, a query or a body names.
+    init(named text: String) throws {
+        guard let known = Self(rawValue: text) else {
+            throw AdministrationError(.badRequest, "The environment is development or production")
+        }
+        self = known
     }
 }
 
