@@ -17,7 +17,7 @@ extension ServiceSession {
             let user = try signedIn()
             let found = try await share(at: url)
             let names = OwnerNames(viewer: user, owner: found.owner)
-            let place = try await participant(user, in: found.share, of: found.owner)
+            let place = try await participant(user, in: found.share)
             let participant = place.map { found.share.participants[$0] }
             var metadata = ShareMetadata(
                 url: url, share: names.seen(found.record),
@@ -69,7 +69,7 @@ extension ServiceSession {
         _ user: String, _ share: inout Share, of owner: String
     ) async throws -> Bool {
         guard user != owner else { return false }
-        guard let place = try await participant(user, in: share, of: owner) else {
+        guard let place = try await participant(user, in: share) else {
             guard share.isOpen else { throw ServiceError.notInvited(to: share) }
             share.participants.removeAll { $0.user == user }
             share.participants.append(
@@ -155,9 +155,7 @@ extension ServiceSession {
     }
 
     /// The index of the user among the participants that may join.
-    private func participant(
-        _ user: String, in share: Share, of owner: String
-    ) async throws -> Int? {
+    private func participant(_ user: String, in share: Share) async throws -> Int? {
         for (place, participant) in share.participants.enumerated()
         where participant.acceptance != .removed {
             if let known = participant.user {

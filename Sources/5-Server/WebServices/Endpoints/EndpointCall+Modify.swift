@@ -33,7 +33,7 @@ extension EndpointCall {
         // Errors of the request as a whole are thrown before any operation is done.
         var schema = try await session.schema()
         var whole = ModifyBatch(message, schema: schema)
-        whole.existing = try await existing(for: whole.needed, in: message)
+        whole.existing = try await existing(for: whole.needed)
         try whole.prepare()
         var entries: [LookedUp] = []
         var cascaded: [RecordID] = []
@@ -60,7 +60,7 @@ extension EndpointCall {
         _ message: ModifyRequest, _ schema: RecordSchema, _ once: String?
     ) async throws -> (entries: [LookedUp], cascaded: [RecordID], schema: RecordSchema) {
         var batch = ModifyBatch(message, schema: schema)
-        batch.existing = try await existing(for: batch.needed, in: message)
+        batch.existing = try await existing(for: batch.needed)
         try batch.prepare()
         for upload in batch.uploads {
             batch.settle(upload, with: await asset(of: upload))
@@ -98,9 +98,7 @@ extension EndpointCall {
 
     /// The stored records that say what the request leaves unsaid: types of records, and assets
     /// that fields hold already.
-    private func existing(
-        for ids: [RecordID], in request: ModifyRequest
-    ) async throws -> [RecordID: Record] {
+    private func existing(for ids: [RecordID]) async throws -> [RecordID: Record] {
         guard !ids.isEmpty else { return [:] }
         return try await session.records(ids, in: database, desiredKeys: nil)
             // A record that is not there says nothing; saving it reports that.

@@ -165,7 +165,7 @@ package struct WireReader {
     mutating func integer(_ name: @autoclosure () -> String) throws(WireError) -> Int64? {
         switch cursor.kind {
         case .number, .text:
-            guard let number = WireNumber.integer(try scalar(name())) else {
+            guard let number = WireNumber.integer(try scalar()) else {
                 throw wrong(name(), "a whole number")
             }
             return number
@@ -180,7 +180,7 @@ package struct WireReader {
     mutating func double(_ name: @autoclosure () -> String) throws(WireError) -> Double? {
         switch cursor.kind {
         case .number, .text:
-            guard let number = WireNumber.double(try scalar(name())) else {
+            guard let number = WireNumber.double(try scalar()) else {
                 throw wrong(name(), "a number")
             }
             return number
@@ -204,7 +204,7 @@ package struct WireReader {
     }
 
     /// Any value, built.
-    mutating func scalar(_ name: @autoclosure () -> String) throws(WireError) -> Value {
+    mutating func scalar() throws(WireError) -> Value {
         try step { cursor throws(JSONError) in try cursor.readValue() }
     }
 

@@ -120,7 +120,7 @@ private struct NotificationMembers: WireObject {
                 try m.member(
                     "af", &members.plainFields, isWritten: false,
                     reading: { reader throws(WireError) in
-                        guard case .dictionary(let fields) = try reader.scalar("af") else {
+                        guard case .dictionary(let fields) = try reader.scalar() else {
                             return nil
                         }
                         return fields

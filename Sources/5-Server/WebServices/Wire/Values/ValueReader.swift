@@ -28,7 +28,7 @@ struct ValueReader {
             guard refused == nil, var place,
                 place.cursor.kind == .text || place.cursor.kind == .number
             else { return nil }
-            return try place.scalar("value")
+            return try place.scalar()
         }
     }
 
@@ -142,7 +142,7 @@ struct ValueReader {
         case .string, .int64, .double, .timestamp, .bytes:
             guard kind == .text || kind == .number else { throw .invalid(type) }
             return try ValueReader.value(
-                try reader.scalar("value"), as: scalar, type, fraction: fraction)
+                try reader.scalar(), as: scalar, type, fraction: fraction)
         case .location:
             guard kind == .object, let location = try location(&reader) else {
                 throw .invalid(type)
@@ -283,7 +283,7 @@ struct ValueReader {
 
     private func inferred(_ reader: inout WireReader) throws(WireError) -> Value {
         switch reader.cursor.kind {
-        case .text, .number: return try reader.scalar("value")
+        case .text, .number: return try reader.scalar()
         case .object:
             let type = try inferredType(reader)
             return try value(&reader, as: type, WireType(type))
