@@ -200,9 +200,7 @@ struct TranslationScope {
     func call(
         _ function: PredicateCore.Function, _ arguments: Any...
     ) throws(PredicateTranslationError) -> Translated {
-        var parts: [QueryExpression] = []
-        for argument in arguments { parts.append(try expression(argument)) }
-        return .expression(.function(function, parts))
+        .expression(.function(function, try arguments.map(expression)))
     }
 }
 

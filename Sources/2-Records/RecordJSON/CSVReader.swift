@@ -178,9 +178,8 @@ public struct CSVReader: Sendable {
             while offset < buffer.count,
                 let next = try row(in: buffer, at: offset, isLast: true, into: &fields)
             {
-                var values: [Value] = []
-                for field in fields { values.append(try value(field, in: buffer)) }
-                rows.append(values)
+                rows.append(
+                    try fields.map { field throws(JSONError) in try value(field, in: buffer) })
                 offset = next
             }
             return rows

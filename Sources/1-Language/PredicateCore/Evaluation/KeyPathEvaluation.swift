@@ -57,9 +57,8 @@ struct KeyPathEvaluation: Sendable {
                 : (.list(keys.map { entries[$0] ?? .null }), false)
         case .sum, .avg, .min, .max, .unionOfObjects, .distinctUnionOfObjects, .unionOfArrays,
             .distinctUnionOfArrays, .distinctUnionOfSets:
-            var results: [Value] = []
-            for member in try members(value, part) {
-                results.append(try follow(member, from: rest))
+            let results = try members(value, part).map { member throws(EvaluationError) in
+                try follow(member, from: rest)
             }
             return (try aggregate(operation, results, part), true)
         }

@@ -244,10 +244,7 @@ private struct GraphWriter {
             entries["NSValidationPredicates"] = array(
                 list(attribute.validations), "NSMutableArray")
         }
-        var elements: [PropertyTree] = []
-        for element in attribute.elements {
-            elements.append(self.attribute(element, entity, isElement: true))
-        }
+        let elements = attribute.elements.map { self.attribute($0, entity, isElement: true) }
         if !elements.isEmpty { entries["NSCompositeElements"] = array(elements) }
         return add(.dictionary(entries))
     }

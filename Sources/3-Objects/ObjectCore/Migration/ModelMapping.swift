@@ -171,20 +171,11 @@ private struct Inference {
     let isPrepared: Bool
 
     func entity() throws(Problem) -> ModelMapping.Entity {
-        var attributes: [Int?] = []
-        var fallbacks: [Value] = []
-        for attribute in new.attributes {
-            let (place, fallback) = try self.attribute(attribute)
-            attributes.append(place)
-            fallbacks.append(fallback)
-        }
-        var toOnes: [ModelProperty?] = []
-        for relationship in new.toOnes { toOnes.append(try toOne(relationship)) }
-        var toManys: [ModelProperty?] = []
-        for relationship in new.toManys { toManys.append(try toMany(relationship)) }
+        let attributes = try new.attributes.map(attribute)
         return ModelMapping.Entity(
-            source: old.number, destination: new.number, attributes: attributes,
-            fallbacks: fallbacks, toOnes: toOnes, toManys: toManys)
+            source: old.number, destination: new.number, attributes: attributes.map { $0.place },
+            fallbacks: attributes.map { $0.fallback }, toOnes: try new.toOnes.map(toOne),
+            toManys: try new.toManys.map(toMany))
     }
 
     private func problem(_ property: String, _ reason: String) -> Problem {

@@ -81,8 +81,7 @@ extension ObjectEvaluation {
         var places: [[Value]: Int] = [:]
         var groups: [[ObjectRow]] = []
         for row in rows {
-            var values: [Value] = []
-            for key in keys { values.append(try key.value(for: row)) }
+            let values = try keys.map { key throws(EvaluationError) in try key.value(for: row) }
             if let place = places[values] {
                 groups[place].append(row)
             } else {

@@ -100,10 +100,8 @@ struct AdministrationQuery: Sendable {
         if let problem = PredicateBounds.problem(with: predicate) {
             throw AdministrationError(.badRequest, problem)
         }
-        var ordering: [Ordering] = []
-        for term in try body.objects("sortBy", limit: 20) ?? [] {
-            ordering.append(try AdministrationQuery.ordering(term))
-        }
+        let terms = try body.objects("sortBy", limit: 20) ?? []
+        let ordering = try terms.map(AdministrationQuery.ordering)
         let zones: ZoneScope
         if let zone = try body.object("zone") ?? body.object("zoneID") {
             zones = .zone(

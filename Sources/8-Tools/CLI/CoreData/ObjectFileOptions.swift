@@ -75,9 +75,8 @@ struct OpenedObjects {
     /// The predicate that a format says; `ref:Employee/p12` names an object.
     func predicate(_ format: String?, _ values: PredicateOptions) throws -> QueryPredicate {
         guard let format else { return try values.predicate(nil) }
-        var arguments: [FormatArgument] = []
-        for text in values.arguments {
-            arguments.append(.value(try object(try ArgumentText.value(text))))
+        let arguments = try values.arguments.map {
+            FormatArgument.value(try object(try ArgumentText.value($0)))
         }
         let template = try QueryPredicate(parsing: format, arguments: arguments)
         return try template.substituting(

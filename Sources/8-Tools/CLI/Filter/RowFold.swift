@@ -64,10 +64,8 @@ final class RowFold {
 
     /// Takes a row in; a row that is refused leaves nothing behind.
     func add(_ row: FilterRow) throws(EvaluationError) {
-        var group: [Value] = []
-        for path in groups { group.append(try path.value(row)) }
-        var values: [Value] = []
-        for path in inputs { values.append(try path.value(row)) }
+        let group = try groups.map { path throws(EvaluationError) in try path.value(row) }
+        let values = try inputs.map { path throws(EvaluationError) in try path.value(row) }
         do throws(EvaluationError) {
             try fold.add(group: group, inputs: values)
         } catch  where error == SummaryFold.tooMany() {

@@ -131,9 +131,8 @@ struct AccessorWriter {
     private func method(
         _ member: ManagedMember, in type: NominalType, context: [String], resolver: TypeResolver
     ) throws(UnresolvedType) -> Accessors {
-        var parameters: [MangledType] = []
-        for parameter in member.parameters {
-            parameters.append(try resolved(parameter.type, resolver, context))
+        let parameters = try member.parameters.map { parameter throws(UnresolvedType) in
+            try resolved(parameter.type, resolver, context)
         }
         let result = member.type.isEmpty ? .void : try resolved(member.type, resolver, context)
         let symbol = Mangler.method(

@@ -53,9 +53,7 @@ extension PredicateCompiler {
     mutating func operands(
         _ expressions: [QueryExpression]
     ) throws(EvaluationError) -> [Operand<Element>] {
-        var operands: [Operand<Element>] = []
-        for expression in expressions { operands.append(try operand(expression)) }
-        return operands
+        try expressions.map { expression throws(EvaluationError) in try operand(expression) }
     }
 
     // MARK: Paths, variables, indexes

@@ -140,9 +140,7 @@ struct PredicateCompiler<Element> {
     private mutating func compile(
         _ parts: [QueryPredicate]
     ) throws(EvaluationError) -> [CompiledTest<Element>] {
-        var tests: [CompiledTest<Element>] = []
-        for part in parts { tests.append(CompiledTest(try compile(part))) }
-        return tests
+        try parts.map { part throws(EvaluationError) in CompiledTest(try compile(part)) }
     }
 
     private static func and(_ tests: [CompiledTest<Element>]) -> Test<Element> {
