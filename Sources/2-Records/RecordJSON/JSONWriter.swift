@@ -101,10 +101,8 @@ public struct JSONWriter: Sendable {
         case .list(let members): append(array: members) { $0.append($1) }
         case .dictionary(let members):
             append(byte: UInt8(ascii: "{"))
-            var first = true
             for key in members.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-                if !first { append(byte: UInt8(ascii: ",")) }
-                first = false
+                beginMember()
                 append(key: key)
                 append(members[key] ?? .null)
             }
@@ -121,6 +119,11 @@ public struct JSONWriter: Sendable {
             body(&self, member)
         }
         append(byte: UInt8(ascii: "]"))
+    }
+
+    /// Appends a comma, but for the first member of an object.
+    package mutating func beginMember() {
+        if last != UInt8(ascii: "{") { append(byte: UInt8(ascii: ",")) }
     }
 
     /// Appends a key with its colon.
@@ -299,28 +302,23 @@ public struct JSONWriter: Sendable {
     /// Appends a file: where it is, else its content, else its checksum.
     public mutating func append(_ asset: Asset) {
         append(raw: #"{"asset":{"#)
-        var first = true
-        func separator(_ writer: inout JSONWriter) {
-            if !first { writer.append(byte: UInt8(ascii: ",")) }
-            first = false
-        }
         if let checksum = asset.checksum {
-            separator(&self)
+            beginMember()
             append(raw: #""checksum":"#)
             append(text: checksum)
         }
         if let size = asset.size {
-            separator(&self)
+            beginMember()
             append(raw: #""size":"#)
             append(integer: size)
         }
         // Where a server has it is of no use to others, and the address ends.
         if let file = asset.fileURL, file.isFileURL {
-            separator(&self)
+            beginMember()
             append(raw: #""file":"#)
             append(text: file.relativePath)
         } else if let content = asset.content {
-            separator(&self)
+            beginMember()
             append(raw: #""content":"#)
             append(text: content.base64EncodedString())
         }

@@ -54,10 +54,8 @@ package indirect enum OrderedJSON: Sendable {
             writer.append(array: members) { $1.append(to: &$0, keepsNull: keepsNull) }
         case .object(let members):
             writer.append(byte: UInt8(ascii: "{"))
-            var isFirst = true
             for (key, member) in members where keepsNull || !member.isNull {
-                if !isFirst { writer.append(byte: UInt8(ascii: ",")) }
-                isFirst = false
+                writer.beginMember()
                 writer.append(key: key)
                 member.append(to: &writer, keepsNull: keepsNull)
             }

@@ -112,12 +112,11 @@ final class ObjectSink: RowSink {
     func emit(_ row: FilterRow) throws {
         var writer = JSONWriter(plain: true)
         writer.append(byte: UInt8(ascii: "{"))
-        var isFirst = true
         seen.rows += 1
         for (index, (name, path)) in columns.enumerated() {
             if let raw = path.rawJSON(row) {
                 if raw.isEmpty { continue }
-                if !isFirst { writer.append(byte: UInt8(ascii: ",")) }
+                writer.beginMember()
                 writer.append(key: name)
                 if !JSONLine.isNeeded(raw) {
                     writer.append(raw: raw)
@@ -129,11 +128,10 @@ final class ObjectSink: RowSink {
             } else {
                 let value = try path.written(row)
                 if value.isNull { continue }
-                if !isFirst { writer.append(byte: UInt8(ascii: ",")) }
+                writer.beginMember()
                 writer.append(key: name)
                 writer.append(value)
             }
-            isFirst = false
             seen.have[index] = true
         }
         writer.append(raw: "}\n")

@@ -40,11 +40,9 @@ final class RecordPrinter: @unchecked Sendable {
             var writer = JSONWriter(plain: json.isPlain)
             if chosen {
                 writer.append(byte: UInt8(ascii: "{"))
-                var isFirst = true
                 for (name, value) in zip(columns.names, try columns.values(record))
                 where !value.isNull {
-                    if !isFirst { writer.append(byte: UInt8(ascii: ",")) }
-                    isFirst = false
+                    writer.beginMember()
                     writer.append(key: name)
                     writer.append(value)
                 }
