@@ -193,6 +193,23 @@ import Testing
         #expect(try await keyed.fixture.repository.keys().first?.revokedAt != nil)
     }
 
+    @Test func `a public key is taken once, of a revoked key too`() async throws {
+        for kind in ["key", "revoked key"] {
+            if kind == "revoked key" { try await keyed.fixture.repository.revokeKey(keyed.key.id) }
+            let error = await #expect(throws: AccountError.self) {
+                try await keyed.fixture.repository.createKey(
+                    publicKey: "\n" + keyed.signer.pem, name: "more", container: nil)
+            }
+            #expect(error?.code == .exists)
+            #expect(error?.field == "publicKey")
+            let sentence = "This public key is that of the \(kind) jobs (\(keyed.key.id)) already"
+            #expect(error?.message.hasPrefix(sentence) == true, "\(error?.message ?? "")")
+        }
+        #expect(try await keyed.fixture.repository.keys().count == 1)
+        _ = try await keyed.fixture.repository.createKey(
+            publicKey: Signer().pem, name: "more", container: nil)
+    }
+
     @Test func `keys that cannot be are refused with a clear sentence`() async throws {
         let fixture = try await Fixture()
         let p384 = P384.Signing.PrivateKey().publicKey.pemRepresentation

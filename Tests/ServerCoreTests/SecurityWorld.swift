@@ -41,6 +41,8 @@ final class SecurityWorld: Sendable {
     let users: [String: User]
     let app: IssuedToken
     let key = P256.Signing.PrivateKey()
+    let revokedKey = P256.Signing.PrivateKey()
+    let otherKey = P256.Signing.PrivateKey()
     let keyID: String
     let revokedKeyID: String
     let otherKeyID: String
@@ -105,15 +107,17 @@ final class SecurityWorld: Sendable {
         let closed = try await repository.createToken(
             NewToken(.webAuth, container: Self.container, user: "_closed"))
         texts["closed"] = closed.text
-        let pem = key.publicKey.pemRepresentation
         keyID = try await repository.createKey(
-            publicKey: pem, name: "jobs", container: Self.container, user: "_key"
+            publicKey: key.publicKey.pemRepresentation, name: "jobs", container: Self.container,
+            user: "_key"
         ).id
         revokedKeyID = try await repository.createKey(
-            publicKey: pem, name: "old", container: Self.container
+            publicKey: revokedKey.publicKey.pemRepresentation, name: "old",
+            container: Self.container
         ).id
         otherKeyID = try await repository.createKey(
-            publicKey: pem, name: "other", container: "iCloud.org.example.other"
+            publicKey: otherKey.publicKey.pemRepresentation, name: "other",
+            container: "iCloud.org.example.other"
         ).id
         try await repository.revokeKey(revokedKeyID)
         management = try await repository.createToken(NewToken(.management, user: "_admin"))
@@ -192,7 +196,7 @@ final class SecurityWorld: Sendable {
             request.query = "ckAPIToken=\(token.text)"
             if let user { request.query += "&ckWebAuthToken=\(user)" }
         }
-        func sign(_ id: String, _ age: TimeInterval = 0) {
+        func sign(_ id: String, by key: P256.Signing.PrivateKey, _ age: TimeInterval = 0) {
             let date = clock.now.addingTimeInterval(-age)
             let text = ISO8601DateFormatter().string(from: date)
             let hash = Data(SHA256.hash(data: Data(body.utf8))).base64EncodedString()
@@ -214,10 +218,10 @@ final class SecurityWorld: Sendable {
             app(self.app, webAuth["\(actor)"])
         case .closed: app(self.app, closedToken)
         case .foreignApp: app(foreignApp, webAuth["ann"])
-        case .key: sign(keyID)
-        case .revokedKey: sign(revokedKeyID)
-        case .otherKey: sign(otherKeyID)
-        case .oldSignature: sign(keyID, 660)
+        case .key: sign(keyID, by: key)
+        case .revokedKey: sign(revokedKeyID, by: revokedKey)
+        case .otherKey: sign(otherKeyID, by: otherKey)
+        case .oldSignature: sign(keyID, by: key, 660)
         case .management, .asBob:
             request.headers.append(("authorization", "Bearer \(management.text)"))
             if actor == .asBob { request.headers.append(("x-quarry-user", "_bob")) }

@@ -6,7 +6,7 @@ package struct AccountError: Error, Hashable, Sendable {
     package enum Code: String, Hashable, Sendable, CaseIterable {
         /// There is no such user, token, key or session.
         case notFound
-        /// Another user has the name or the address.
+        /// Another user has the name or the address, or another key the public key.
         case exists
         /// What is given cannot be so.
         case invalid

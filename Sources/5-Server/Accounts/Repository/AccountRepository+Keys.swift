@@ -20,6 +20,8 @@ extension AccountRepository {
     ///   - name: What it is called.
     ///   - container: The one container that it is for; nil for every one.
     ///   - user: The record name as which it writes; nil makes one.
+    /// - Throws: ``AccountError/Code/exists`` when a key has this public key, a revoked one too: a
+    ///   write that was signed for one of them could be sent again under the other's id.
     package func createKey(
         publicKey: String, name: String, container: String?, user: String? = nil
     ) async throws(AccountError) -> ServerKey {
@@ -29,8 +31,13 @@ extension AccountRepository {
         let key = ServerKey(
             id: SecretText.hex(), name: name, container: container, publicKey: pem,
             user: user ?? AccountRepository.newRecordName(), createdAt: now)
-        return try await change { _ throws(AccountError) in
-            ([AccountState.key(key: key.id): AccountState.encode(key)], key)
+        return try await change { state throws(AccountError) in
+            // Two keys of one pair may be there from earlier versions: the good one is named.
+            let others = state.keys.values.map(\.key).filter { $0.publicKey == pem }
+            if let other = others.first(where: { $0.revokedAt == nil }) ?? others.first {
+                throw AccountError.taken(by: other)
+            }
+            return ([AccountState.key(key: key.id): AccountState.encode(key)], key)
         }
     }
 
@@ -44,6 +51,18 @@ extension AccountRepository {
             key.revokedAt = key.revokedAt ?? now
             return ([AccountState.key(key: id): AccountState.encode(key)], ())
         }
+    }
+}
+
+extension AccountError {
+    /// That a public key belongs to a key already.
+    fileprivate static func taken(by key: ServerKey) -> AccountError {
+        let kind = key.revokedAt == nil ? "key" : "revoked key"
+        let name = key.name.isEmpty ? key.id : "\(key.name) (\(key.id))"
+        return AccountError(
+            .exists,
+            "This public key is that of the \(kind) \(name) already: make a new pair for each key.",
+            field: "publicKey")
     }
 }
 
