@@ -100,6 +100,35 @@ import WebServices
             ).status == 200)
     }
 
+    @Test func `the last administrator that can sign in is not removed, closed or demoted`()
+        async throws
+    {
+        let world = try await SecurityWorld()
+        // One without a password and a closed one do not count.
+        for body in [
+            #"{"name":"mute","isAdministrator":true}"#,
+            #"{"name":"r","recordName":"_r","isAdministrator":true,"password":"correct horse"}"#,
+        ] {
+            #expect(try await Self.ask(world, "POST", "users", body).status == 200)
+        }
+        let closing = try await Self.ask(world, "PATCH", "users/_r", #"{"isDisabled":true}"#)
+        #expect(closing.status == 200)
+        let demotion = #"{"isAdministrator":false}"#
+        for (method, body) in [
+            ("DELETE", ""), ("PATCH", #"{"isDisabled":true}"#), ("PATCH", demotion),
+        ] {
+            let refused = try await Self.ask(world, method, "users/_admin", body)
+            #expect(refused.status == 400)
+            let reason = refused.json["reason"] as? String
+            #expect(reason?.contains("last administrator that can sign in") == true)
+        }
+        let named = try await Self.ask(world, "PATCH", "users/_admin", #"{"givenName":"A"}"#)
+        #expect(named.status == 200)
+        let opening = try await Self.ask(world, "PATCH", "users/_r", #"{"isDisabled":false}"#)
+        #expect(opening.status == 200)
+        #expect(try await Self.ask(world, "PATCH", "users/_admin", demotion).status == 200)
+    }
+
     @Test func `a token is shown once`() async throws {
         let world = try await SecurityWorld()
         for body in [

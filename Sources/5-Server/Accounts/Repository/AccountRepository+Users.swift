@@ -146,9 +146,12 @@ extension AccountRepository {
 
     /// Changes an account; a new password, and closing the account, end what the user was
     /// signed in with.
+    ///
+    /// - Parameter keepsAdministrator: Refuses to close or demote the last administrator that can
+    ///   sign in.
     @discardableResult
     package func updateUser(
-        _ recordName: String, _ change: UserChange
+        _ recordName: String, _ change: UserChange, keepsAdministrator: Bool = false
     ) async throws(AccountError) -> User {
         if let name = change.name { try AccountRule.check(name: AccountRule.trimmed(name)) }
         let email = try AccountRule.address(change.email, "email")
@@ -169,6 +172,7 @@ extension AccountRepository {
             user.isDisabled = change.isDisabled ?? user.isDisabled
             user.isDiscoverable = change.isDiscoverable ?? user.isDiscoverable
             try AccountRule.checkFree(user, in: state)
+            if keepsAdministrator, !user.canAdminister { try state.checkIsNotLast(recordName) }
             var entries: [String: Data?] = [:]
             if let password {
                 stored.password = password
@@ -183,9 +187,14 @@ extension AccountRepository {
     }
 
     /// Removes an account with its tokens and its part in roles; its records stay.
-    package func deleteUser(_ recordName: String) async throws(AccountError) {
+    ///
+    /// - Parameter keepsAdministrator: Refuses to remove the last administrator that can sign in.
+    package func deleteUser(
+        _ recordName: String, keepsAdministrator: Bool = false
+    ) async throws(AccountError) {
         try await change { state throws(AccountError) in
             guard state.users[recordName] != nil else { throw AccountError.noUser }
+            if keepsAdministrator { try state.checkIsNotLast(recordName) }
             var entries: [String: Data?] = [:]
             entries.updateValue(nil, forKey: AccountState.key(user: recordName))
             state.signOut(recordName, from: &entries)
@@ -231,6 +240,24 @@ extension AccountState {
             AccountState.remove(token: stored.token.id, from: &entries)
         }
     }
+
+    /// Refuses a user without whom no administrator could sign in.
+    fileprivate func checkIsNotLast(_ recordName: String) throws(AccountError) {
+        guard users[recordName]?.user.canAdminister == true,
+            !users.values.contains(where: {
+                $0.user.recordName != recordName && $0.user.canAdminister
+            })
+        else { return }
+        throw AccountError(
+            .invalid,
+            "This is the last administrator that can sign in: make another one first, with a "
+                + "password.")
+    }
+}
+
+extension User {
+    /// Whether the user can sign in to the dashboard.
+    fileprivate var canAdminister: Bool { isAdministrator && !isDisabled && hasPassword }
 }
 
 extension AccountError {

@@ -46,7 +46,8 @@ extension AccountAdministration {
             throw AdministrationError(
                 .badRequest, "You cannot shut yourself out; another administrator can.")
         }
-        return AccountAdministration.part(try await repository.updateUser(name, change))
+        return AccountAdministration.part(
+            try await repository.updateUser(name, change, keepsAdministrator: true))
     }
 
     func deleteUser(_ call: AdministrationCall, _ name: String) async throws -> OrderedJSON {
@@ -54,7 +55,7 @@ extension AccountAdministration {
             throw AdministrationError(
                 .badRequest, "You cannot remove your own account; another administrator can.")
         }
-        try await repository.deleteUser(name)
+        try await repository.deleteUser(name, keepsAdministrator: true)
         return [:]
     }
 
