@@ -331,4 +331,28 @@ import Testing
             try await store.put(saved, user: "_ann")
         }
     }
+
+    @Test(arguments: StoreUnderTest.inParts)
+    func `a record that the user may not create leaves the schema as it is`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await kind.withStore { store async throws in
+            try await store.setSchema(
+                try RecordSchema(
+                    parsing: """
+                        DEFINE SCHEMA RECORD TYPE Board (text STRING, GRANT READ TO "_world");
+                        """))
+            let before = try await store.schema()
+            let record = Record("Board", RecordID("a"), ["new": 1])
+            let refused = try await store.save(
+                SaveRequest(saving: [record], user: "_bob"), in: .public)
+            #expect(refused.saves[0].error?.code == .permissionDenied)
+            #expect(refused.saves[0].error?.sentence == "CREATE operation not permitted")
+            #expect(try await store.schema() == before)
+            let saved = try await store.save(
+                SaveRequest(saving: [record], user: "_bob", isAdministrator: true), in: .public)
+            #expect(saved.firstError == nil)
+            #expect(try await store.schema()["Board"]?.field("new") != nil)
+        }
+    }
 }

@@ -73,6 +73,10 @@ import Testing
             let record = Record("N", RecordID("new", zone: Self.seen), ["text": "yo"])
             let refused = try await store.save(SaveRequest(saving: [record]), in: Self.bobs)
             #expect(refused.saves[0].error?.code == .permissionDenied)
+            let fresh = Record("Fresh", RecordID("new", zone: Self.seen), ["text": "yo"])
+            let second = try await store.save(SaveRequest(saving: [fresh]), in: Self.bobs)
+            #expect(second.saves[0].error?.code == .permissionDenied)
+            #expect(try await store.schema()["Fresh"] == nil)
             try await store.setParticipants(
                 ["_bob": .readWrite], of: Self.zone, in: Self.anns)
             #expect(

@@ -121,6 +121,39 @@ import Testing
         }
     }
 
+    @Test func `a record that the user may not save adds nothing`() {
+        func grows(_ grants: [Grant], _ change: (inout SaveRequest) -> Void = { _ in }) -> Bool {
+            var schema = base
+            schema["City"]?.grants = grants
+            var request = SaveRequest(
+                saving: [Record("City", RecordID("a"), ["new": 1])], user: "_ann",
+                roles: ["editor"])
+            change(&request)
+            return !SchemaEvolution.additions(
+                for: request, to: schema, in: .development, isPublic: true
+            ).isEmpty
+        }
+        #expect(!grows([Grant([.read], to: "_world")]))
+        #expect(!grows([Grant([.create], to: "_creator"), Grant([.write], to: "reviewer")]))
+        #expect(grows([Grant([.read], to: "_world")]) { $0.isAdministrator = true })
+        #expect(grows([Grant([.create], to: "_icloud")]))
+        #expect(grows([Grant([.write], to: "editor")]))
+        // A record may be the user's own.
+        #expect(grows([Grant([.write], to: "_creator")]))
+        #expect(grows([]))
+    }
+
+    @Test(arguments: [ParticipantPermission?.none, .readOnly, .readWrite, .byShares])
+    func `a record that a participant may not save adds nothing`(
+        permission: ParticipantPermission?
+    ) {
+        let zone = ZoneID("Trip")
+        let changes = SchemaEvolution.additions(
+            for: SaveRequest(saving: [Record("New", RecordID("a", zone: zone), ["x": 1])]),
+            to: base, in: .development, permissions: permission.map { [zone: $0] } ?? [:])
+        #expect(changes.isEmpty == (permission == nil || permission == .readOnly))
+    }
+
     @Test func `infers what values need`() {
         #expect(FieldType.infer(from: [1, 2.5]) == .type(.list(.double)))
         #expect(FieldType.infer(from: ["a", 1]) == .mixed)

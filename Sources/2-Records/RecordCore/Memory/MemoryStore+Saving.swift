@@ -70,7 +70,8 @@ extension MemoryStore {
 
         // Growth is a step of its own: it stays even when the records do not.
         let growth = SchemaEvolution.additions(
-            for: request, to: state.schema, in: environment, limits: limits)
+            for: request, to: state.schema, in: environment, limits: limits,
+            isPublic: scope == .public, permissions: permissions)
         state.schema = state.schema.applying(growth)
 
         let place: ServicePlace =

@@ -3,8 +3,8 @@ public import Foundation
 /// Every decision of a save, once for all stores.
 ///
 /// A store opens a transaction in one database, grows the schema before it
-/// (``SchemaEvolution/additions(for:to:in:limits:)``), takes assets in (``AssetIntake``) and
-/// runs the procedure over the primitive steps of ``RecordTransaction``.
+/// (``SchemaEvolution/additions(for:to:in:limits:isPublic:permissions:)``), takes assets in
+/// (``AssetIntake``) and runs the procedure over the primitive steps of ``RecordTransaction``.
 ///
 ///     let result = try SaveProcedure(request, in: scope, environment: environment,
 ///                                    limits: limits, now: now).run(in: transaction)

@@ -176,9 +176,10 @@ struct SaveWork<Transaction: RecordTransaction> {
         if let previous { try checkRights(of: previous.type, previous: previous, context) }
         try check(item, against: previous, context)
         var record = item.record
+        // Before the fields: the schema did not grow by a record that the user may not create.
+        if previous == nil { try checkRights(of: record.type, previous: nil, context) }
         let isPartial = item.isPartial || (item.policy ?? request.policy) == .changedKeys
         record.fields = try fieldCheck.checked(item, replacing: previous, schema: schema)
-        if previous == nil { try checkRights(of: record.type, previous: nil, context) }
         if isPartial, let previous {
             record.fields.merge(previous.fields) { new, _ in new }
             if item.keepsParent { record.parent = previous.parent }

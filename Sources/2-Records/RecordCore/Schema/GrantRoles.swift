@@ -47,6 +47,14 @@ extension RecordType {
         }
     }
 
+    /// Whether a record may be created in the public database, or one of the user's own changed.
+    func allowsSaving(to roles: GrantRoles) -> Bool {
+        allows(.create, to: roles, of: nil)
+            || effectiveGrants.contains {
+                $0.permissions.contains(.write) && roles.includes($0.role, creator: roles.user)
+            }
+    }
+
     /// Which records of the type may be read in the public database.
     public func readable(to roles: GrantRoles) -> ReadableRecords {
         var isOwn = false

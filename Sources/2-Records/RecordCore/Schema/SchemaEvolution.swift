@@ -146,15 +146,25 @@ public enum SchemaEvolution {
     /// What the schema lacks for the records of a request to be saved.
     ///
     /// Only the lenient development environment grows by saving; elsewhere there is nothing to
-    /// do. A record that cannot be saved at all adds nothing: ``SaveProcedure`` says why. The
-    /// step is additive and may be repeated.
+    /// do. A record that cannot be saved at all, or that the user may not save, adds nothing:
+    /// ``SaveProcedure`` says why. A record that is refused for what is stored, or with another one
+    /// of an atomic request, has made the schema grow. The step is additive and may be repeated.
     ///
     ///     let steps = SchemaEvolution.additions(
     ///         for: request, to: schema, in: .development, limits: limits)
     ///     // [.addType(RecordType("City", …))]
+    ///
+    /// - Parameters:
+    ///   - request: What is asked.
+    ///   - schema: The schema as it stands.
+    ///   - environment: Whether the schema follows the records.
+    ///   - limits: How much is allowed.
+    ///   - isPublic: Whether the records go to the public database, where the grants of types hold.
+    ///   - permissions: For another owner's database, what the user may do in each zone.
     public static func additions(
         for request: SaveRequest, to schema: RecordSchema, in environment: StoreEnvironment,
-        limits: StoreLimits = StoreLimits()
+        limits: StoreLimits = StoreLimits(), isPublic: Bool = false,
+        permissions: [ZoneID: ParticipantPermission]? = nil
     ) -> [SchemaChange] {
         guard environment == .development(strict: false) else {
             return shares(for: request, to: schema)
@@ -170,6 +180,7 @@ public enum SchemaEvolution {
                 tables[record.type] = fields
                 continue
             }
+            guard maySave(record, of: request, schema, isPublic, permissions) else { continue }
             let isKnown = fields != nil
             let fresh =
                 record.type == Share.recordType ? RecordType.share : RecordType(record.type)
@@ -208,6 +219,24 @@ public enum SchemaEvolution {
         }
         let steps = grown.map { schema.changes(to: $0) } ?? []
         return steps + shares(for: request, to: schema.applying(steps))
+    }
+
+    /// Whether the user may save a record, as far as that does not depend on what is stored.
+    private static func maySave(
+        _ record: Record, of request: SaveRequest, _ schema: RecordSchema, _ isPublic: Bool,
+        _ permissions: [ZoneID: ParticipantPermission]?
+    ) -> Bool {
+        if let permissions {
+            switch permissions[record.id.zone] {
+            case nil, .readOnly: return false
+            case .readWrite, .byShares: return true
+            }
+        }
+        guard isPublic, !request.isAdministrator, record.type != RecordType.users.name else {
+            return true
+        }
+        let type = schema[record.type] ?? RecordType(record.type)
+        return type.allowsSaving(to: GrantRoles(user: request.user, request.roles))
     }
 
     /// The type of shares belongs to the service: it is made whatever the environment.

@@ -89,17 +89,17 @@ extension SQLStore {
         var seen: Int64?
         for _ in 0..<4 {
             if let catalogue = memory.catalogue {
-                if growth(order.request, catalogue).isEmpty {
+                if growth(order, catalogue).isEmpty {
                     seen = catalogue.version
                 } else {
-                    try await grow(for: order.request)
+                    try await grow(for: order)
                     seen = memory.catalogue?.version
                 }
             }
             let known = seen
             let saved = try await write { [self] session -> Saved? in
                 let catalogue = session.catalogue
-                if catalogue.version != known, !growth(order.request, catalogue).isEmpty {
+                if catalogue.version != known, !growth(order, catalogue).isEmpty {
                     return nil
                 }
                 return try save(order, session)
@@ -111,26 +111,27 @@ extension SQLStore {
                 collect(saved.released)
                 return saved.result
             }
-            try await grow(for: order.request)
+            try await grow(for: order)
         }
         // Other writers keep dropping what this request needs.
         throw StoreError(.busy)
     }
 
-    private func growth(_ request: SaveRequest, _ catalogue: Catalogue) -> [SchemaChange] {
-        SQLStore.additions(for: request, to: catalogue, in: environment, limits: limits)
+    /// What a participant may do in each zone; nil for the owner of the database.
+    func permissions(
+        of order: SaveOrder, _ session: Session
+    ) throws -> [ZoneID: ParticipantPermission]? {
+        guard let viewer = order.viewer else { return nil }
+        guard let database = try session.database(order.key), viewer != order.key.owner else {
+            return [:]
+        }
+        return try session.permissions(of: viewer, in: database)
     }
 
     private func save(_ order: SaveOrder, _ session: Session) throws -> Saved {
         let transaction = try SQLTransaction(
             session, key: order.key, isOwner: order.viewer == nil)
-        var permissions: [ZoneID: ParticipantPermission]?
-        if let viewer = order.viewer {
-            permissions = [:]
-            if let database = try session.database(order.key), viewer != order.key.owner {
-                permissions = try session.permissions(of: viewer, in: database)
-            }
-        }
+        let permissions = try permissions(of: order, session)
         if permissions?.isEmpty != true {
             try transaction.takeTurn(
                 for: order.request.saves.map(\.record.id.zone)

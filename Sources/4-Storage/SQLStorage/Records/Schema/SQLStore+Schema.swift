@@ -25,23 +25,30 @@ extension SQLStore {
 
     /// Adds what the schema lacks for the records of a request; in a transaction of its own, so
     /// that engines that dislike changes of tables among writes can follow.
-    func grow(for request: SaveRequest) async throws {
-        let environment = environment
-        let limits = limits
-        try await write { [defersIndexes] session in
-            let changes = SQLStore.additions(
-                for: request, to: session.catalogue, in: environment, limits: limits)
+    func grow(for order: SaveOrder) async throws {
+        // In a transaction of its own too: on a cluster, tables may not change after such a read.
+        var permissions: [ZoneID: ParticipantPermission]?
+        if order.viewer != nil {
+            permissions = try read { session in try self.permissions(of: order, session) }
+        }
+        try await write { [self, permissions] session in
+            let changes = growth(order, session.catalogue, permissions)
             _ = try SQLStore.apply(changes, defersIndexes: defersIndexes, session)
         }
     }
 
     /// What a request adds: to the schema, and the table of users, whose type is always there.
-    static func additions(
-        for request: SaveRequest, to catalogue: Catalogue, in environment: StoreEnvironment,
-        limits: StoreLimits
+    ///
+    /// - Parameter permissions: Those of a participant; without them what a participant adds that
+    ///   may write everything.
+    func growth(
+        _ order: SaveOrder, _ catalogue: Catalogue,
+        _ permissions: [ZoneID: ParticipantPermission]? = nil
     ) -> [SchemaChange] {
+        let request = order.request
         let changes = SchemaEvolution.additions(
-            for: request, to: catalogue.schema, in: environment, limits: limits)
+            for: request, to: catalogue.schema, in: environment, limits: limits,
+            isPublic: order.scope == .public, permissions: permissions)
         let users = RecordType.users.name
         guard catalogue.entries[users] == nil,
             request.saves.contains(where: { $0.record.type == users }),
