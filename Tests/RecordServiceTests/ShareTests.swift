@@ -1,5 +1,6 @@
 import Foundation
 import RecordService
+import Synchronization
 import Testing
 
 @Suite struct `Shares` {
@@ -203,6 +204,34 @@ import Testing
             #expect(
                 await failure { try await service.bob.acceptShare(url) }?.message
                     == "Share not found")
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `a share that is refused leaves no URL behind`(backing: Backing) async throws {
+        try await backing.withService { service async throws in
+            func tokens() async throws -> Int {
+                let count = Mutex(0)
+                try await service.store.removeServiceData(prefix: "share/") { _ in
+                    count.withLock { $0 += 1 }
+                    return false
+                }
+                return count.withLock { $0 }
+            }
+            try await Self.fill(service)
+            // By the service, and by the store.
+            let twice = await failure {
+                try await Self.share(service, with: Self.invited() + Self.invited())
+            }
+            #expect(twice?.code == .participantAlreadyInvited)
+            #expect(try await tokens() == 0)
+            let (_, url) = try await Self.share(service, with: Self.invited())
+            let second = await failure {
+                try await Self.share(service, as: "second", with: Self.invited())
+            }
+            #expect(second != nil)
+            #expect(try await tokens() == 1)
+            try await service.bob.acceptShare(url)
         }
     }
 

@@ -49,7 +49,7 @@ extension ServiceSession {
         var order = SaveOrder(request)
         refuseUserRecords(&order)
         refuseReferencesToOtherZones(&order, in: database)
-        try await prepareShares(&order, in: scope)
+        let tokens = try await prepareShares(&order, in: scope)
         if database == .shared { await leaveShares(&order) }
         let result = try await service.usage.within(
             options.quotaBytes, order.request, in: scope, of: store)
@@ -66,6 +66,7 @@ extension ServiceSession {
         }
         // From here on nothing may fail: the client must learn that the save is done.
         var saved = order.result
+        await removeTokens(tokens, unusedIn: saved)
         await hideUnreadable(in: &saved, of: asked, scope)
         for place in saved.saves.indices {
             switch saved.saves[place] {

@@ -2,11 +2,16 @@ import Foundation
 
 extension ServiceSession {
     /// Gives new shares their URLs' tokens, and keeps to what shares must be.
-    func prepareShares(_ order: inout SaveOrder, in scope: DatabaseScope) async throws {
+    ///
+    /// - Returns: The new tokens; ``removeTokens(_:unusedIn:)`` removes those of shares that are
+    ///   not saved.
+    func prepareShares(
+        _ order: inout SaveOrder, in scope: DatabaseScope
+    ) async throws -> Set<String> {
         let shares = order.request.saves.indices.filter {
             order.request.saves[$0].record.type == Share.recordType
         }
-        guard !shares.isEmpty else { return }
+        guard !shares.isEmpty else { return [] }
         guard case .private(let owner) = scope else {
             // Participants change nothing about a share, except that they leave it; and nothing
             // public is shared.
@@ -18,8 +23,9 @@ extension ServiceSession {
                 order.refusedSaves[place] = .denied(.write, Share.recordType)
             }
             order.settle()
-            return
+            return []
         }
+        var tokens: Set<String> = []
         for place in shares {
             let item = order.request.saves[place]
             var record = item.record
@@ -49,10 +55,6 @@ extension ServiceSession {
                     continue
                 }
             }
-            let isKnown = try await knows(share, owner)
-            if !isKnown {
-                share.token = try await newToken(for: record.id, of: owner)
-            }
             for number in share.participants.indices
             where share.participants[number].user == nil {
                 share.participants[number].user = try await service.user(
@@ -64,10 +66,29 @@ extension ServiceSession {
                 order.refusedSaves[place] = problem
                 continue
             }
+            if try await !knows(share, owner) {
+                let token = try await newToken(for: record.id, of: owner)
+                share.token = token
+                tokens.insert(token)
+            }
             share.settle(with: stored.flatMap { Share($0) })
             order.edit(place) { $0.record = share.written(to: record) }
         }
         order.settle()
+        return tokens
+    }
+
+    /// Removes new tokens of shares that were not saved.
+    func removeTokens(_ tokens: Set<String>, unusedIn result: ServiceSaveResult) async {
+        guard !tokens.isEmpty else { return }
+        let used = result.saves.compactMap { save -> String? in
+            if case .success(let record) = save { Share(record)?.token } else { nil }
+        }
+        for token in tokens.subtracting(used) {
+            let key = ShareAddress.key(token)
+            // One that stays leads to no share.
+            try? await store.setServiceData([key: nil], in: .named(key))
+        }
     }
 
     private func exists(
