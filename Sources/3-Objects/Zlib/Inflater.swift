@@ -28,6 +28,9 @@ package enum Inflater {
 
     /// The bytes that a stream stands for.
     ///
+    /// Of gzip those of all members, one after the other (RFC 1952, section 2.2); anything else
+    /// after the end is refused. Raw deflate ends where its last block ends.
+    ///
     /// - Parameter limit: Bytes at most; nothing near it is held before it is needed.
     package static func inflate(
         _ bytes: [UInt8], _ format: Format = .gzipOrZlib, limit: Int
@@ -57,6 +60,13 @@ package enum Inflater {
                 else { return status == Z_OK || status == Z_STREAM_END ? nil : false }
                 output.append(contentsOf: chunk[..<count])
                 if count == 0, stream.avail_in == 0, status == Z_OK { return false }
+                if status == Z_STREAM_END, stream.avail_in > 0, format == .gzipOrZlib {
+                    // Only gzip, whose header begins with this byte, has more than one member.
+                    guard input[0] == 0x1F, stream.next_in.pointee == 0x1F,
+                        inflateReset(&stream) == Z_OK
+                    else { return false }
+                    status = Z_OK
+                }
             }
             return true
         }

@@ -141,6 +141,29 @@ import WebServer
         }
     }
 
+    @Test func `of several gzip members are read whole, or refused`() async throws {
+        try await TestServer.with { server in
+            let (port, path) = (server.port, server.path("public/records/lookup"))
+            try await blocking {
+                let encoding = ["Content-Encoding": "gzip"]
+                // Each of the first two members ends where the JSON is not whole.
+                let members = try [#"{"records":[{"record"#, "", #"Name":"pieces"}]}"#].map {
+                    try gzip(Array($0.utf8))
+                }
+                let whole = Array(members.joined())
+                let reply = try RawClient(port).ask("POST", path, bytes: whole, encoding)
+                #expect(reply.text.contains("\"pieces\""))
+                let alone = try gzip(Array(#"{"records":[{"recordName":"pieces"}]}"#.utf8))
+                for rest in [Array("rest".utf8), [0], Array(members[0].dropLast(9))] {
+                    let refused = try RawClient(port).ask(
+                        "POST", path, bytes: alone + rest, encoding)
+                    #expect(refused.status == 400)
+                    #expect(refused.text.contains("the body is not gzip"))
+                }
+            }
+        }
+    }
+
     @Test func `that grow without end when read are refused`() async throws {
         try await TestServer.with { server in
             let (port, path) = (server.port, server.path("public/records/query"))
