@@ -153,6 +153,27 @@ import WebServices
         }
     }
 
+    @Test func `credentials of apps are none, for whatever container they are`() async throws {
+        let world = try await SecurityWorld()
+        let accounts = world.host.accounts
+        for container in [SecurityWorld.container, nil] {
+            let app = try await accounts.createToken(NewToken(.api, container: container))
+            let user = try await accounts.createToken(
+                NewToken(.webAuth, container: container, user: "_admin"))
+            for query in [
+                "ckAPIToken=\(app.text)", "ckAPIToken=\(app.text)&ckWebAuthToken=\(user.text)",
+            ] {
+                for path in ["users", "containers", "session"] {
+                    let reply = try await ReadReply(
+                        await world.host.answer(
+                            WireRequest("GET", "/admin/1/\(path)", query: query)))
+                    #expect(reply.status == 401, "\(path)")
+                    #expect(reply.code == "AUTHENTICATION_FAILED")
+                }
+            }
+        }
+    }
+
     @Test func `a key is listed, used and revoked`() async throws {
         let world = try await SecurityWorld()
         let list = try await Self.ask(world, "GET", "keys").list("keys")

@@ -28,7 +28,14 @@ extension Host {
         credentials.isWrite = request.method != "GET"
         let principal: Principal?
         do throws(AuthenticationError) {
-            principal = try await accounts.authenticate(credentials).principal
+            let found = try await accounts.authenticate(credentials).principal
+            // Credentials of apps are none here, whether they are for one container or for all.
+            guard found.kind == .management || found.kind == .dashboard else {
+                throw AuthenticationError(
+                    .authenticationFailed,
+                    "Sign in as an administrator or send a management token.")
+            }
+            principal = found
         } catch  where !options.requiresAuthentication && error.code != .throttled {
             // Every program of this machine may do everything.
             principal = Principal(.management, isAdministrator: true)
