@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import RecordCore
 import RecordService
@@ -162,6 +163,36 @@ import WebServices
         let folders = try FileManager.default.contentsOfDirectory(
             atPath: folder.path + "/containers")
         #expect(folders == ["caf%C3%A9"])
+    }
+
+    @Test func `roles and saved queries are found, however a name is composed`() async throws {
+        let names = ["caf\u{E9}", "cafe\u{301}"]
+        let host = try await Self.open(folder.path)
+        for name in names { try? await host.containers.create(name) }
+        func saved(_ name: String, _ body: String? = nil) async -> String {
+            let part = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+            let reply = await host.answer(
+                WireRequest(
+                    body == nil ? "GET" : "PUT",
+                    "/admin/1/containers/\(part)/development/saved-queries",
+                    body: .bytes(Array((body ?? "").utf8))))
+            return String(decoding: reply.bytes, as: UTF8.self)
+        }
+        let query = #"{"savedQueries":[{"name":"Large","recordType":"City"}]}"#
+        #expect(await saved(names[1], query).contains("Large"))
+        #expect(await saved(names[0]).contains("Large"))
+        _ = try await host.accounts.createUser(NewUser("ann", recordName: "_ann"))
+        try await host.accounts.setRoles(
+            ["editor": ["_ann"]], container: names[0], environment: "development")
+        try await host.accounts.setRoles([:], container: names[1], environment: "development")
+        try await host.close()
+        // A role that was taken does not come back.
+        let again = try await Self.open(folder.path)
+        for name in names {
+            let roles = try await again.accounts.roles(container: name, environment: "development")
+            #expect(roles.isEmpty)
+        }
+        try await again.close()
     }
 
     @Test func `shares its directory with no other`() async throws {

@@ -40,7 +40,8 @@ extension AccountRepository {
             {
                 throw AccountError(.notFound, "There is no such user: \(user).", field: "roles")
             }
-            let key = AccountState.key(roles: AccountState.place(container, environment))
+            let place = state.spelling(of: AccountState.place(container, environment))
+            let key = AccountState.key(roles: place)
             return ([key: roles.isEmpty ? nil : AccountState.encode(roles)], ())
         }
     }

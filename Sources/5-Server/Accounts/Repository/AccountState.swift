@@ -173,6 +173,14 @@ struct AccountState: Sendable {
         "\(environment)/\(container)"
     }
 
+    /// A place as the roles in it are kept.
+    ///
+    /// Names whose characters are composed otherwise (é as one scalar or two) are equal, and would
+    /// be two entries of a database.
+    func spelling(of place: String) -> String {
+        roles.index(forKey: place).map { roles.keys[$0] } ?? place
+    }
+
     /// A name as it is compared: in any case, however composed.
     static func folded(_ name: String) -> String {
         name.precomposedStringWithCompatibilityMapping.lowercased()

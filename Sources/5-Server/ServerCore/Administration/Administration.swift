@@ -133,9 +133,10 @@ struct Administration: Sendable {
             throw AdministrationError(
                 .accessDenied, "The token is for another container")
         }
+        let service = try await containers.service(container, environment)
+        // The name as the container has it: what is kept under it is found however it is composed.
         return AdministrationPlace(
-            key: ContainerRegistry.Key(container, environment),
-            service: try await containers.service(container, environment))
+            key: ContainerRegistry.Key(service.container, environment), service: service)
     }
 }
 
