@@ -69,6 +69,29 @@ import WebServices
         try await host.close()
     }
 
+    @Test func `takes one content at an upload's URL from several senders at once`() async throws {
+        let host = try await Self.open(folder.path)
+        for _ in 0..<20 {
+            let made = try await ReadReply(
+                await Self.ask(
+                    host, "public/assets/upload",
+                    #"{"tokens":[{"recordType":"Photo","fieldName":"image"}]}"#))
+            let url = try #require(URL(string: made.list("tokens").first?["url"] as? String ?? ""))
+            let statuses = await withTaskGroup(of: Int.self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        await host.answer(
+                            WireRequest("POST", url.path, body: .bytes([1, 2, 3]))
+                        ).status
+                    }
+                }
+                return await group.reduce(into: [Int]()) { $0.append($1) }
+            }
+            #expect(statuses.allSatisfy { $0 == 200 }, "\(statuses)")
+        }
+        try await host.close()
+    }
+
     /// The name is in the URL, which has a length.
     @Test(arguments: [(10_000, 255), (255, 255), (1, 1), (0, 3)])
     func `takes a client's name as long as a device's`(given: Int, kept: Int) async throws {

@@ -88,6 +88,8 @@ final class AssetStorage: Sendable {
     private let isTemporary: Bool
     /// Checksums of bodies that were just received, by path.
     private let received = Mutex<[String: String]>([:])
+    /// Held while the first use of an upload URL is written or read.
+    private let uses = Mutex(())
 
     init(_ options: HostOptions, seal: Seal) throws {
         self.seal = seal
@@ -183,7 +185,8 @@ final class AssetStorage: Sendable {
         guard sum.utf8.count == 64 else {
             throw WireError(.badRequest, "the asset did not arrive whole")
         }
-        guard try isFirst(sum, sentTo: parts[0]) else {
+        // A second sender at the same moment must not read half a checksum.
+        guard try uses.withLock({ _ in try isFirst(sum, sentTo: parts[0]) }) else {
             throw WireError(.badRequest, "upload url was used for something else")
         }
         if let asset = try await ingest(URL(fileURLWithPath: file), place) {
