@@ -11,6 +11,8 @@ package final class FailingStore: RecordStore {
     package enum Call: Hashable, Sendable {
         /// Something is saved.
         case save
+        /// Changes of a zone are read.
+        case changes
         /// What services keep is read, of a prefix.
         case serviceData
         /// What services keep is changed.
@@ -188,8 +190,10 @@ package final class FailingStore: RecordStore {
         desiredKeys: [String]?
     ) async throws -> ZoneChanges {
         try read()
-        return try await base.changes(
+        let changes = try await base.changes(
             in: zone, of: scope, since: token, limit: limit, desiredKeys: desiredKeys)
+        try await delay(.changes)
+        return changes
     }
 
     /// As the other store.

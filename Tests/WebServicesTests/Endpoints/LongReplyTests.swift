@@ -1,5 +1,7 @@
+import Foundation
 import RecordCore
 import RecordService
+import Synchronization
 import Testing
 import TestKit
 
@@ -128,5 +130,43 @@ struct LongReplyTests {
             #expect(json["zones"]?[2]?["records"]?.count == 10)
             #expect(json["zones"]?[3]?["serverErrorCode"] == .text("ZONE_NOT_FOUND"))
         }
+    }
+
+    @Test func `a zone that is read while the reply is sent has the time of a request`()
+        async throws
+    {
+        let store = FailingStore(MemoryStore())
+        let service = RecordService(store: store, container: EndpointServer.container)
+        let session = service.session(user: "_ann", device: "test")
+        let zones = ["A", "B", "C"]
+        _ = try await session.modifyZones(saving: zones.map { ZoneID($0) }, in: .private)
+        let text = String(repeating: "x", count: 300_000)
+        for zone in zones {
+            let record = Record("T", RecordID("r", zone: ZoneID(zone)), ["t": .text(text)])
+            let result = try await session.modify(SaveRequest(saving: [record]), in: .private)
+            _ = try result.saves[0].get()
+        }
+        let path = "/database/1/\(EndpointServer.container)/development/private/changes/zone"
+        let names = zones.map { #"{"zoneID": {"zoneName": "\#($0)"}}"# }.joined(separator: ",")
+        let request = WireRequest("POST", path, body: .bytes(Array("{\"zones\": [\(names)]}".utf8)))
+        let endpoint = try #require(EndpointPath(path))
+        let context = EndpointContext(
+            session: session,
+            services: FakeServices(directory: FileManager.default.temporaryDirectory))
+        let reply = await TimeLimit.$current.withValue(TimeLimit(seconds: 90)) {
+            await Endpoints.answer(endpoint, request, in: context)
+        }
+        guard case .stream = reply.body else {
+            Issue.record("900 KB came in one piece")
+            return
+        }
+        let seconds = Mutex<Double?>(nil)
+        store.beforeAnswer(to: .changes) {
+            seconds.withLock { $0 = TimeLimit.current?.seconds }
+        }
+        let json = try JSON(try await reply.wholeBody())
+        #expect(json["zones"]?.count == 3)
+        #expect(seconds.withLock { $0 } == 90)
+        try await service.close()
     }
 }

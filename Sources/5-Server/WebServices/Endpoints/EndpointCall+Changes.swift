@@ -38,11 +38,15 @@ extension EndpointCall {
             ReplyPieces.add(reply.take(), to: &bytes)
             return WireReply(json: bytes)
         }
+        let seconds = TimeLimit.current?.seconds
         return ReplyPieces.stream { [reply, place, bytes] sink in
             var reply = reply
             try await sink(bytes)
             for zone in message.zones[place...] {
-                await write(zone, limit: message.limit, schema, to: &reply)
+                // Sending takes as long as the client needs: each zone has the time of a request.
+                await TimeLimit.$current.withValue(seconds.map { TimeLimit(seconds: $0) }) {
+                    await write(zone, limit: message.limit, schema, to: &reply)
+                }
                 if reply.isFull { try await sink(reply.take()) }
             }
             reply.finish()
