@@ -260,6 +260,38 @@ import Testing
         #expect(memory == .unsupportedLocation)
     }
 
+    @Test func `makes no target when it is refused`() async throws {
+        let place = try MovePlaces(.fileToFile, in: folder.url)
+        let source = try await place.source.open()
+        try await source.put(Record("N", RecordID("a")))
+        try await source.close()
+        func isThere(_ name: String) -> Bool {
+            FileManager.default.fileExists(
+                atPath: place.directory.appendingPathComponent(name).path)
+        }
+        await #expect(throws: MoveProblem.noMove) {
+            try await StoreMove(from: place.source, to: place.target).cancel()
+        }
+        #expect(!isThere("target.db"))
+        _ = try await StoreMove(from: place.source, to: place.target).run()
+        let other = StoreLocation.sqlite(
+            path: place.directory.appendingPathComponent("other.db").path)
+        let before = MoveProblem.movedBefore(to: place.target.moveName)
+        await #expect(throws: before) {
+            try await StoreMove(from: place.source, to: other).run()
+        }
+        #expect(!isThere("other.db"))
+        // Where it was moved to is gone.
+        for file in try FileManager.default.contentsOfDirectory(atPath: place.directory.path)
+        where file.hasPrefix("target.db") {
+            try FileManager.default.removeItem(at: place.directory.appendingPathComponent(file))
+        }
+        await #expect(throws: before) {
+            try await StoreMove(from: place.source, to: place.target).run()
+        }
+        #expect(!isThere("target.db"))
+    }
+
     @Test func `leaves a target alone that holds something else`() async throws {
         let place = try MovePlaces(.fileToFile, in: folder.url)
         let source = try await place.source.open()

@@ -42,8 +42,13 @@ final class MoveTask {
     /// Looks at both ends, and closes the target to all other processes from now on.
     func begin() async throws {
         guard part.source.moveName != target else { throw MoveProblem.samePlace }
-        // Before the target is made.
-        try await part.source.open(for: .moveFrom).close()
+        // Before the target is made: a move that is refused leaves nothing there.
+        let source = try await part.source.open(for: .moveFrom)
+        let standing = try await source.closing { try await source.moveStanding() }
+        if let place = standing.to, place != target { throw MoveProblem.movedBefore(to: place) }
+        if standing.isFinished, try !part.target.isThere() {
+            throw MoveProblem.movedBefore(to: target)
+        }
         try await withEnds { from, to in
             let there = try await from.moveStanding()
             let here = try await to.moveStanding()
@@ -129,6 +134,8 @@ final class MoveTask {
 
     /// Whether a move of this part is under way.
     func isUnderWay() async throws -> Bool {
+        // Opening it would make it.
+        guard try part.target.isThere() else { return false }
         let from = try await part.source.open(for: .moveFrom)
         let there = try await from.closing { try await from.moveStanding() }
         return try await withEnds { _, to in
