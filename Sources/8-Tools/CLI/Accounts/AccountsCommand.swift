@@ -7,8 +7,8 @@ struct AccountsCommand: AsyncParsableCommand {
         commandName: "accounts",
         abstract: "Users, tokens, server-to-server keys and roles of a server.",
         discussion: """
-            Works on the directory of a server, whether it runs or not, or on a running
-            server by its URL and a management token.
+            Works on the directory or the PostgreSQL database of a server, whether it runs
+            or not, or on a running server by its URL and a management token.
 
             EXAMPLES
               quarry accounts users add ann --admin --directory /var/lib/quarry

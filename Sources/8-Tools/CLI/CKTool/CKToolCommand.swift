@@ -9,8 +9,8 @@ struct CKToolCommand: AsyncParsableCommand {
         discussion: """
             Scripts that say xcrun cktool say quarry cktool instead. --team-id is taken and
             not used. The server is --url, else $QUARRY_SERVER, else http://127.0.0.1:8080;
-            tokens come from --token, $CLOUDKIT_MANAGEMENT_TOKEN, $CLOUDKIT_USER_TOKEN, or
-            save-token.
+            tokens come from --token, $CLOUDKIT_MANAGEMENT_TOKEN, $CLOUDKIT_USER_TOKEN
+            (with $CLOUDKIT_API_TOKEN where it is a web-auth token), or save-token.
 
             EXAMPLES
               quarry cktool save-token --type management TOKEN

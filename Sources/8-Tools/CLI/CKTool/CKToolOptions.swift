@@ -84,7 +84,9 @@ struct CKToolPlace: ParsableArguments {
     var url: String?
 
     @Option(
-        help: "A PEM file with certificates to trust, beside those of the system.",
+        help: ArgumentHelp(
+            "A PEM file with certificates to trust, beside those of the system; without it "
+                + "$QUARRY_CERTIFICATE."),
         completion: .file())
     var certificate: String?
 

@@ -40,7 +40,7 @@ struct CKQueryRecords: AsyncParsableCommand {
               quarry cktool query-records --container-id iCloud.org.example.notes \\
                 --environment development --database-type public --record-type CoffeeShop \\
                 --filters "latteCost > 4.60" "employeeCount > 10" \\
-                  --sort-by employeeCount DESC
+                --sort-by employeeCount DESC
             """)
 
     @OptionGroup var options: CKToolOptions

@@ -22,7 +22,6 @@ struct FilterCommand: ParsableCommand {
                 --limit 10 cities.csv
               curl -s https://example.org/log.jsonl | quarry filter 'status >= 500' --count
               quarry filter 'address.city MATCHES "[A-M].*"' --skip-invalid *.jsonl
-
               quarry filter TRUEPREDICATE --group-by country \\
                 --select 'count(), max(age)' people.csv
 

@@ -53,7 +53,7 @@ struct RecordPart {
             .failed, "There is no record \(id.name)",
             advice: "Names are given without a type"
                 + (place.zone == nil && place.database == .public
-                    ? "; records of zones and private databases need --zone and --user." : "."))
+                    ? "; private databases need --database private or --zone, and --user." : "."))
     }
 
     /// Prints records; those of one type follow each other in one table, and those of all types

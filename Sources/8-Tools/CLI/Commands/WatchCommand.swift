@@ -11,9 +11,9 @@ struct WatchCommand: AsyncParsableCommand {
         abstract: "Print the records that begin to match, change, or cease to match.",
         discussion: """
             Asks the store again and again until Ctrl-C, or until --limit changes were
-            printed; what came and went between two looks is not told. A line begins
-            with + for a record that matches now and did not before, with ~ for one that
-            changed and still matches, with - for one that no longer matches or was
+            printed; what came and went between two looks is not printed. A line
+            begins with + for a record that matches now and did not before, with ~ for one
+            that changed and still matches, with - for one that no longer matches or was
             deleted. JSON lines say "added", "changed" and "removed". What matches at the
             beginning is not printed, unless --all asks for it.
 

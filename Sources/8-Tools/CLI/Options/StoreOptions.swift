@@ -22,7 +22,7 @@ struct StoreOptions: ParsableArguments {
         completion: .file())
     var store: String?
 
-    @Option(help: "Which database; a zone other than the default one needs private or shared.")
+    @Option(help: "Which database; --zone without it means the private one.")
     var database: Database = .public
 
     @Option(help: "A zone by name.")

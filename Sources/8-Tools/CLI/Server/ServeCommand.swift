@@ -135,7 +135,7 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "origin"))
     var origin: [String] = []
 
-    @Option(help: "When a write is acknowledged: full, normal or off.")
+    @Option(help: "When a write is acknowledged: full, normal or off; full without it.")
     var durability: StoreDurability?
 
     @Option(

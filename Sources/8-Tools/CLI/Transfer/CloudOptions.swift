@@ -47,7 +47,9 @@ struct CloudOptions: ParsableArguments {
     var asUser: String?
 
     @Option(
-        help: "A PEM file with certificates to trust, beside those of the system.",
+        help: ArgumentHelp(
+            "A PEM file with certificates to trust, beside those of the system; without it "
+                + "$QUARRY_CERTIFICATE."),
         completion: .file())
     var certificate: String?
 
