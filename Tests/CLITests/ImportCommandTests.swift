@@ -116,6 +116,32 @@ import Testing
                 == tool.run("export", "--store", "p.db").output)
     }
 
+    @Test func `an export of several zones is imported again`() throws {
+        try tool.write(
+            """
+            {"recordType": "Note", "recordName": "a", "zone": "Home", "title": "Milk"}
+            {"recordType": "Note", "recordName": "a", "zone": "Work", "title": "Ink"}
+            {"recordType": "Note", "recordName": "b", "zone": "Home", "title": "Tea"}
+            """, to: "notes.jsonl")
+        let place = "--user ann --database private --store"
+        let run = try tool.shell("quarry import notes.jsonl \(place) n.db")
+        #expect(run.status == 0, "\(run.errors)")
+        let all = try tool.shell("quarry export --all-zones \(place) n.db").output
+        let lines = Set(all.split(separator: "\n"))
+        #expect(lines.count == 3, "\(all)")
+        try tool.write(all, to: "all.jsonl")
+        let again = try tool.shell("quarry import all.jsonl \(place) again.db")
+        #expect(again.status == 0, "\(again.errors)")
+        let copied = try tool.shell("quarry export --all-zones \(place) again.db").output
+        #expect(Set(copied.split(separator: "\n")) == lines, "\(copied)")
+        // The public database has the default zone alone.
+        let refused = try tool.shell("quarry import notes.jsonl --store p.db")
+        #expect(refused.status == 3)
+        #expect(
+            refused.errors.contains("notes.jsonl, line 1: Zone does not exist"),
+            "\(refused.errors)")
+    }
+
     @Test func `a dry run saves nothing and says what it would do`() throws {
         try tool.write(
             """

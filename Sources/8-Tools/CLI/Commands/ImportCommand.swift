@@ -35,7 +35,7 @@ struct ImportCommand: AsyncParsableCommand {
               such as "48.85,2.35" a LOCATION; --field 'born STRING' keeps the text. Where
               the schema names the type, bytes and a reference may be plain text too. In
               CSV a list is written ["a","b"], for a LIST of the schema a|b as well, a
-              reference as above.
+              reference as above. A zone of a private database that is not there is made.
 
               The files of assets are looked for beside the file, then from the working
               directory.
@@ -226,6 +226,7 @@ struct ImportCommand: AsyncParsableCommand {
             store, in: place.scope, user: place.user, policy: merge ? .changedKeys : .allKeys)
         let bar = ProgressBar("import")
         defer { bar.finish() }
+        var zones: Set<ZoneID> = [.default, place.zoneID]
         var invalid = 0
         saver.onRefusal = { refusal in
             if !skipInvalid { throw refusal }
@@ -265,6 +266,10 @@ struct ImportCommand: AsyncParsableCommand {
                     do {
                         var record = try builder.record(item, in: source.reader.name)
                         if dryRun { record.standAlone(in: place.zoneID) }
+                        if !zones.contains(record.id.zone) {
+                            try await createZone(of: record, item, in: source, store)
+                            zones.insert(record.id.zone)
+                        }
                         try await saver.add(record, line: item.line, bytes: item.bytes)
                     } catch let failure as Failure {
                         if !skipInvalid { throw failure }
@@ -282,6 +287,17 @@ struct ImportCommand: AsyncParsableCommand {
         }
         if invalid > 0 { Terminal.note("passed over \(Figures.count(invalid, "record"))") }
         return saver.saved
+    }
+
+    /// Creates the zone that a record of a private database names.
+    private func createZone(
+        of record: Record, _ item: RecordSource.Item, in source: RecordSource,
+        _ store: any RecordStore
+    ) async throws {
+        guard case .private = place.scope else { return }
+        do { try await store.createZones([record.id.zone], in: place.scope) } catch {
+            throw Failure(error).at("\(source.reader.name), line \(item.line)")
+        }
     }
 
     /// The error with its line, and how to go on.
