@@ -140,7 +140,7 @@ open class CKMarkNotificationsReadOperation: CKOperation, @unchecked Sendable {
     }
 }
 
-/// Fetches a token for a web page; there is no web service yet that would take it.
+/// Fetches a token for a web page; always fails here, where a server's sign-in page gives tokens.
 ///
 ///     let token = CKFetchWebAuthTokenOperation(apiToken: "b86f0b5db29f04f45badba0366f39b7130a5f0")
 ///     token.fetchWebAuthTokenResultBlock = { result in
