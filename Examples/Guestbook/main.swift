@@ -1,4 +1,4 @@
-// A guestbook in CloudKit's callback style. It would run on a Mac without its second line.
+// A guestbook in CloudKit's callback style. It would run on a Mac without the line with LocalCloud.
 import CloudKit
 import Foundation
 
