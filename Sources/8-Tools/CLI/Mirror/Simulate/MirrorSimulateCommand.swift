@@ -26,6 +26,7 @@ struct MirrorSimulateCommand: AsyncParsableCommand {
               devices: [phone, tablet]
               steps:
                 - phone new Note milk: {title: Milk}
+                - phone new Folder shopping
                 - sync                    # all that are online, until nothing is left
                 - phone offline
                 - phone set milk: {title: Oat milk, folder: shopping}
@@ -39,6 +40,10 @@ struct MirrorSimulateCommand: AsyncParsableCommand {
               DEVICE loses answer               the next save is done, its answer lost
               DEVICE killed POINT               its next sync ends there: beforeSending,
                                                 answered, beforeSaving, saving or saved
+
+            OTHER KEYS
+              merge: record                     in place of field; or --merge
+              configuration: NAME               the mirrored one; else all entities
 
             EXAMPLES
               quarry mirror simulate Examples/Simulation/conflict.yaml
