@@ -11,7 +11,8 @@ struct ExportCommand: AsyncParsableCommand {
         abstract: "Write the records of a store as JSON lines or CSV.",
         discussion: """
             JSON lines can be imported again and give the same records; CSV holds one type.
-            Assets are named by their checksum unless --assets says where to put the files.
+            Assets are named by their checksum, which another store does not know; --assets
+            says where to put the files, and import takes them from there.
 
             EXAMPLES
               quarry export > all.jsonl

@@ -30,7 +30,7 @@ struct ImportCommand: AsyncParsableCommand {
                "country":{"recordName":"country-FR"},
                "place":{"latitude":48.85,"longitude":2.35},
                "crest":{"asset":{"file":"paris.png"}},
-               "raw":{"bytes":"base64"},"tags":["a","b"]}
+               "raw":{"bytes":"YmFzZTY0"},"tags":["a","b"]}
               A field whose texts are all ISO 8601 dates becomes a TIMESTAMP, one of texts
               such as "48.85,2.35" a LOCATION; --field 'born STRING' keeps the text. Where
               the schema names the type, bytes and a reference may be plain text too. In
