@@ -47,8 +47,18 @@ import Testing
         #expect(ByteRange.read("bytes=10-", size: 10) == .unsatisfiable)
         #expect(ByteRange.read("bytes=-0", size: 10) == .unsatisfiable)
         #expect(ByteRange.read("bytes=0-9223372036854775807", size: 10) == .part(0..<10))
-        for text in ["bytes=a-b", "bytes=5-2", "items=0-1", "bytes=0-1,3-4", "bytes=-", ""] {
+        for text in [
+            "bytes=a-b", "bytes=5-2", "items=0-1", "bytes=0-1,3-4", "bytes=-", "", "bytes=+5-6",
+        ] {
             #expect(ByteRange.read(text, size: 10) == .whole)
         }
+    }
+
+    @Test func `may name positions beyond 64 bits`() {
+        let many = "99999999999999999999"
+        #expect(ByteRange.read("bytes=5-\(many)", size: 10) == .part(5..<10))
+        #expect(ByteRange.read("bytes=-\(many)", size: 10) == .part(0..<10))
+        #expect(ByteRange.read("bytes=\(many)-", size: 10) == .unsatisfiable)
+        #expect(ByteRange.read("bytes=\(many)-\(many)", size: 10) == .unsatisfiable)
     }
 }

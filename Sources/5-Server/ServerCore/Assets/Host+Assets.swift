@@ -116,21 +116,27 @@ enum ByteRange: Hashable {
         guard text.hasPrefix("bytes="), !text.contains(",") else { return .whole }
         let sides = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
         guard sides.count == 2 else { return .whole }
-        let first = Int64(sides[0])
-        let last = Int64(sides[1])
-        switch (first, last) {
+        switch (position(sides[0]), position(sides[1])) {
         case (let first?, let last?):
-            guard first >= 0, last >= first else { return .whole }
+            guard last >= first else { return .whole }
             guard first < size else { return .unsatisfiable }
             return .part(first..<min(last, size - 1) + 1)
         case (let first?, nil):
-            guard sides[1].isEmpty, first >= 0 else { return .whole }
+            guard sides[1].isEmpty else { return .whole }
             return first < size ? .part(first..<size) : .unsatisfiable
         case (nil, let count?):
-            guard sides[0].isEmpty, count >= 0 else { return .whole }
+            guard sides[0].isEmpty else { return .whole }
             return count > 0 && size > 0
                 ? .part(max(0, size - count)..<size) : .unsatisfiable
         case (nil, nil): return .whole
         }
+    }
+
+    /// Digits as a number; nil of anything else.
+    ///
+    /// HTTP has no limit: what leaves 64 bits is the greatest.
+    private static func position(_ digits: Substring) -> Int64? {
+        let isNumber = !digits.isEmpty && digits.utf8.allSatisfy { (48...57).contains($0) }
+        return isNumber ? Int64(digits) ?? .max : nil
     }
 }
