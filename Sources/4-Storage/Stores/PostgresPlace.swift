@@ -204,9 +204,10 @@ struct PostgresPlace: ServerPlace {
                         try SQLObjectStore(
                             PostgresTransaction(connection), model: model, options: settings))
                 }
-                // Programs that have the old tables open must see that these are others.
+                // Programs that have the old tables open must see that these are others. Any other
+                // number will do where there is none after it.
                 try connection.run(
-                    "UPDATE \"Z_METADATA\" SET \"Z_VERSION\" = \(found.version + 1)")
+                    "UPDATE \"Z_METADATA\" SET \"Z_VERSION\" = \(found.version &+ 1)")
                 for name in names { try connection.run("DROP TABLE \(name)") }
                 for table in try connection.tables().keys.sorted() {
                     try connection.run(

@@ -14,13 +14,15 @@ struct `Objects in PostgreSQL` {
     private static func location() -> ObjectStoreLocation { ObjectDatabase.postgres.fresh() }
 
     /// The schema of a location, as the engine sees it.
-    private static func database(_ location: ObjectStoreLocation) throws -> PostgresDatabase {
+    private static func database(
+        _ location: ObjectStoreLocation, isReadOnly: Bool = true
+    ) throws -> PostgresDatabase {
         let place = try #require(location.place)
         let parts = place.split(separator: "&")
         var options = PostgresOptions()
         options.schema = String(
             try #require(parts.first { $0.hasPrefix("schema=") }).dropFirst("schema=".count))
-        options.isReadOnly = true
+        options.isReadOnly = isReadOnly
         let server = try #require(PostgresServer.shared)
         return try PostgresDatabase(server.url, options: options)
     }
@@ -137,6 +139,22 @@ struct `Objects in PostgreSQL` {
         _ = try maker.save()
         #expect(try maker.fetch("B", "TRUEPREDICATE").count == 2)
         try maker.store.close()
+    }
+
+    @Test func `a store with the greatest version there is can be migrated`() throws {
+        let location = Self.location()
+        let place = try #require(location.place)
+        let entity = ObjectEntity("B", attributes: [ObjectAttribute("x", .string)])
+        let old = try ResolvedModel(ObjectModel(entities: [entity]))
+        let new = try ResolvedModel(ObjectModel(entities: [ObjectEntity("A"), entity]))
+        try ObjectStoreOpener.open(location, model: old).close()
+        let database = try Self.database(location, isReadOnly: false)
+        try database.writeNow(isDurable: true) {
+            _ = try $0.run("UPDATE \"Z_METADATA\" SET \"Z_VERSION\" = 9223372036854775807")
+        }
+        database.closeNow()
+        try ObjectMigration.migrate(at: place, from: old, to: new)
+        try ObjectStoreOpener.open(location, model: new).close()
     }
 
     @Test func `a place is left alone by a reader, and by a program that finds other tables`()
