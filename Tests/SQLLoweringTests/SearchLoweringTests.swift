@@ -42,6 +42,13 @@ import Testing
             "\(many)")
     }
 
+    @Test func `of very many words each is looked for once`() throws {
+        let words = (0..<20_000).map { "w\($0)" }
+        let text = (words + words.reversed()).joined(separator: " ")
+        let found = try Cities.condition("allTokens TOKENMATCHES $0", [.text(text)])
+        #expect(found.components(separatedBy: " AND ").count == words.count)
+    }
+
     static let paris = Value.location(Location(latitude: 48.85, longitude: 2.35))
 
     @Test func `a circle is cells and then the distance itself`() throws {

@@ -89,9 +89,10 @@ extension PredicateLowering {
 
     private func folded(_ words: [Value]) -> [String]? {
         var tokens: [String] = []
+        var seen: Set<String> = []
         for word in words {
             guard case .text(let text) = word else { return nil }
-            for token in Tokenizer.tokens(of: text) where !tokens.contains(token) {
+            for token in Tokenizer.tokens(of: text) where seen.insert(token).inserted {
                 tokens.append(token)
             }
         }
