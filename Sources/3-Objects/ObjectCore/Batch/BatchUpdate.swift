@@ -45,8 +45,8 @@ public struct BatchUpdate {
     /// Changes what matches.
     ///
     /// - Returns: The keys of what matched.
-    /// - Throws: An `EvaluationError` where a value cannot be calculated; ``ObjectSaveFailure``
-    ///   where values that occur once would occur twice.
+    /// - Throws: An `EvaluationError` where a value cannot be calculated, or is too large for an
+    ///   integer attribute; ``ObjectSaveFailure`` where values that occur once would occur twice.
     public func run(
         _ query: ObjectQuery, author: String? = nil, contextName: String? = nil
     ) throws -> [ObjectKey] {
@@ -68,8 +68,9 @@ public struct BatchUpdate {
             let evaluator = try evaluation.evaluator(expression)
             switch target {
             case .attribute(let target):
-                let type = entity.attributes[target].type
-                attributes.append((target, { type.normalized(try evaluator.value(for: $0)) }))
+                let attribute = entity.attributes[target]
+                attributes.append(
+                    (target, { try stored(evaluator.value(for: $0), as: attribute) }))
             case .toOne(let target):
                 toOnes.append(
                     (
@@ -96,6 +97,27 @@ public struct BatchUpdate {
         }
         _ = try store.save(changes)
         return rows.map(\.key)
+    }
+
+    /// A value as an attribute holds it.
+    ///
+    /// - Throws: `EvaluationError` for a number that an integer attribute does not hold.
+    private func stored(
+        _ value: Value, as attribute: ModelAttribute
+    ) throws(EvaluationError) -> Value {
+        let stored = attribute.type.normalized(value)
+        switch attribute.type {
+        case .integer16, .integer32, .integer64, .boolean:
+            if case .int = stored { return stored }
+            guard stored.isNumber else { return stored }
+            throw EvaluationError(
+                .arithmetic,
+                "The value of \(entity.name).\(attribute.name) is too large for its kind of "
+                    + "number.")
+        case .undefined, .decimal, .double, .float, .string, .date, .binary, .uuid, .uri,
+            .transformable, .objectID, .composite:
+            return stored
+        }
     }
 }
 

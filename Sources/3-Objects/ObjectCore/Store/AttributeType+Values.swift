@@ -1,6 +1,6 @@
 public import CoreDataModel
+package import Foundation
 public import PredicateCore
-import Foundation
 
 extension AttributeType {
     /// A value as attributes of the type hold it.
@@ -8,14 +8,15 @@ extension AttributeType {
     ///     AttributeType.double.normalized(.int(3))   // .double(3)
     ///     AttributeType.date.normalized(.text("x"))  // .text("x"): not a date, so unchanged
     ///
-    /// Numbers become numbers of the type; everything else stays as it is.
+    /// Numbers become numbers of the type; everything else stays as it is, such as a number that an
+    /// integer of 64 bits does not hold.
     public func normalized(_ value: Value) -> Value {
         switch self {
         case .integer16, .integer32, .integer64, .boolean:
             switch value.kind {
             case .number(.double(let number)):
                 Int64(exactly: number.rounded(.towardZero)).map(Value.int) ?? value
-            case .number(.decimal(let number)): .int(NSDecimalNumber(decimal: number).int64Value)
+            case .number(.decimal(let number)): number.wholePart.map(Value.int) ?? value
             case .number(.int), .null, .text, .date, .bytes, .scalar, .reference, .location, .asset,
                 .list, .dictionary, .object:
                 value
@@ -41,5 +42,16 @@ extension AttributeType {
             .composite:
             value
         }
+    }
+}
+
+extension Decimal {
+    /// The number without its fraction; nil where 64 bits do not hold it, and of what is no number.
+    package var wholePart: Int64? {
+        guard !isNaN else { return nil }
+        var (number, whole) = (self, Decimal())
+        NSDecimalRound(&whole, &number, 0, isSignMinus ? .up : .down)
+        // `int64Value` wraps round.
+        return Int64(whole.description)
     }
 }

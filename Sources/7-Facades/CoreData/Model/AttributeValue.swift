@@ -27,7 +27,7 @@ enum AttributeValue {
             return Int64(exactly: x.rounded(.towardZero)).map { .int($0) }
         case (.integer16, .decimal(let x)), (.integer32, .decimal(let x)),
             (.integer64, .decimal(let x)):
-            return .int(NSDecimalNumber(decimal: x).int64Value)
+            return x.wholePart.map { .int($0) }
         case (.boolean, .int(let x)): return .int(x == 0 ? 0 : 1)
         case (.boolean, .double(let x)): return .int(x == 0 ? 0 : 1)
         case (.boolean, .decimal(let x)): return .int(x.isZero ? 0 : 1)
