@@ -30,6 +30,7 @@ struct FunctionEvaluationTests {
             ("1 << 1000000", 0),
             ("-1 >> 64", -1), ("8 << -2", 2), ("~5", -6), ("onesComplement:(0)", -1),
             ("noindex:(4)", 4),
+            ("sum:({9223372036854775807, 1, -5})", .int(Int64.max - 4)),
             ("-(3)", -3), ("length:(nil)", nil), ("uppercase:(nil)", nil), ("sum:(nil)", nil),
         ] as [(String, Value)])
     func `functions give`(_ format: String, _ expected: Value) throws {

@@ -76,6 +76,42 @@ import Testing
     }
 
     @Test(arguments: ObjectDatabase.available)
+    func `a sum that leaves 64 bits only on its way is one`(database: ObjectDatabase) throws {
+        let model = try ResolvedModel(
+            ObjectModel(entities: [
+                ObjectEntity(
+                    "Account", attributes: [ObjectAttribute("name", .string)],
+                    relationships: [
+                        ObjectRelationship(
+                            "entries", to: "Entry", inverse: "account", isToMany: true)
+                    ]),
+                ObjectEntity(
+                    "Entry", attributes: [ObjectAttribute("amount", .integer64)],
+                    relationships: [
+                        ObjectRelationship("account", to: "Account", inverse: "entries")
+                    ]),
+            ]))
+        var maker = Maker(try ObjectStoreOpener.open(database.fresh(), model: model))
+        let account = try maker.insert("Account", ["name": "a"])
+        for amount in [Int64.max, 1, -5] {
+            try maker.insert("Entry", ["amount": .int(amount)], ["account": account])
+        }
+        _ = try maker.save()
+        let all = ObjectQuery(entity: try maker.entity("Entry").number)
+        let column = SummaryQuery.Column("sum", try QueryExpression(parsing: "sum:(amount)"))
+        #expect(
+            try maker.store.summarize(SummaryQuery(all, columns: [column]))
+                == [[Value.int(Int64.max - 4)]])
+        let query = ObjectQuery(
+            entity: try maker.entity("Account").number,
+            where: try QueryPredicate(parsing: "entries.@sum.amount == 9223372036854775803"))
+        #expect(try maker.store.fetch(query).map(\.key) == [account])
+        #expect(try maker.store.fetchKeys(query) == [account])
+        #expect(try maker.store.count(query) == 1)
+        #expect(try maker.fetch("Account", "entries.@sum.amount < 0").isEmpty)
+    }
+
+    @Test(arguments: ObjectDatabase.available)
     func `subentities share a table, and their columns of one name stay apart`(
         database: ObjectDatabase
     ) throws {

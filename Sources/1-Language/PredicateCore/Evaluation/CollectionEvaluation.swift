@@ -4,20 +4,29 @@ import Foundation
 enum CollectionEvaluation {
     /// The sum of the numbers, missing ones skipped; 0 of nothing.
     static func sum(_ members: [Value], _ part: String) throws(EvaluationError) -> Value {
-        var total = Value.int(0)
+        // Only the sum of all must fit into 64 bits, whatever order they come in.
+        var whole = Int128(0)
+        // From the first number on that is no integer.
+        var total = Value.null
         for member in members where !member.isNull {
             guard member.isNumber else { throw notANumber(member, part) }
-            if case .int(let x) = total, case .int(let y) = member {
-                // A sum of many is no place to wrap round.
-                let (sum, overflow) = x.addingReportingOverflow(y)
-                if overflow { throw Arithmetic.overflow(part) }
-                total = .int(sum)
+            if total.isNull, case .int(let number) = member {
+                whole += Int128(number)
             } else {
+                if total.isNull { total = value(of: whole) }
                 total = try Arithmetic.apply(.add, total, member)
                 if total.isNull { throw Arithmetic.overflow(part) }
             }
         }
-        return total
+        guard total.isNull else { return total }
+        // A sum of many is no place to wrap round.
+        guard let small = Int64(exactly: whole) else { throw Arithmetic.overflow(part) }
+        return .int(small)
+    }
+
+    /// A sum of integers as a number to which another is added.
+    private static func value(of whole: Int128) -> Value {
+        Int64(exactly: whole).map(Value.int) ?? .decimal(Decimal(string: "\(whole)") ?? .nan)
     }
 
     /// The mean of the numbers, missing ones skipped; nil of nothing.

@@ -16,15 +16,19 @@ extension SQLObjectStore {
         if lowered.findsNothing { return [] }
         if lowered.leavesPage { return try fetch(query).map(\.key) }
         return try reading { connection in
-            var keys: [ObjectKey] = []
-            let family = model.entities[query.entity].family
-            try connection.query(lowered.sql) { row in
-                if let entity = layout.entity(numbered: row.int(1)), family.contains(entity) {
-                    keys.append(ObjectKey(entity: entity, row: row.int(0)))
+            try inSQL {
+                var keys: [ObjectKey] = []
+                let family = model.entities[query.entity].family
+                try connection.query(lowered.sql) { row in
+                    if let entity = layout.entity(numbered: row.int(1)), family.contains(entity) {
+                        keys.append(ObjectKey(entity: entity, row: row.int(0)))
+                    }
+                    return true
                 }
-                return true
+                return keys
+            } orElse: {
+                try evaluated(query, on: connection).map(\.key)
             }
-            return keys
         }
     }
 
@@ -34,24 +38,27 @@ extension SQLObjectStore {
         let lowered = try lowering.count(query)
         if lowered.findsNothing { return 0 }
         guard let sql = lowered.sql else { return try fetchKeys(query).count }
-        return try reading { try $0.first(sql) { Int($0.int(0)) } ?? 0 }
+        return try reading { connection in
+            try inSQL {
+                try connection.first(sql) { Int($0.int(0)) } ?? 0
+            } orElse: {
+                try evaluated(query, on: connection).count
+            }
+        }
     }
 
     /// Calculated results, each in the order of the columns.
     package func summarize(_ query: SummaryQuery) throws -> [[Value]] {
         try checker.check(query)
-        if let lowered = try lowering.summary(query) {
-            return try reading { connection in
-                try connection.all(lowered.sql) { row in values(row, lowered) }
-            }
+        guard let lowered = try lowering.summary(query) else {
+            return try reading { try evaluated(query, on: $0) }
         }
         return try reading { connection in
-            var objects = query.objects
-            objects.ordering = []
-            objects.limit = nil
-            objects.offset = 0
-            let rows = try matching(objects, on: connection)
-            return try evaluation(query.objects.entity, connection).summarize(rows, query)
+            try inSQL {
+                try connection.all(lowered.sql) { row in values(row, lowered) }
+            } orElse: {
+                try evaluated(query, on: connection)
+            }
         }
     }
 
@@ -68,6 +75,53 @@ extension SQLObjectStore {
     // MARK: On a connection
 
     func matching(_ query: ObjectQuery, on connection: Engine.Connection) throws -> [ObjectRow] {
+        try inSQL {
+            try lowered(query, on: connection)
+        } orElse: {
+            try evaluated(query, on: connection)
+        }
+    }
+
+    /// What SQL answers; what the evaluator does where a sum of integers leaves 64 bits on its way.
+    ///
+    /// SQLite gives up at the first part of a sum that does, though the sum of all may fit.
+    private func inSQL<T>(_ body: () throws -> T, orElse evaluated: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as StoreError
+            where error.isOverflow && !engine.dialect.sumsIntegersExactly
+        {
+            return try evaluated()
+        }
+    }
+
+    /// The objects that match, found by the evaluator among all.
+    private func evaluated(
+        _ query: ObjectQuery, on connection: Engine.Connection
+    ) throws -> [ObjectRow] {
+        let all = ObjectQuery(
+            entity: query.entity, includesSubentities: query.includesSubentities)
+        let evaluation = evaluation(query.entity, connection)
+        let rows = try lowered(all, on: connection)
+        let found = try evaluation.evaluator(query.predicate).filter(rows)
+        return try evaluation.sorted(found, by: query.ordering)
+            .page(limit: query.limit, offset: query.offset)
+    }
+
+    private func evaluated(
+        _ query: SummaryQuery, on connection: Engine.Connection
+    ) throws -> [[Value]] {
+        var objects = query.objects
+        objects.ordering = []
+        objects.limit = nil
+        objects.offset = 0
+        let rows = try matching(objects, on: connection)
+        return try evaluation(query.objects.entity, connection).summarize(rows, query)
+    }
+
+    private func lowered(
+        _ query: ObjectQuery, on connection: Engine.Connection
+    ) throws -> [ObjectRow] {
         let plan = plans.reader(query.entity, includingSubentities: query.includesSubentities)
         let lowered = try lowering.fetch(query, selecting: plan.reader.columns)
         if lowered.findsNothing { return [] }

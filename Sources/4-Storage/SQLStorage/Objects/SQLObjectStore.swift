@@ -258,7 +258,7 @@ extension Int64 {
 extension StoreError {
     /// Whether integers came to more than 64 bits hold: SQLite's message of `sum`
     /// (https://sqlite.org/lang_aggfunc.html#sumunc), PostgreSQL's `numeric_value_out_of_range`.
-    fileprivate var isOverflow: Bool {
+    var isOverflow: Bool {
         code == .engine && (engineMessage == "integer overflow" || context["state"] == "22003")
     }
 }
