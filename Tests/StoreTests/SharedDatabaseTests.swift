@@ -100,6 +100,25 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.available)
+    func `keep what one owner's took where another's refuses its part`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await with(kind, .readWrite) { store async throws in
+            try await store.put(Record("N", RecordID("x")), in: .private(user: "_ben"))
+            var request = SaveRequest(saving: [
+                Record("N", RecordID("new", zone: Self.seen)),
+                Record("N", RecordID("x", zone: ZoneID(owner: "_ben"))),
+            ])
+            // Which default zones are not.
+            request.isAtomicRequired = true
+            let result = try await store.save(request, in: Self.bobs)
+            #expect(result.saves.map { $0.error?.code } == [nil, .atomicNotSupported])
+            let own = RecordID("new", zone: Self.zone)
+            #expect(try await store.record(own, in: Self.anns) != nil)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
     func `give their changes, and tell when they are taken away`(
         kind: StoreUnderTest
     ) async throws {

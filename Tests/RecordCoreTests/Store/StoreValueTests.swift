@@ -62,6 +62,22 @@ import Testing
         #expect(names.seen(stored) == record)
     }
 
+    @Test func `a part of a shared request is refused for whatever was thrown`() {
+        struct Other: Error {}
+        let zone = ZoneID("Notes", owner: "_ann")
+        let request = SaveRequest(
+            saving: [Record("N", RecordID("a", zone: zone))],
+            deleting: [RecordID("b", zone: zone), RecordID("c", zone: zone)])
+        let parts = OwnedRequest.split(request, viewer: "_bob")
+        for (error, code) in [
+            (StoreError(.busy), .busy), (CancellationError(), .cancelled), (Other(), .engine),
+        ] as [(any Error, StoreError.Code)] {
+            let result = OwnedRequest.merge(parts.map { ($0, $0.refused(by: error)) })
+            #expect(result.saves.count == 1 && result.deletions.count == 2)
+            #expect(result.firstError?.code == code)
+        }
+    }
+
     @Test func `an owner's own name is kept relative wherever a request has it`() {
         let names = OwnerNames(.private(user: "_ann"))
         let absolute = RecordID("b", zone: ZoneID("Notes", owner: "_ann"))

@@ -49,11 +49,16 @@ extension MemoryStore {
             for (place, whole) in part.saves.enumerated() {
                 refused[place] = intake.refused[whole]
             }
-            let result = try save(
-                AssetIntake(request: part.request, refused: refused),
-                in: database ?? MemoryDatabase(owner: part.owner), viewer: user,
-                .private(user: part.owner), permissions: permissions, &state)
-            results.append((part, result))
+            do {
+                let result = try save(
+                    AssetIntake(request: part.request, refused: refused),
+                    in: database ?? MemoryDatabase(owner: part.owner), viewer: user,
+                    .private(user: part.owner), permissions: permissions, &state)
+                results.append((part, result))
+            } catch where !results.isEmpty {
+                // What other owners' databases have taken stays.
+                results.append((part, part.refused(by: error)))
+            }
         }
         return OwnedRequest.merge(results)
     }

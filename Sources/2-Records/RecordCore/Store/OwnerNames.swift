@@ -210,6 +210,16 @@ public struct OwnedRequest: Sendable {
         }
     }
 
+    /// The result of a part of which nothing was done, where parts before it were done.
+    package func refused(by error: any Error) -> SaveResult {
+        var reason = StoreError(.engine, engineMessage: String(describing: error))
+        if let error = error as? StoreError { reason = error }
+        if error is CancellationError { reason = StoreError(.cancelled) }
+        return SaveResult(
+            saves: saves.map { _ in .failure(reason) },
+            deletions: deletions.map { _ in .failure(reason) })
+    }
+
     /// The result of the whole from those of its parts, each as the viewer sees it.
     public static func merge(_ results: [(OwnedRequest, SaveResult)]) -> SaveResult {
         var saves: [Int: Result<Record, StoreError>] = [:]

@@ -52,12 +52,9 @@ extension SQLStore {
                     let result = try await perform(work, &needed)
                     results.append(
                         (part, OwnerNames(viewer: user, owner: part.owner).seen(result)))
-                } catch let error as StoreError where !results.isEmpty {
+                } catch where !results.isEmpty {
                     // What other owners' databases have committed stays.
-                    let result = SaveResult(
-                        saves: part.saves.map { _ in .failure(error) },
-                        deletions: part.deletions.map { _ in .failure(error) })
-                    results.append((part, result))
+                    results.append((part, part.refused(by: error)))
                 }
             }
             return OwnedRequest.merge(results)
