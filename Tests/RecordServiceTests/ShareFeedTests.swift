@@ -169,6 +169,35 @@ extension Shares {
     }
 
     @Test(arguments: Backing.allCases)
+    func `a first fetch of zones in pages has those whose records are older than others`(
+        backing: Backing
+    ) async throws {
+        try await backing.withService { service in
+            try await Self.fill(service)
+            let (_, url) = try await Self.share(service, with: Self.invited())
+            try await service.bob.acceptShare(url)
+            let lists = ZoneID("Lists")
+            _ = try await service.ann.modifyZones(saving: [lists], in: .private)
+            var share = Share(of: lists)
+            share.participants = Self.invited()
+            let saved = try await service.ann.save(share.record)[0]
+            try await service.bob.acceptShare(try #require(service.shareURL(of: saved)))
+            // A change that Bob does not see makes the older zone the last.
+            var other = try await service.ann.record(Self.own("other"))
+            other["text"] = "new"
+            try await service.ann.save(other)
+
+            var page = try await service.bob.databaseChanges(in: .shared, since: nil, limit: 1)
+            #expect(page.changed == [ZoneID("Lists", owner: "_ann")])
+            #expect(page.moreComing)
+            page = try await service.bob.databaseChanges(
+                in: .shared, since: page.token, limit: 1)
+            #expect(page.changed == [Self.seen])
+            #expect(!page.moreComing)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `two shares of one zone come and go by themselves`(backing: Backing) async throws {
         try await backing.withService { service in
             try await Self.fill(service)

@@ -254,4 +254,60 @@ import TestTime
             #expect(paged.deleted + rest.deleted == [other])
         }
     }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `of a database have pages without the zones that were deleted before the first`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await with(kind) { store async throws in
+            try await store.createZones(
+                [ZoneID("A"), ZoneID("B"), ZoneID("C")], in: Self.mine)
+            try await store.deleteZones([ZoneID("A")], in: Self.mine)
+            var page = try await store.databaseChanges(in: Self.mine, since: nil, limit: 1)
+            #expect(page.changed == [Self.zone])
+            // Told, since it is from after the first page.
+            try await store.deleteZones([ZoneID("C")], in: Self.mine)
+            page = try await store.databaseChanges(
+                in: Self.mine, since: ChangeToken(data: page.token.data), limit: 1)
+            #expect(page.changed == [ZoneID("B")])
+            #expect(page.deleted.isEmpty && page.moreComing)
+            page = try await store.databaseChanges(in: Self.mine, since: page.token, limit: 1)
+            #expect(page.changed.isEmpty)
+            #expect(page.deleted == [ZoneID("C")])
+            #expect(!page.moreComing && page.token.began == nil)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `of a shared database have pages of several owners`(kind: StoreUnderTest) async throws {
+        try await with(kind) { store async throws in
+            let bobs = DatabaseScope.shared(user: "_bob")
+            let bens = DatabaseScope.private(user: "_ben")
+            try await store.createZones([ZoneID("X"), ZoneID("Y"), ZoneID("Z")], in: bens)
+            for (zone, scope) in [
+                (Self.zone, Self.mine), (ZoneID("X"), bens), (ZoneID("Y"), bens),
+                (ZoneID("Z"), bens),
+            ] {
+                try await store.setParticipants(["_bob": .readOnly], of: zone, in: scope)
+            }
+            try await store.deleteZones([ZoneID("Y")], in: bens)
+            var page = try await store.databaseChanges(in: bobs, since: nil, limit: 1)
+            var told = [page.changed]
+            // The owner that was told of first has a change before the others are told of.
+            try await store.put(Record("N", Self.id("a")), in: Self.mine)
+            while page.moreComing {
+                page = try await store.databaseChanges(in: bobs, since: page.token, limit: 1)
+                told.append(page.changed)
+                #expect(page.deleted.isEmpty)
+                if told.count > 9 { break }
+            }
+            let seen = ZoneID(Self.zone.name, owner: "_ann")
+            let (x, z) = (ZoneID("X", owner: "_ben"), ZoneID("Z", owner: "_ben"))
+            #expect(told == [[seen], [x], [z], [seen]])
+            try await store.setParticipants([:], of: ZoneID("X"), in: bens)
+            page = try await store.databaseChanges(in: bobs, since: page.token, limit: nil)
+            #expect(page.changed.isEmpty)
+            #expect(page.deleted == [x])
+        }
+    }
 }

@@ -137,11 +137,21 @@ extension MemoryStore {
             changed: [], deleted: [],
             token: ChangeToken(store: store, counters: token?.counters ?? [:]),
             moreComing: false)
-        for database in databases {
+        // The pages of a first fetch tell only of zones that were deleted since it began.
+        let isFirst = token.map { $0.began != nil } ?? true
+        // The owner whose zones the last page began to tell of, before all others.
+        let pending = isFirst ? token?.position : nil
+        let order =
+            databases.filter { $0.owner == pending } + databases.filter { $0.owner != pending }
+        for database in order {
             let names = OwnerNames(viewer: viewer, owner: database.owner)
             let isOwn = database.owner == viewer
-            let since = token.map { $0.counters[database.owner] ?? 0 }
-            if let since, since > database.counter { throw StoreError(.changeTokenExpired) }
+            let since = token?.counters[database.owner]
+            let known = database.owner == pending ? token?.began : nil
+            if let since, max(since, known ?? 0) > database.counter {
+                throw StoreError(.changeTokenExpired)
+            }
+            let began = isFirst && since == nil ? database.counter : known
             var entries: [(token: Int64, zone: ZoneID, isDeletion: Bool)] = []
             for zone in database.zones.values
             where zone.zone.tracksChanges && zone.zone.token > since ?? 0
@@ -149,18 +159,18 @@ extension MemoryStore {
             {
                 entries.append((zone.zone.token, zone.zone.id, false))
             }
-            if let since {
-                var last: [String: Int64] = [:]
-                for gone in database.goneZones
-                where gone.token > since && gone.user == (isOwn ? nil : viewer) {
-                    let zone = database.zones[gone.name]
-                    // Seen again, or made again: it is not gone.
-                    if let zone, isOwn || zone.participants[viewer] != nil { continue }
-                    // A zone that was deleted twice is reported once, with its newer token.
-                    last[gone.name] = max(gone.token, last[gone.name] ?? 0)
-                }
-                entries += last.map { ($1, ZoneID($0), true) }
+            var last: [String: Int64] = [:]
+            for gone in database.goneZones
+            where gone.token > max(since ?? 0, began ?? 0)
+                && gone.user == (isOwn ? nil : viewer)
+            {
+                let zone = database.zones[gone.name]
+                // Seen again, or made again: it is not gone.
+                if let zone, isOwn || zone.participants[viewer] != nil { continue }
+                // A zone that was deleted twice is reported once, with its newer token.
+                last[gone.name] = max(gone.token, last[gone.name] ?? 0)
             }
+            entries += last.map { ($1, ZoneID($0), true) }
             entries.sort { $0.token < $1.token }
             let page = entries.prefix(room)
             room -= page.count
@@ -171,12 +181,17 @@ extension MemoryStore {
                     changes.changed.append(names.seen(entry.zone))
                 }
             }
-            if page.count < entries.count {
-                changes.moreComing = true
-                changes.token.counters[database.owner] = page.last?.token ?? since ?? 0
-            } else {
+            guard page.count < entries.count else {
                 changes.token.counters[database.owner] = database.counter
+                continue
             }
+            changes.moreComing = true
+            changes.token.counters[database.owner] = page.last?.token ?? since ?? 0
+            if isFirst {
+                changes.token.position = database.owner
+                changes.token.began = began ?? since
+            }
+            break
         }
         return changes
     }

@@ -15,9 +15,10 @@ public struct ChangeToken: Hashable, Sendable {
     public var counters: [String: Int64]
 
     /// The name of the last record told of those that came or went at the counter itself; nil
-    /// when all were.
+    /// when all were. Of a database, the owner of whose zones a first fetch tells next.
     public var position: String?
-    /// The counter at which a first fetch of several pages began, until its last page.
+    /// The counter at which a first fetch of several pages began, until its last page; of a
+    /// database, that of the owner in ``position``.
     ///
     /// It is what such a token is as old as: the counter of its first pages is that of the oldest
     /// records, which may be from before what the store has forgotten.

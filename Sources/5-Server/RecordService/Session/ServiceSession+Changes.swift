@@ -60,7 +60,8 @@ extension ServiceSession {
     private func hasChanges(
         _ zone: ZoneID, since token: ChangeToken, in scope: DatabaseScope
     ) async throws -> Bool {
-        guard token.counters[zone.owner] != nil else { return true }
+        // In the pages of a first fetch no zone was told of before, whatever is older in it.
+        guard token.began == nil, token.counters[zone.owner] != nil else { return true }
         do {
             guard try await store.sharedNames(in: zone, of: scope) != nil else { return true }
             let changes = try await store.changes(

@@ -169,12 +169,19 @@ extension SQLStore {
             moreComing: false)
         if let token, token.store != identity { throw StoreError(.changeTokenExpired) }
         result.token.counters = token?.counters ?? [:]
+        // The pages of a first fetch tell only of zones that were deleted since it began.
+        let isFirst = token.map { $0.began != nil } ?? true
+        // The owner whose zones the last page began to tell of, before all others.
+        let pending = isFirst ? token?.position : nil
         var count = 0
-        for owner in owners {
+        for owner in owners.filter({ $0 == pending }) + owners.filter({ $0 != pending }) {
             let key = DatabaseKey.private(owner)
             let database = try session.database(key)
             let counter = try database.map { try session.counters(of: $0).counter } ?? 0
-            let since = try start(token, owner: owner, identity: identity, counter: counter)
+            var known = token
+            if owner != pending { known?.began = nil }
+            let since = try start(known, owner: owner, identity: identity, counter: counter)
+            let began = isFirst && since == nil ? counter : known?.began
             guard let database else {
                 result.token.counters[owner] = counter
                 continue
@@ -196,8 +203,12 @@ extension SQLStore {
                     "(z.deleted IS NOT NULL OR p.permission = 'none')",
                     "CASE WHEN p.permission = 'none' THEN p.token ELSE z.token END"
                 )
-            // The first fetch, without a token, reports no deletions.
-            let living: SQLText = token == nil ? " AND NOT \(gone)" : ""
+            let living: SQLText =
+                if began == counter {
+                    " AND NOT \(gone)"
+                } else if let began {
+                    " AND (NOT \(gone) OR \(when) > \(began))"
+                } else { "" }
             let rows = try session.connection.all(
                 """
                 SELECT z.name, \(when), \(gone) FROM _zones z \(join) \
@@ -212,6 +223,10 @@ extension SQLStore {
                 if count == limit {
                     result.moreComing = true
                     end = last
+                    if isFirst {
+                        result.token.position = owner
+                        result.token.began = began ?? since
+                    }
                     break
                 }
                 count += 1
