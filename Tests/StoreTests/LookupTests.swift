@@ -29,8 +29,11 @@ import Testing
         try await store.setParticipants(["_bob": .readOnly], of: ZoneID("Z"), in: Self.ann)
     }
 
-    @Test func `keeps users apart whose names are composed otherwise`() async throws {
-        try await StoreUnderTest.sqlite.withStore { store async throws in
+    @Test(arguments: StoreUnderTest.available)
+    func `keeps users apart whose names are composed otherwise`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await kind.withStore { store async throws in
             let one = DatabaseScope.private(user: "Jos\u{E9}")
             let other = DatabaseScope.private(user: "Jose\u{301}")
             try await store.put(Record("N", RecordID("a"), ["n": 1]), in: one)
@@ -38,6 +41,31 @@ import Testing
             #expect(try await store.record(RecordID("a"), in: one) != nil)
             #expect(try await store.record(RecordID("a"), in: other) == nil)
             #expect(try await store.record(RecordID("b"), in: other) != nil)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `finds nothing by letters that are equal to those of a name`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await kind.withStore { store async throws in
+            let zone = ZoneID("K")
+            let kelvin = ZoneID("\u{212A}")
+            try await store.createZones([zone], in: Self.ann)
+            try await store.put(Record("N", RecordID("K", zone: zone)), in: Self.ann)
+            let ids = [zone, kelvin].flatMap { zone in
+                ["K", "\u{212A}"].map { RecordID($0, zone: zone) }
+            }
+            let found = try await store.records(ids, in: Self.ann, desiredKeys: nil)
+            #expect(Set(found.keys) == [RecordID("K", zone: zone)])
+            let query = RecordQuery("N", in: .zone(kelvin))
+            #expect(
+                await StoreError.Code.thrown { try await store.count(query, in: Self.ann) }
+                    == .zoneNotFound)
+            #expect(
+                await StoreError.Code.thrown {
+                    try await store.createZones([kelvin], in: Self.ann)
+                } == .invalidName)
         }
     }
 

@@ -100,6 +100,22 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.available)
+    func `are seen by the user whose name has the same bytes`(kind: StoreUnderTest) async throws {
+        try await with(kind, .readWrite) { store async throws in
+            let users = ["Jos\u{E9}", "Jose\u{301}"]
+            for (user, other) in [(users[0], users[1]), (users[1], users[0])] {
+                try await store.setParticipants([user: .readWrite], of: Self.zone, in: Self.anns)
+                #expect(try await store.zones(in: .shared(user: user)).map(\.id) == [Self.seen])
+                #expect(try await store.zones(in: .shared(user: other)).isEmpty)
+                let record = Record("N", RecordID("late", zone: Self.seen))
+                let refused = try await store.save(
+                    SaveRequest(saving: [record]), in: .shared(user: other))
+                #expect(refused.saves[0].error?.code == .zoneNotFound)
+            }
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
     func `keep what one owner's took where another's refuses its part`(
         kind: StoreUnderTest
     ) async throws {

@@ -24,7 +24,7 @@ final class MemoryDatabase {
         var token: Int64
         var date: Date
         /// The participant who no longer sees the zone; nil when it is gone for all.
-        var user: String?
+        var user: ExactText?
     }
 
     init(owner: String) {
@@ -45,7 +45,13 @@ final class MemoryDatabase {
 
     func zone(_ id: ZoneID) -> MemoryZone? {
         // Names are stored relative to the owner; another owner's zone is in another database.
-        id.owner == ZoneID.currentOwner ? zones[id.name] : nil
+        id.owner == ZoneID.currentOwner ? zone(named: id.name) : nil
+    }
+
+    func zone(named name: String) -> MemoryZone? {
+        // Names are of ASCII, to which some other letters are equal.
+        guard let zone = zones[name], zone.zone.id.name.hasSameBytes(as: name) else { return nil }
+        return zone
     }
 
     func record(_ id: RecordID) -> Record? { zone(id.zone)?.record(id.name) }
@@ -55,17 +61,20 @@ final class MemoryDatabase {
         _ participants: [String: ParticipantPermission], of zone: MemoryZone, token: Int64,
         now: Date
     ) {
-        for user in zone.participants.keys where participants[user] == nil {
+        var named: [ExactText: ParticipantPermission] = [:]
+        for (user, permission) in participants { named[ExactText(user)] = permission }
+        for user in zone.participants.keys where named[user] == nil {
             goneZones.append(
                 DeletedZone(name: zone.zone.id.name, token: token, date: now, user: user))
         }
-        for (user, permission) in participants where permission != .byShares {
+        for (user, permission) in named where permission != .byShares {
             switch zone.participants[user] {
             case .readOnly, .readWrite: break
             case .byShares, nil: zone.starts[user] = token
             }
         }
-        zone.participants = participants.filter { $0.key != owner }
+        named[ExactText(owner)] = nil
+        zone.participants = named
         zone.zone.token = token
     }
 
@@ -95,9 +104,9 @@ final class MemoryZone {
     var zone: Zone
     /// The counter when the zone was made: older tokens are of an earlier zone of the name.
     let created: Int64
-    var participants: [String: ParticipantPermission] = [:]
+    var participants: [ExactText: ParticipantPermission] = [:]
     /// The counter when each participant came to see the whole zone.
-    var starts: [String: Int64] = [:]
+    var starts: [ExactText: Int64] = [:]
     /// The entries of shares: by the record or user that joined or left, then by share.
     var shareEntries: [ShareEntry.Key: [String: ShareEntry]] = [:]
     /// Records by type, then by name: a query looks at one type only.
@@ -119,7 +128,23 @@ final class MemoryZone {
         self.created = created
     }
 
-    func record(_ name: String) -> Record? { types[name].flatMap { tables[$0]?[name] } }
+    func record(_ name: String) -> Record? {
+        // Names are of ASCII, to which some other letters are equal.
+        guard let record = types[name].flatMap({ tables[$0]?[name] }),
+            record.id.name.hasSameBytes(as: name)
+        else { return nil }
+        return record
+    }
+
+    /// What a participant may do; nil for a user that is none.
+    func permission(of user: String) -> ParticipantPermission? { participants[ExactText(user)] }
+
+    /// The participants by their names.
+    var permissions: [String: ParticipantPermission] {
+        var permissions: [String: ParticipantPermission] = [:]
+        for (user, permission) in participants { permissions[user.text] = permission }
+        return permissions
+    }
 
     func put(_ record: Record, token: Int64?) {
         let name = record.id.name

@@ -25,14 +25,14 @@ extension MemoryStore {
             }
             // The pages of a first fetch tell of what was deleted since it began.
             let began = token == nil ? database.counter : token?.began
-            if case .shared(let user) = scope, stored.participants[user] == .byShares {
+            if case .shared(let user) = scope, stored.permission(of: user) == .byShares {
                 return sharedChanges(
                     in: place, user: user, since: since, last: token?.position, began: began,
                     limit: limit, desiredKeys, store: state.id)
             }
             // Participants must not see deletions from before they joined; older tokens expire.
             if case .shared(let user) = scope, let since,
-                began ?? since < stored.starts[user] ?? 0
+                began ?? since < stored.starts[ExactText(user)] ?? 0
             {
                 throw StoreError(.changeTokenExpired, ["zone": zone.name])
             }
@@ -108,10 +108,11 @@ extension MemoryStore {
                     in: [state.database(of: user)], viewer: user, since: token, limit: limit,
                     store: state.id)
             case .shared(let user):
+                let name = ExactText(user)
                 let databases = state.databases.values.filter { database in
-                    database.owner != user
-                        && (database.zones.values.contains { $0.participants[user] != nil }
-                            || database.goneZones.contains { $0.user == user }
+                    ExactText(database.owner) != name
+                        && (database.zones.values.contains { $0.participants[name] != nil }
+                            || database.goneZones.contains { $0.user == name }
                             || token?.counters[database.owner] != nil)
                 }
                 return try zoneChanges(
@@ -145,7 +146,7 @@ extension MemoryStore {
             databases.filter { $0.owner == pending } + databases.filter { $0.owner != pending }
         for database in order {
             let names = OwnerNames(viewer: viewer, owner: database.owner)
-            let isOwn = database.owner == viewer
+            let isOwn = names.isOwn
             let since = token?.counters[database.owner]
             let known = database.owner == pending ? token?.began : nil
             if let since, max(since, known ?? 0) > database.counter {
@@ -155,18 +156,18 @@ extension MemoryStore {
             var entries: [(token: Int64, zone: ZoneID, isDeletion: Bool)] = []
             for zone in database.zones.values
             where zone.zone.tracksChanges && zone.zone.token > since ?? 0
-                && (isOwn || zone.participants[viewer] != nil)
+                && (isOwn || zone.permission(of: viewer) != nil)
             {
                 entries.append((zone.zone.token, zone.zone.id, false))
             }
             var last: [String: Int64] = [:]
             for gone in database.goneZones
             where gone.token > max(since ?? 0, began ?? 0)
-                && gone.user == (isOwn ? nil : viewer)
+                && gone.user == (isOwn ? nil : ExactText(viewer))
             {
                 let zone = database.zones[gone.name]
                 // Seen again, or made again: it is not gone.
-                if let zone, isOwn || zone.participants[viewer] != nil { continue }
+                if let zone, isOwn || zone.permission(of: viewer) != nil { continue }
                 // A zone that was deleted twice is reported once, with its newer token.
                 last[gone.name] = max(gone.token, last[gone.name] ?? 0)
             }

@@ -40,10 +40,11 @@ extension MemoryStore {
     ) throws -> SaveResult {
         var results: [(OwnedRequest, SaveResult)] = []
         for part in OwnedRequest.split(intake.request, viewer: user) {
-            let database = state.databases[part.owner]
+            let database = state.databases[ExactText(part.owner)]
             var permissions: [ZoneID: ParticipantPermission] = [:]
-            for zone in database?.zones.values ?? [:].values where part.owner != user {
-                permissions[zone.zone.id] = zone.participants[user]
+            for zone in database?.zones.values ?? [:].values
+            where !part.owner.hasSameBytes(as: user) {
+                permissions[zone.zone.id] = zone.permission(of: user)
             }
             var refused: [Int: StoreError] = [:]
             for (place, whole) in part.saves.enumerated() {

@@ -7,7 +7,7 @@ extension MemoryStore {
             guard let place = try zones(.zone(zone), in: scope, &state).first else {
                 throw StoreError(.zoneNotFound, ["zone": zone.name])
             }
-            guard case .shared(let user) = scope, place.zone.participants[user] == .byShares
+            guard case .shared(let user) = scope, place.zone.permission(of: user) == .byShares
             else { return nil }
             return ShareFeed(place.zone.shareLines(of: user, among: names)).visible
         }

@@ -31,23 +31,20 @@ extension MemoryStore {
             }
             return [ResolvedZone(names: names, database: database, zone: zone)]
         case (.all, nil, .shared(let user)):
-            return state.databases.values.filter { $0.owner != user }.flatMap { database in
-                database.zones.values.filter { $0.participants[user] != nil }.map { zone in
-                    ResolvedZone(
-                        names: OwnerNames(viewer: user, owner: database.owner),
-                        database: database, zone: zone)
+            return state.databases.values.flatMap { database -> [ResolvedZone] in
+                let names = OwnerNames(viewer: user, owner: database.owner)
+                guard !names.isOwn else { return [] }
+                return database.zones.values.filter { $0.permission(of: user) != nil }.map {
+                    ResolvedZone(names: names, database: database, zone: $0)
                 }
             }
         case (.zone(let id), nil, .shared(let user)):
-            guard id.owner != ZoneID.currentOwner, id.owner != user,
-                let database = state.databases[id.owner], let zone = database.zones[id.name],
-                zone.participants[user] != nil
+            let names = OwnerNames(viewer: user, owner: id.owner)
+            guard id.owner != ZoneID.currentOwner, !names.isOwn,
+                let database = state.databases[ExactText(id.owner)],
+                let zone = database.zone(named: id.name), zone.permission(of: user) != nil
             else { throw StoreError(.zoneNotFound, ["zone": id.name]) }
-            return [
-                ResolvedZone(
-                    names: OwnerNames(viewer: user, owner: id.owner), database: database,
-                    zone: zone)
-            ]
+            return [ResolvedZone(names: names, database: database, zone: zone)]
         case (_, nil, .public), (_, nil, .private): return []  // Those two have a database.
         }
     }
@@ -172,7 +169,7 @@ extension MemoryStore {
     ) async throws -> [String: ParticipantPermission] {
         try locked { state in
             guard let place = try zones(.zone(zone), in: scope, &state).first else { return [:] }
-            return place.zone.participants
+            return place.zone.permissions
         }
     }
 }

@@ -24,15 +24,16 @@ public final class MemoryStore: RecordStore {
         var schema: RecordSchema
         var isClosed = false
         let publicDatabase = MemoryDatabase(owner: "")
-        var databases: [String: MemoryDatabase] = [:]
+        var databases: [ExactText: MemoryDatabase] = [:]
         var assets = MemoryAssets()
         var serviceData: [ServicePlace: [String: Data]] = [:]
 
         /// The private database of a user; made when it is first asked for.
         mutating func database(of user: String) -> MemoryDatabase {
-            if let database = databases[user] { return database }
+            let name = ExactText(user)
+            if let database = databases[name] { return database }
             let database = MemoryDatabase(owner: user)
-            databases[user] = database
+            databases[name] = database
             return database
         }
     }

@@ -123,7 +123,7 @@ final class MemoryTransaction: RecordTransaction {
     }
 
     func participants(of zone: ZoneID) -> [String: ParticipantPermission] {
-        database.zone(zone)?.participants ?? [:]
+        database.zone(zone)?.permissions ?? [:]
     }
 
     func setParticipants(
