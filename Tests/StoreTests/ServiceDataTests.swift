@@ -30,6 +30,21 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.inParts)
+    func `is found by the bytes with which keys begin`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            let bytes = Data([1])
+            // A combining mark is one character with what stands before it.
+            let marked = "a/\u{301}"
+            try await store.setServiceData([marked: bytes, "a/é": bytes, "é": bytes])
+            #expect(
+                try await store.serviceData(prefix: "a/") == [marked: bytes, "a/é": bytes])
+            #expect(try await store.serviceData(prefix: "e").isEmpty)
+            try await store.removeServiceData(prefix: "a/") { _ in true }
+            #expect(try await store.serviceData(prefix: "") == ["é": bytes])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.inParts)
     func `is found after a key`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
             let bytes = Data([1])

@@ -7,7 +7,7 @@ extension MemoryStore {
     ) async throws -> [String: Data] {
         try locked { state in
             let found = (state.serviceData[place] ?? [:]).filter { entry in
-                entry.key.hasPrefix(prefix)
+                entry.key.utf8.starts(with: prefix.utf8)
                     && key.map { $0.utf8.lexicographicallyPrecedes(entry.key.utf8) } ?? true
             }
             guard let limit, found.count > limit else { return found }
@@ -46,7 +46,7 @@ extension MemoryStore {
         try locked { state in
             for (place, data) in state.serviceData {
                 state.serviceData[place] = data.filter {
-                    !$0.key.hasPrefix(prefix) || !isOld($0.value)
+                    !$0.key.utf8.starts(with: prefix.utf8) || !isOld($0.value)
                 }
             }
         }

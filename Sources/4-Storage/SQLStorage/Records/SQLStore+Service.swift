@@ -182,7 +182,8 @@ extension StoreSession {
             for: dialect, isUnbounded: limit == nil)
         try connection.query(sql) { row in
             let key = row.text(0)
-            guard key.hasPrefix(prefix) else { return false }
+            // By bytes, as they are in order.
+            guard key.utf8.starts(with: prefix.utf8) else { return false }
             return try body(key, row.bytes(1))
         }
     }

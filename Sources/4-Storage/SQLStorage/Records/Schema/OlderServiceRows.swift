@@ -36,7 +36,7 @@ enum OlderServiceRows {
                     """
                     SELECT key, value FROM _service WHERE key > \(last) ORDER BY key LIMIT 500
                     """
-                ) { ($0.text(0), $0.bytes(1)) }.prefix { $0.0.hasPrefix(prefix) }
+                ) { ($0.text(0), $0.bytes(1)) }.prefix { $0.0.utf8.starts(with: prefix.utf8) }
                 for (key, data) in rows {
                     let rows =
                         try database(key, prefix).map {
