@@ -302,6 +302,26 @@ import Testing
         }
     }
 
+    @Test(arguments: StoreUnderTest.available)
+    func `a zero is kept without its sign`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            let zero = Value.double(-0.0)
+            let saved = try await store.put(Record("N", RecordID("a"), ["d": zero, "l": [zero]]))[0]
+            let read = try #require(try await store.record(RecordID("a")))
+            for record in [saved, read] {
+                guard case .double(let number) = record["d"], case .list(let list) = record["l"],
+                    case .double(let member)? = list.first
+                else {
+                    Issue.record("\(record.fields)")
+                    return
+                }
+                #expect(number.sign == .plus && member.sign == .plus)
+            }
+            let query = RecordQuery("N", where: try QueryPredicate(parsing: "1.0 / d > 0"))
+            #expect(try await store.count(query, in: .public) == 1)
+        }
+    }
+
     @Test(arguments: StoreUnderTest.inParts)
     func `a request has at most 400 items`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in

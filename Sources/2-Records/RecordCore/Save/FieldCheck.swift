@@ -190,7 +190,7 @@ struct FieldCheck {
     /// Whether a value of the right kind needs no second look.
     private static func isPlain(_ value: Value) -> Bool {
         switch value.kind {
-        case .number(.double(let number)): !number.isNaN
+        case .number(.double(let number)): !number.isNaN && !(number == 0 && number.sign == .minus)
         case .location(let location):
             (-90...90).contains(location.latitude) && (-180...180).contains(location.longitude)
         case .number(.decimal): false
@@ -216,6 +216,8 @@ struct FieldCheck {
             }
             asset.content = nil
             return .asset(asset)
+        // SQLite keeps no sign of a zero, by which something may be divided.
+        case (.double, .double(0)): return .double(0)
         // Not a number, and points that are not on Earth: no query could find them again.
         case (.double, .double), (.location, .location):
             throw StoreError(.unsupportedValue, context)
