@@ -25,6 +25,11 @@ public struct ZoneID: Hashable, Sendable {
         self.name = name
         self.owner = owner
     }
+
+    /// Equal when name and owner are, both compared byte by byte.
+    public static func == (a: ZoneID, b: ZoneID) -> Bool {
+        a.name.hasSameBytes(as: b.name) && a.owner.hasSameBytes(as: b.owner)
+    }
 }
 
 /// The name of a record within its zone.

@@ -62,6 +62,34 @@ import Testing
         #expect(names.seen(stored) == record)
     }
 
+    @Test func `names that are composed otherwise are others`() {
+        let (one, other) = ("Jos\u{E9}", "Jose\u{301}")
+        let (ones, others) = (ZoneID("Notes", owner: one), ZoneID("Notes", owner: other))
+        #expect(ones != others && ones == ZoneID("Notes", owner: one))
+        #expect(DatabaseScope.private(user: one) != .private(user: other))
+        #expect(DatabaseScope.shared(user: one) != .shared(user: other))
+        #expect(DatabaseScope.shared(user: one) == .shared(user: one))
+        #expect(ServicePlace.private(user: one) != .private(user: other))
+        #expect(ServicePlace.named(one) != .named(other))
+        let names = OwnerNames(viewer: one, owner: other)
+        #expect(names.seen(ZoneID("Notes")) == others)
+        #expect(names.stored(ones) == ones)
+        let records = [ones, others, ones].enumerated().map { number, zone in
+            Record("N", RecordID("r\(number)", zone: zone))
+        }
+        let parts = OwnedRequest.split(SaveRequest(saving: records), viewer: "_bob")
+        #expect(parts.map(\.saves) == [[0, 2], [1]])
+        let roles = GrantRoles(user: one)
+        var record = records[0]
+        let type = RecordType("N", grants: [Grant([.write], to: "_creator")])
+        for (creator, isAllowed) in [(one, true), (other, false)] {
+            record.system = SystemFields(
+                created: .distantPast, createdBy: creator, modified: .distantPast,
+                modifiedBy: creator, changeTag: "1")
+            #expect(type.allows(.write, to: roles, of: record) == isAllowed)
+        }
+    }
+
     @Test func `a part of a shared request is refused for whatever was thrown`() {
         struct Other: Error {}
         let zone = ZoneID("Notes", owner: "_ann")

@@ -113,4 +113,14 @@ public enum DatabaseScope: Hashable, Sendable {
             .private(user: zone.owner == ZoneID.currentOwner ? user : zone.owner)
         }
     }
+
+    /// Equal when the kind and the user's name are, the name compared byte by byte.
+    public static func == (a: DatabaseScope, b: DatabaseScope) -> Bool {
+        switch (a, b) {
+        case (.public, .public): true
+        case (.private(let x), .private(let y)), (.shared(let x), .shared(let y)):
+            x.hasSameBytes(as: y)
+        case (.public, _), (.private, _), (.shared, _): false
+        }
+    }
 }

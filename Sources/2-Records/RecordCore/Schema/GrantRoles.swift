@@ -22,7 +22,9 @@ public struct GrantRoles: Hashable, Sendable {
         switch role {
         case "_world": true
         case "_icloud": user != nil
-        case "_creator": user != nil && creator == user
+        case "_creator":
+            // As a database compares them.
+            user.flatMap { creator?.hasSameBytes(as: $0) } ?? false
         default: user != nil && custom.contains(role)
         }
     }

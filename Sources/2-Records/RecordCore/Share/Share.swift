@@ -192,7 +192,9 @@ extension Share {
     /// The permission of a user other than the owner; nil for a user that does not take part.
     public func permission(of user: String) -> ParticipantPermission? {
         for participant in participants
-        where participant.user == user && participant.acceptance == .accepted {
+        where participant.user?.hasSameBytes(as: user) == true
+            && participant.acceptance == .accepted
+        {
             switch participant.role == .publicUser ? publicPermission : participant.permission {
             case .readOnly: return .readOnly
             case .readWrite: return .readWrite

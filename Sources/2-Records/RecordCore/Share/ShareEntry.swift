@@ -34,6 +34,11 @@ public struct ShareEntry: Hashable, Sendable {
             self.kind = kind
             self.name = name
         }
+
+        /// Equal when kind and name are, the name compared byte by byte.
+        public static func == (a: Key, b: Key) -> Bool {
+            a.kind == b.kind && a.name.hasSameBytes(as: b.name)
+        }
     }
 
     /// The record or the user that joined or left the share.

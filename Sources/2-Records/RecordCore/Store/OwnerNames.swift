@@ -19,16 +19,26 @@ public struct OwnerNames: Hashable, Sendable {
         self.owner = owner
     }
 
+    /// Whether the owner looks.
+    package var isOwn: Bool { viewer.hasSameBytes(as: owner) }
+
+    /// Equal when viewer and owner are, both compared byte by byte.
+    public static func == (a: OwnerNames, b: OwnerNames) -> Bool {
+        a.viewer.hasSameBytes(as: b.viewer) && a.owner.hasSameBytes(as: b.owner)
+    }
+
     /// A zone as the database keeps it.
     public func stored(_ zone: ZoneID) -> ZoneID {
         let absolute = zone.owner == ZoneID.currentOwner ? viewer : zone.owner
-        return ZoneID(zone.name, owner: absolute == owner ? ZoneID.currentOwner : absolute)
+        let isOwned = absolute.hasSameBytes(as: owner)
+        return ZoneID(zone.name, owner: isOwned ? ZoneID.currentOwner : absolute)
     }
 
     /// A zone as the viewer sees it.
     public func seen(_ zone: ZoneID) -> ZoneID {
         let absolute = zone.owner == ZoneID.currentOwner ? owner : zone.owner
-        return ZoneID(zone.name, owner: absolute == viewer ? ZoneID.currentOwner : absolute)
+        let isViewers = absolute.hasSameBytes(as: viewer)
+        return ZoneID(zone.name, owner: isViewers ? ZoneID.currentOwner : absolute)
     }
 
     /// A record's name as the database keeps it.
@@ -46,14 +56,14 @@ public struct OwnerNames: Hashable, Sendable {
     /// A record as the viewer sees it.
     public func seen(_ record: Record) -> Record {
         // The common case: the owner looks, and every name is relative already.
-        viewer == owner ? record : OwnerNames.rename(record, seen)
+        isOwn ? record : OwnerNames.rename(record, seen)
     }
 
     /// A request as the database keeps it.
     public func stored(_ request: SaveRequest) -> SaveRequest {
         // The common case: the owner saves, and every name is relative already. To write one record
         // would copy all of them.
-        if viewer == owner, OwnerNames.isRelative(request) { return request }
+        if isOwn, OwnerNames.isRelative(request) { return request }
         var request = request
         for place in request.saves.indices {
             request.saves[place].record = stored(request.saves[place].record)
@@ -67,7 +77,7 @@ public struct OwnerNames: Hashable, Sendable {
 
     /// A result as the viewer sees it, the records of conflicts among it.
     public func seen(_ result: SaveResult) -> SaveResult {
-        guard viewer != owner else { return result }
+        guard !isOwn else { return result }
         var renamed = SaveResult(
             saves: result.saves.map { $0.map { seen($0) }.mapError { seen($0) } },
             deletions: result.deletions.map { $0.map { seen($0) }.mapError { seen($0) } },
@@ -178,10 +188,10 @@ public struct OwnedRequest: Sendable {
     /// The parts of a request in the shared database of a user, in the order of their first
     /// record; each is a transaction of its own.
     public static func split(_ request: SaveRequest, viewer: String) -> [OwnedRequest] {
-        var order: [String] = []
-        var parts: [String: OwnedRequest] = [:]
-        func part(_ zone: ZoneID) -> String {
-            let owner = zone.owner == ZoneID.currentOwner ? viewer : zone.owner
+        var order: [ExactText] = []
+        var parts: [ExactText: OwnedRequest] = [:]
+        func part(_ zone: ZoneID) -> ExactText {
+            let owner = ExactText(zone.owner == ZoneID.currentOwner ? viewer : zone.owner)
             if parts[owner] == nil {
                 order.append(owner)
                 var empty = request
@@ -189,7 +199,7 @@ public struct OwnedRequest: Sendable {
                 empty.deletions = []
                 empty.user = viewer
                 parts[owner] = OwnedRequest(
-                    owner: owner, request: empty, saves: [], deletions: [])
+                    owner: owner.text, request: empty, saves: [], deletions: [])
             }
             return owner
         }
@@ -205,7 +215,7 @@ public struct OwnedRequest: Sendable {
         }
         return order.compactMap { owner in
             guard var part = parts[owner] else { return nil }
-            part.request = OwnerNames(viewer: viewer, owner: owner).stored(part.request)
+            part.request = OwnerNames(viewer: viewer, owner: owner.text).stored(part.request)
             return part
         }
     }

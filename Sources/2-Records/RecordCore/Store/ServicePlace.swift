@@ -19,6 +19,16 @@ public enum ServicePlace: Hashable, Sendable {
     case `public`
     /// Beside the records of a user's private database.
     case `private`(user: String)
+
+    /// Equal when the kind and the name are, the name compared byte by byte.
+    public static func == (a: ServicePlace, b: ServicePlace) -> Bool {
+        switch (a, b) {
+        case (.container, .container), (.public, .public): true
+        case (.named(let x), .named(let y)), (.private(let x), .private(let y)):
+            x.hasSameBytes(as: y)
+        case (.container, _), (.named, _), (.public, _), (.private, _): false
+        }
+    }
 }
 
 /// What is written in one place, all or nothing, where what is known of it still stands.

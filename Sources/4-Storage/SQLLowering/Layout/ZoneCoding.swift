@@ -11,7 +11,7 @@ package enum ZoneCoding {
     /// The text for a zone; nil for the record's own.
     package static func encode(_ zone: ZoneID, from holder: ZoneID) -> String? {
         if zone == holder { return nil }
-        if zone.owner == holder.owner || zone.owner == ZoneID.currentOwner {
+        if zone.owner.hasSameBytes(as: holder.owner) || zone.owner == ZoneID.currentOwner {
             return zone.name == holder.name ? nil : "/" + zone.name
         }
         return escape(zone.owner) + "/" + zone.name

@@ -119,9 +119,9 @@ extension SQLStore {
         of order: SaveOrder, _ session: Session
     ) throws -> [ZoneID: ParticipantPermission]? {
         guard let viewer = order.viewer else { return nil }
-        guard let database = try session.database(order.key), viewer != order.key.owner else {
-            return [:]
-        }
+        guard let database = try session.database(order.key),
+            !viewer.hasSameBytes(as: order.key.owner)
+        else { return [:] }
         return try session.permissions(of: viewer, in: database)
     }
 

@@ -8,7 +8,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     let key: DatabaseKey
     /// The number of the database; of the first where the public one is in parts.
     let database: Int64
-    private var zones: [String: OpenZone?] = [:]
+    private var zones: [ExactText: OpenZone?] = [:]
     private var entries: [RecordID: Registration] = [:]
     /// Records that were read before they were asked for, nil for those that are not there.
     private var prefetched: [RecordID: Record?] = [:]
@@ -62,9 +62,10 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
 
     private func open(_ id: ZoneID) throws -> OpenZone? {
         guard id.owner == ZoneID.currentOwner else { return nil }
-        if let known = zones[id.name] { return known }
+        let name = ExactText(id.name)
+        if let known = zones[name] { return known }
         let found = try find(id)
-        zones[id.name] = .some(found)
+        zones[name] = .some(found)
         return found
     }
 
@@ -353,12 +354,14 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         var zone = zone
         zone.zone.token = token
         zone.isTouched = true
-        zones[zone.zone.id.name] = .some(zone)
+        zones[ExactText(zone.zone.id.name)] = .some(zone)
     }
 
     /// Notes that a zone that was opened has changed.
     func bumpChangeToken(_ zone: ZoneID, token: Int64) {
-        if case .some(.some(let open)) = zones[zone.name] { bumpChangeToken(open, token) }
+        if case .some(.some(let open)) = zones[ExactText(zone.name)] {
+            bumpChangeToken(open, token)
+        }
     }
 
     func attempt<T>(_ body: () throws -> T) throws -> T {

@@ -30,6 +30,11 @@ final class StoreCache: Sendable {
     fileprivate struct ZoneKey: Hashable, Sendable {
         let database: Int64
         let name: String
+
+        /// Whether both are the same, the name byte by byte, as the database tells zones apart.
+        static func == (a: ZoneKey, b: ZoneKey) -> Bool {
+            a.database == b.database && a.name.hasSameBytes(as: b.name)
+        }
     }
 
     /// Past this number of names the memory starts again.

@@ -361,4 +361,9 @@ struct RegistryKey: Hashable {
     let name: String
     let zone: Int64
     let database: Int64
+
+    /// Whether both are the same, the name byte by byte, as the database tells records apart.
+    static func == (a: RegistryKey, b: RegistryKey) -> Bool {
+        a.zone == b.zone && a.database == b.database && a.name.hasSameBytes(as: b.name)
+    }
 }

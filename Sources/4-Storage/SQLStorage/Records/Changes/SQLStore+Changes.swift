@@ -186,9 +186,11 @@ extension SQLStore {
                 result.token.counters[owner] = counter
                 continue
             }
+            let names = OwnerNames(viewer: viewer, owner: owner)
+            let isOwn = names.isOwn
             let place: SQLText = "z.\(ident: "database") = \(database)"
             let join: SQLText =
-                owner == viewer
+                isOwn
                 ? "WHERE \(place)"
                 : """
                 JOIN _participants p ON p.zone = z.id \
@@ -197,7 +199,7 @@ extension SQLStore {
                 """
             // When it happened, and whether the zone is gone for the caller.
             let (gone, when): (SQLText, SQLText) =
-                owner == viewer
+                isOwn
                 ? ("z.deleted IS NOT NULL", "z.token")
                 : (
                     "(z.deleted IS NOT NULL OR p.permission = 'none')",
@@ -216,7 +218,6 @@ extension SQLStore {
                 ORDER BY 2 LIMIT \(limit + 1 - count)
                 """
             ) { ($0.text(0), $0.int(1), $0.int(2) != 0) }
-            let names = OwnerNames(viewer: viewer, owner: owner)
             var end = counter
             var last = since ?? 0
             for (name, token, isDeleted) in rows {

@@ -43,8 +43,9 @@ extension StoreSession {
         _ participants: [String: ParticipantPermission], of zone: Int64, in database: Int64,
         owner: String, token: Int64
     ) throws {
+        let named = Set(participants.keys.map(ExactText.init))
         for user in try self.participants(of: zone, in: database).keys
-        where participants[user] == nil {
+        where !named.contains(ExactText(user)) {
             try connection.run(
                 """
                 UPDATE _participants SET permission = 'none', token = \(token) \
@@ -52,7 +53,7 @@ extension StoreSession {
                 AND member = \(user)
                 """)
         }
-        for (user, permission) in participants where user != owner {
+        for (user, permission) in participants where !user.hasSameBytes(as: owner) {
             try noteSharing(with: user, in: database)
             try connection.run(
                 """

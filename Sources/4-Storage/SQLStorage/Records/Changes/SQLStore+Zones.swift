@@ -26,7 +26,7 @@ extension SQLStore {
             return Address(key: .private(user), names: names, zone: stored, participant: nil)
         case .shared(let user):
             let owner = zone.owner == ZoneID.currentOwner ? user : zone.owner
-            guard owner != user else { return nil }
+            guard !owner.hasSameBytes(as: user) else { return nil }
             let names = OwnerNames(viewer: user, owner: owner)
             return Address(
                 key: .private(owner), names: names, zone: names.stored(zone), participant: user)

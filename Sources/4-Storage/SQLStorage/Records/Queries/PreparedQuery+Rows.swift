@@ -11,7 +11,7 @@ extension PreparedQuery {
         guard !isUnsorted else { return try runSorting(sql, for: query, connection, body) }
         let zones = ZoneNames(query.zones)
         let (names, limit) = (query.names, query.query.limit)
-        let isOwn = names.viewer == names.owner
+        let isOwn = names.isOwn
         guard let evaluator else {
             try connection.query(sql) { row in
                 let zone = zones[row.int(RecordReader.zoneColumn)]

@@ -251,7 +251,7 @@ extension SQLStore {
                 query, schema: session.catalogue.schema, environment: environment,
                 limits: limits, names: queries.first?.names)
             if queries.count == 1, let only = queries.first,
-                only.names.viewer == only.names.owner,
+                only.names.isOwn,
                 let lowered = try lowering(checked.records, session).lower(
                     checked, database: only.databases, zones: zones(of: only, session)),
                 !zones(of: only, session).isEmpty
