@@ -55,6 +55,21 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.available)
+    func `list the zones of one owner after the other's`(kind: StoreUnderTest) async throws {
+        try await with(kind, .readOnly) { store async throws in
+            let bens = DatabaseScope.private(user: "_ben")
+            for name in ["Z", "A"] {
+                try await store.createZones([ZoneID(name)], in: bens)
+                try await store.setParticipants(
+                    ["_bob": .readOnly], of: ZoneID(name), in: bens)
+            }
+            let zones = try await store.zones(in: Self.bobs).map(\.id)
+            let others = ["A", "Z"].map { ZoneID($0, owner: "_ben") }
+            #expect(zones == [Self.seen] + others)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
     func `find references by the names the user knows`(kind: StoreUnderTest) async throws {
         try await with(kind, .readOnly) { store async throws in
             let target = Value.reference(Reference(RecordID("b", zone: Self.seen)))

@@ -32,6 +32,16 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.available)
+    func `that are named twice go once`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            try await store.createZones([ZoneID("A"), ZoneID("B"), ZoneID("B")], in: Self.mine)
+            try await store.deleteZones(
+                [ZoneID("B"), ZoneID("A"), ZoneID("B", owner: "_ann")], in: Self.mine)
+            #expect(try await store.zones(in: Self.mine).map(\.id) == [.default])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
     func `hold records of one name apart`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
             try await store.createZones([ZoneID("A"), ZoneID("B")], in: Self.mine)

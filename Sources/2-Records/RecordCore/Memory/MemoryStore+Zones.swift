@@ -71,7 +71,7 @@ extension MemoryStore {
                 }
                 .sorted { a, b in
                     if a.tracksChanges != b.tracksChanges { return !a.tracksChanges }
-                    return (a.id.name, a.id.owner) < (b.id.name, b.id.owner)
+                    return (a.id.owner, a.id.name) < (b.id.owner, b.id.name)
                 }
         }
     }

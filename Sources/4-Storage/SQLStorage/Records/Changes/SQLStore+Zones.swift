@@ -183,11 +183,14 @@ extension SQLStore {
     package func deleteZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws {
         let orphans = try await write { session in
             var orphans: Set<StoredContent> = []
+            var seen: Set<ZoneID> = []
             for id in ids {
                 let address = try SQLStore.owned(id, in: scope)
                 guard address.zone.name != ZoneID.defaultName else {
                     throw StoreError(.permissionDenied, ["permission": "ZONE", "zone": id.name])
                 }
+                // A zone that is named twice goes once.
+                guard seen.insert(address.zone).inserted else { continue }
                 guard let place = try SQLStore.place(id, in: scope, session) else {
                     throw StoreError(.zoneNotFound, ["zone": id.name])
                 }
