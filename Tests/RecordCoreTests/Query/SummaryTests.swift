@@ -31,6 +31,17 @@ import Testing
                 RecordQuery("City", orderedBy: sort), columns: columns, grouping: grouping))
     }
 
+    @Test func `integers beside decimals add up beyond 64 bits`() throws {
+        var fold = SummaryFold(groups: 0, [.calculated(.sum, input: 0, isReal: false)])
+        let large = try #require(Decimal(string: "9223372036854775808"))
+        for number in [Value.int(.max), .int(1), .decimal(large)] {
+            try fold.add(group: [], inputs: [number])
+        }
+        let sum = try #require(Decimal(string: "18446744073709551616"))
+        #expect(
+            try fold.results(orderedBy: [], limit: nil, offset: 0) == [[Value.decimal(sum)]])
+    }
+
     @Test func `what cannot be answered is refused with what to write`() {
         #expect(
             problem([.init("s", .sum, of: "name")])

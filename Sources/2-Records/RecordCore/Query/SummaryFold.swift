@@ -379,8 +379,8 @@ private struct SummaryCalculation: Sendable {
         case .sum:
             if hasReal || isReal { return try SummaryFold.sum(total) }
             if !hasDecimal { return try SummaryFold.sum(whole) }
-            guard case .int(let whole) = try SummaryFold.sum(whole) else { return .null }
-            return .decimal(decimal + Decimal(whole))
+            // Its digits are those of a decimal, which has more of them than 64 bits.
+            return .decimal(decimal + (Decimal(string: "\(whole)") ?? .nan))
         case .average:
             if !hasReal, !hasDecimal { return try SummaryFold.average(whole, of: count) }
             return try SummaryFold.average(total, of: count)
