@@ -70,6 +70,10 @@ import Testing
                 }
                 #expect(code == .permissionDenied)
             }
+            #expect(
+                await StoreError.Code.thrown {
+                    try await store.createZones([ZoneID("A", owner: "_bob")], in: Self.mine)
+                } == .zoneNotFound)
             for (name, code) in [
                 ("_own", StoreError.Code.invalidName), ("", .invalidName), ("é", .invalidName),
                 (String(repeating: "x", count: 256), .nameTooLong),

@@ -83,8 +83,9 @@ extension MemoryStore {
             let (names, database) = try self.database(scope, &state)
             var fresh: Set<String> = []
             for id in ids.map({ names.stored($0) }) where database.zone(id) == nil {
+                // Another owner's zone is in another database.
                 guard id.owner == ZoneID.currentOwner else {
-                    throw StoreError(.permissionDenied, ["permission": "ZONE"])
+                    throw StoreError(.zoneNotFound, ["zone": id.name])
                 }
                 try NameRule.zone.check(
                     id.name, maximumLength: limits.nameLength,
