@@ -42,7 +42,7 @@ extension Mirror {
                 do {
                     outcome = try await send(request)
                 } catch let MirrorFailure.cloud(error)
-                    where !error.isTransient && !error.isOfZone
+                    where !error.isTransient && !error.isOfZone && !error.keepsRequest
                 {
                     // The whole request was refused: halves of it, until a record stands alone.
                     if request.items.count > 1 {

@@ -1,0 +1,136 @@
+import CoreDataModel
+import Foundation
+import MirrorCore
+import ObjectCore
+import PredicateCore
+import RecordCore
+import Synchronization
+import Testing
+
+/// What a mirror does where a server does not say what became of records.
+@Suite struct MirrorAnswerTests {
+    private let store: MemoryObjectStore
+    private let cloud = ScriptedCloud()
+    private let mirror: Mirror
+    private let folder: Int
+
+    /// A store with three folders, of which a request has two.
+    init() throws {
+        let model = try ResolvedModel(notes)
+        folder = try #require(model.entity(named: "Folder")?.number)
+        store = MemoryObjectStore(model: model, keepsHistory: true)
+        var settings = MirrorSettings()
+        settings.requestLimit = 2
+        mirror = Mirror(
+            store, MirrorCodec(model, plan: MirrorPlan(notes)), cloud: cloud, settings: settings)
+        var changes = ObjectChanges()
+        changes.inserted = try store.reserveKeys(entity: folder, count: 3).map {
+            ObjectRow(key: $0, version: 0, attributes: [.int(1)], toOnes: [])
+        }
+        _ = try store.save(changes)
+    }
+
+    /// How many objects and deletions are to be sent.
+    private func unsent() throws -> Int? { try MirrorStatus(store)?.changes.count }
+
+    @Test func `a request that may have been done is sent again, whatever else is to be sent`()
+        async throws
+    {
+        // Of an internal error it is not known whether it came before the write.
+        cloud.answer(.failure(code: 1))
+        let failed = await mirror.synchronize()
+        #expect(failed.failure != nil && cloud.saved.isEmpty)
+        #expect(try unsent() == 3)
+        let done = await mirror.synchronize()
+        #expect(done.failure == nil && cloud.saved.count == 3)
+        #expect(try unsent() == 0)
+    }
+}
+
+/// A private database that answers as a test says.
+private final class ScriptedCloud: MirrorCloud {
+    enum Answer: Sendable {
+        /// The request is refused as a whole.
+        case failure(code: Int)
+        /// The answer has so many of the saves, and of the deletions.
+        case first(Int)
+    }
+
+    private struct State {
+        var answers: [Answer] = []
+        var saved: Set<String> = []
+        var deleted: Set<String> = []
+    }
+
+    private let state = Mutex(State())
+
+    /// What becomes of the next requests, one each; later ones are done.
+    func answer(_ answers: Answer...) { state.withLock { $0.answers += answers } }
+
+    /// The names of records that were saved, as an answer said.
+    var saved: Set<String> { state.withLock { $0.saved } }
+    /// The names of records that were deleted, as an answer said.
+    var deleted: Set<String> { state.withLock { $0.deleted } }
+
+    func modify(_ request: SaveRequest) async throws -> MirrorSaveResult {
+        try state.withLock { state in
+            var count = Int.max
+            switch state.answers.isEmpty ? nil : state.answers.removeFirst() {
+            case .failure(let code)?:
+                throw MirrorCloudError(
+                    code: code, description: "refused", underlying: StoreError(.engine))
+            case .first(let some)?: count = some
+            case nil: break
+            }
+            let records = request.saves.prefix(count).map { item -> Record in
+                var record = item.record
+                let now = Date(timeIntervalSinceReferenceDate: 0)
+                record.system = SystemFields(
+                    created: now, createdBy: "_ann", modified: now, modifiedBy: "_ann",
+                    changeTag: "1")
+                return record
+            }
+            let deletions = request.deletions.prefix(count)
+            state.saved.formUnion(records.map(\.id.name))
+            state.deleted.formUnion(deletions.map(\.id.name))
+            return MirrorSaveResult(
+                saves: records.map { .success($0) }, deletions: deletions.map { _ in nil })
+        }
+    }
+
+    // MARK: The rest
+
+    let scope = MirrorScope.private
+    var timing: MirrorTiming { MirrorTiming(delay: nil) }
+    var resetsForgottenHistory: Bool { false }
+
+    func account() async -> MirrorAccount { .available(user: "_ann") }
+    func makeZone(_ zone: ZoneID) async throws {}
+    func deleteZone(_ zone: ZoneID) async throws {}
+    func url(of share: Record) async throws -> URL? { nil }
+    func subscribe() async throws {}
+
+    func databaseChanges(since token: Data?) async throws -> MirrorDatabaseChanges {
+        MirrorDatabaseChanges(changed: [], deleted: [], token: Data([1]))
+    }
+
+    func changes(in zone: ZoneID, since token: Data?, limit: Int) async throws -> MirrorPage {
+        MirrorPage(changed: [], deleted: [], token: Data([1]), moreComing: false)
+    }
+
+    func pages(
+        ofType type: String, changedAfter date: Date?, limit: Int
+    ) -> AsyncThrowingStream<[Record], any Error> { AsyncThrowingStream { $0.finish() } }
+
+    func content(of asset: Asset, in record: RecordID) async throws -> Data { Data() }
+
+    func partialError(_ errors: [RecordID: MirrorCloudError]) -> any Error {
+        StoreError(.batchFailed)
+    }
+
+    func refusal(_ text: String) -> MirrorCloudError {
+        MirrorCloudError(code: 12, description: text, underlying: StoreError(.engine))
+    }
+
+    func notices() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+}
