@@ -45,6 +45,28 @@ import Testing
         #expect(done.failure == nil && cloud.saved.count == 3)
         #expect(try unsent() == 0)
     }
+
+    @Test func `what an answer does not mention is sent again`() async throws {
+        cloud.answer(.first(1), .first(1))
+        let partly = await mirror.synchronize()
+        #expect(partly.failure != nil && cloud.saved.count == 2)
+        #expect(try unsent() == 1)
+        let done = await mirror.synchronize()
+        #expect(done.failure == nil && cloud.saved.count == 3)
+        #expect(try unsent() == 0)
+        var changes = ObjectChanges()
+        changes.deleted = try store.fetchKeys(ObjectQuery(entity: folder)).prefix(2).map {
+            ObjectDeletion(key: $0, version: nil)
+        }
+        _ = try store.save(changes)
+        cloud.answer(.first(1))
+        let fewer = await mirror.synchronize()
+        #expect(fewer.failure != nil && cloud.deleted.count == 1)
+        #expect(try unsent() == 1)
+        let gone = await mirror.synchronize()
+        #expect(gone.failure == nil && cloud.deleted.count == 2)
+        #expect(try unsent() == 0)
+    }
 }
 
 /// A private database that answers as a test says.

@@ -1,3 +1,4 @@
+import Foundation
 import PredicateCore
 import RecordCore
 
@@ -48,10 +49,16 @@ extension MirrorExport {
                     outcome.count += 1
                     continue
                 case .failure(let failure)?: error = failure
-                case nil: continue
+                case nil:
+                    try leaveUnanswered(item, &outcome)
+                    continue
                 }
             } else {
-                guard let failure = deletions.next() ?? nil, !failure.isUnknownItem else {
+                guard let answer = deletions.next() else {
+                    try leaveUnanswered(item, &outcome)
+                    continue
+                }
+                guard let failure = answer, !failure.isUnknownItem else {
                     try noteDeleted(item.name, in: request.zone)
                     try forget(item.name)
                     outcome.count += 1
@@ -103,8 +110,19 @@ extension MirrorExport {
         state.setPending(name, pending)
     }
 
+    /// What the answer does not mention may have been done: it is sent again, and the server may
+    /// have the record.
+    private func leaveUnanswered(_ item: MirrorRequest.Item, _ outcome: inout Outcome) throws {
+        try sendAgain(item)
+        outcome.errors[item.name] = MirrorUnanswered.error
+    }
+
     private func restore(_ item: MirrorRequest.Item, in zone: ZoneID?) throws {
         if let record = item.record, record.system == nil { try markRefused(item.name, in: zone) }
+        try sendAgain(item)
+    }
+
+    private func sendAgain(_ item: MirrorRequest.Item) throws {
         let now = try state.pending(item.name)
         switch item.pending.kind {
         case .deletion, .link:
@@ -177,5 +195,17 @@ extension MirrorExport {
         // Another device wrote meanwhile: its record comes with the next import.
         if !isSame { known.system?.changeTag = "" }
         try state.setBase(item.name, known)
+    }
+}
+
+/// The answer to a request does not mention a part of it.
+struct MirrorUnanswered: LocalizedError {
+    var errorDescription: String? { "The server did not say what became of the record." }
+
+    /// The error of such a part, with the code of an internal error.
+    static var error: MirrorCloudError {
+        let unanswered = MirrorUnanswered()
+        return MirrorCloudError(
+            code: 1, description: unanswered.localizedDescription, underlying: unanswered)
     }
 }

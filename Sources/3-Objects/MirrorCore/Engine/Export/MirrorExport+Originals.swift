@@ -61,6 +61,10 @@ extension MirrorExport {
                 outcome.errors[item.name] = failure
             }
         }
+        // They are kept, to be deleted by a later run.
+        for item in request.items.dropFirst(result.deletions.count) {
+            outcome.errors[item.name] = MirrorUnanswered.error
+        }
         try state.setRequest(nil)
         return outcome
     }
