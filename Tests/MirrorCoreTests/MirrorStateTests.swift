@@ -1,8 +1,11 @@
 import CoreDataModel
 import Foundation
-import MirrorCore
 import ObjectCore
+import PredicateCore
+import RecordCore
 import Testing
+
+@testable import MirrorCore
 
 /// What a transaction of a mirror has read and set.
 @Suite struct MirrorStateTests {
@@ -54,5 +57,58 @@ import Testing
         #expect(try state.takeWaiting(for: "A").isEmpty)
         // Another one sees what was written, as it has not asked before.
         #expect(try MirrorState(store).links(of: "A").map(\.name) == ["1", "2"])
+    }
+
+    @Test func `what is of a name is not of one that goes on behind a slash`() throws {
+        let zone = ZoneID("Z")
+        let state = MirrorState(store)
+        state.wait("S", for: "A/B")
+        try state.noteCopy(MirrorOriginal(name: "A/B", zone: zone))
+        // The names of pairs may have slashes as well.
+        try state.setLink("1", link("A/B", "C"))
+        try state.setLink("B/1", link("D", "C"))
+        for isWritten in [false, true] {
+            if isWritten { try state.flushAndForget() }
+            #expect(try state.takeWaiting(for: "A").isEmpty)
+            #expect(try !state.isWaiting("B/S", for: "A") && state.isWaiting("S", for: "A/B"))
+            #expect(try state.links(of: "A").isEmpty && state.links(of: "A/B").count == 1)
+            #expect(try state.zonesOfCopies("A").isEmpty)
+            try state.deleteCopies(of: "A")
+            #expect(try state.zonesOfCopies("A/B") == [zone])
+        }
+        #expect(try state.takeWaiting(for: "A/B") == ["S"])
+        #expect(try state.takeWaiting(for: "A/B").isEmpty)
+        // Entries of earlier versions do not name their target.
+        state.set("w/A/S", Data())
+        #expect(try state.takeWaiting(for: "A") == ["S"])
+    }
+
+    @Test func `what went while no history was kept is found, whatever its entity is called`()
+        throws
+    {
+        let model = ObjectModel(entities: [
+            ObjectEntity("A/B", attributes: [ObjectAttribute("rank", .integer64)])
+        ])
+        let store = MemoryObjectStore(model: try ResolvedModel(model), keepsHistory: true)
+        let codec = MirrorCodec(store.model, plan: MirrorPlan(model))
+        func fold() throws {
+            let state = MirrorState(store)
+            try MirrorFold(store: store, codec: codec, state: state, epoch: 1, hasOwnZone: true)
+                .run()
+            try state.flush()
+        }
+        var changes = ObjectChanges()
+        changes.inserted = try store.reserveKeys(entity: 0, count: 1).map {
+            ObjectRow(key: $0, version: 0, attributes: [.int(1)], toOnes: [])
+        }
+        _ = try store.save(changes)
+        try fold()
+        #expect(try store.mirrorEntries(["o/A/B/1"]).count == 1)
+        var deletion = ObjectChanges()
+        deletion.deleted = changes.inserted.map { ObjectDeletion(key: $0.key, version: nil) }
+        _ = try store.save(deletion)
+        try store.forgetHistory(upTo: try store.historyToken())
+        try fold()
+        #expect(try store.mirrorEntries(["o/A/B/1"]).isEmpty)
     }
 }

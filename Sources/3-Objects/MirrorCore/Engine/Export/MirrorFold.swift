@@ -258,10 +258,12 @@ struct MirrorFold {
         for key in keys { alive[codec.rootName(of: key.entity), default: []].insert(key.row) }
         try state.forEachPage("o/") { page in
             for key in page {
-                let parts = key.split(separator: "/").map(String.init)
-                guard parts.count == 3, let row = Int64(parts[2]),
-                    alive[parts[1]]?.contains(row) != true,
-                    let entity = codec.model.entity(named: parts[1])
+                // Behind `o/`; the name of an entity may have a slash.
+                let object = key.dropFirst(2)
+                guard let slash = object.lastIndex(of: "/"),
+                    let row = Int64(object[object.index(after: slash)...]),
+                    let entity = codec.model.entity(named: String(object[..<slash])),
+                    alive[entity.name]?.contains(row) != true
                 else { continue }
                 try delete(ObjectKey(entity: entity.number, row: row))
             }

@@ -12,7 +12,7 @@ package import RecordCore
 /// | `p/<name>` | what is to be sent of it (``MirrorPending``) |
 /// | `l/<name>` | a record that joins a pair (``MirrorLink``) |
 /// | `e/<object's name>/<link's name>` | the pairs of an object |
-/// | `w/<target's name>/<source's name>` | fields that point at a record that is not here yet |
+/// | `w/<target's name>/<source's name>` | the target's name: it is not here yet |
 /// | `z/<owner>/<zone>` | how far the zone of a share was read (``MirrorZone``) |
 /// | `s/<owner>/<zone>` | the share of such a zone (``MirrorShare``) |
 /// | `m/<owner>/<zone>/<name>` | what is to be deleted there, as it moved (``MirrorOriginal``) |
@@ -22,6 +22,9 @@ package import RecordCore
 /// | `polled/<type>` | when the newest known record of a type was changed, in a public database |
 /// | `lease` | which process mirrors the store (``MirrorLease``) |
 /// | `account`, `history`, `zone`, `zones`, `database`, `fields`, `sending` | one value each |
+///
+/// Names of other programs may have slashes, so that the keys of `A` have the beginning of those of
+/// `A/B` too: what is read by a beginning is asked whose it is.
 package final class MirrorState {
     private let store: any ObjectStore
     private var known: [String: Data?] = [:]
@@ -239,13 +242,20 @@ package final class MirrorState {
 
     /// The zones of shares in which copies of a record are.
     package func zonesOfCopies(_ name: String) throws -> [ZoneID] {
-        try keys("c/\(name)/", ofKind: "c/").compactMap { try original(key: $0)?.zone }
+        try copies(of: name).compactMap(\.copy.zone)
+    }
+
+    private func copies(of name: String) throws -> [(key: String, copy: MirrorOriginal)] {
+        try keys("c/\(name)/", ofKind: "c/").compactMap { key in
+            guard let copy = try original(key: key), copy.name == name else { return nil }
+            return (key, copy)
+        }
     }
 
     /// Has the copies of a record deleted.
     package func deleteCopies(of name: String) throws {
-        for key in try keys("c/\(name)/", ofKind: "c/") {
-            if let copy = try original(key: key) { try setOriginal(copy) }
+        for (key, copy) in try copies(of: name) {
+            try setOriginal(copy)
             set(key, nil)
         }
     }
@@ -360,19 +370,26 @@ package final class MirrorState {
         let prefix = "e/\(name)/"
         return try keys(prefix, ofKind: "e/").compactMap { key in
             let linkName = String(key.dropFirst(prefix.count))
-            return try link(linkName).map { (linkName, $0) }
+            guard let link = try link(linkName), link.first == name || link.second == name
+            else { return nil }
+            return (linkName, link)
         }
     }
 
     // MARK: Waiting relationships
 
     package func wait(_ source: String, for target: String) {
-        set("w/\(target)/\(source)", Data())
+        set("w/\(target)/\(source)", Data(target.utf8))
+    }
+
+    /// Whether a waiting relationship is of a target; earlier versions wrote nothing there.
+    private static func isOf(_ target: String, _ value: Data) -> Bool {
+        value.isEmpty || value == Data(target.utf8)
     }
 
     /// Whether a field of an object points at a record that is not here yet.
     package func isWaiting(_ source: String, for target: String) throws -> Bool {
-        try bytes("w/\(target)/\(source)") != nil
+        try bytes("w/\(target)/\(source)").map { MirrorState.isOf(target, $0) } ?? false
     }
 
     /// Whether a relationship to one object, which is empty here, was emptied here.
@@ -427,7 +444,8 @@ package final class MirrorState {
     /// The objects that point at a record, which is here now.
     package func takeWaiting(for target: String) throws -> [String] {
         let prefix = "w/\(target)/"
-        return try keys(prefix, ofKind: "w/").map { key in
+        return try keys(prefix, ofKind: "w/").compactMap { key in
+            guard let value = try bytes(key), MirrorState.isOf(target, value) else { return nil }
             set(key, nil)
             return String(key.dropFirst(prefix.count))
         }
