@@ -78,6 +78,21 @@ struct ChildContextTests {
         }
     }
 
+    @Test func `temporary identifiers are kept while there is a child, and no longer`() throws {
+        func saved() throws -> NSManagedObject? {
+            let made = Shop.insert("Item", ["name": "Sofa"], into: parent)
+            let temporary = made.objectID
+            try parent.save()
+            return withExtendedLifetime(made) { parent.registeredObject(for: temporary) }
+        }
+        do {
+            let child = child()
+            #expect(try saved() != nil)
+            withExtendedLifetime(child) {}
+        }
+        #expect(try saved() == nil)
+    }
+
     @Test func `many tasks make children of one parent`() async {
         let parent = Sent(parent)
         await withTaskGroup(of: Void.self) { group in

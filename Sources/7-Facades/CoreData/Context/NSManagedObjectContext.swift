@@ -425,7 +425,17 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     /// Whether others may use its objects by their temporary identifiers.
-    var hasChildren: Bool { children.withLock { !$0.isEmpty } }
+    var hasChildren: Bool {
+        // As above: it may go once it is loaded.
+        let alive = children.withLock { children -> NSManagedObjectContext? in
+            for child in children {
+                if let context = child.context { return context }
+            }
+            children = []
+            return nil
+        }
+        return alive != nil
+    }
 
     /// Lets children that take over by themselves know what changed here.
     func tellChildren(
