@@ -177,6 +177,48 @@ import Testing
         #expect(configuration.errors.contains("has no configuration 'Cloud'"))
     }
 
+    @Test func `lint says which attributes cannot have their default or be computed`() throws {
+        try write(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <model type="com.apple.IDECoreDataModeler.DataModel">
+                <entity name="Note">
+                    <attribute name="rank" attributeType="Integer 16" defaultValueString="70000"/>
+                    <attribute name="stars" attributeType="Integer 16" minValueString="1" \
+            maxValueString="5" defaultValueString="0"/>
+                    <attribute name="title" attributeType="String" maxValueString="3" \
+            defaultValueString="Untitled"/>
+                    <attribute name="fine" attributeType="Double" minValueString="0" \
+            maxValueString="1" defaultValueString="0.5"/>
+                    <attribute name="key" derived="YES" derivationExpression="canonical:(title" \
+            attributeType="String"/>
+                </entity>
+            </model>
+            """)
+        let run = try tool.run("model", "lint", "Notes.xcdatamodeld")
+        #expect(run.status == 1)
+        let lines = run.output.split(separator: "\n").map(String.init)
+        let place = "Notes.xcdatamodeld/Notes.xcdatamodel/contents"
+        try #require(lines.count == 4, "\(run.output)")
+        #expect(
+            lines[0]
+                == "\(place):4: error: 'Note.rank' has the default value 70000, which is no "
+                + "Integer 16")
+        #expect(
+            lines[1].hasPrefix(
+                "\(place):8: error: 'Note.key' has a derivation that cannot be read: "))
+        #expect(
+            lines[2]
+                == "\(place):5: warning: 'Note.stars' has the default value 0, less than its "
+                + "minimum 1: a new object cannot be saved before it has another")
+        #expect(
+            lines[3].hasPrefix(
+                "\(place):6: warning: 'Note.title' has the default value \"Untitled\", longer "))
+        // What is generated does not need them.
+        let made = try tool.run("schema", "generate", "--model", "Notes.xcdatamodeld")
+        #expect(made.status == 0, "\(made.errors)")
+    }
+
     @Test func `versions are compared, and one may be named`() throws {
         try write(
             Self.notes.replacingOccurrences(

@@ -15,6 +15,10 @@ struct ModelLintCommand: ParsableCommand {
         commandName: "lint",
         abstract: "Say what is wrong with a model, with file and line.",
         discussion: """
+            Names of nothing, inverses that do not lead back, derivations that cannot be
+            read, and default values that an attribute cannot have; those that its bounds
+            refuse are warnings, as an object with one cannot be saved.
+
             With --cloudkit: what NSPersistentCloudKitContainer refuses when it loads, and
             what fails or loses something later. Without --configuration, those marked as
             "Used with CloudKit" count, or all entities where none is marked.
@@ -50,7 +54,7 @@ struct ModelLintCommand: ParsableCommand {
     private func check() throws {
         let file = try ModelFile(model, version: modelVersion)
         try file.check(configuration)
-        var problems = file.mistakes
+        var problems = file.mistakes + file.misfits
         if cloudkit {
             let marked = file.source.map(MirrorRules.markedConfigurations) ?? []
             let configurations = configuration.map { [$0] } ?? (marked.isEmpty ? [nil] : marked)

@@ -154,6 +154,9 @@ extension ModelFile {
         }
     }
 
+    /// Derivations and default values that attributes cannot have.
+    var misfits: [MirrorProblem] { placed(AttributeRules.problems(of: model)) }
+
     /// What keeps the model from being mirrored, or loses something.
     func problems(configuration: String?) -> [MirrorProblem] {
         placed(MirrorRules.problems(of: model, configuration: configuration, others: others))
