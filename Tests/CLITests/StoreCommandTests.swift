@@ -217,6 +217,34 @@ import Testing
         #expect(try tool.run("schema", "validate", "again.ckdb").status == 0)
     }
 
+    @Test func `refuses indexes that a field cannot have`() throws {
+        try tool.write(
+            """
+            DEFINE SCHEMA
+                RECORD TYPE Note (
+                    "___recordID" REFERENCE QUERYABLE,
+                    title STRING QUERYABLE SEARCHABLE SORTABLE,
+                    tags LIST<STRING> QUERYABLE SEARCHABLE,
+                    photo BYTES QUERYABLE SORTABLE,
+                    rank INT64 QUERYABLE SEARCHABLE,
+                    moments LIST<TIMESTAMP> QUERYABLE SORTABLE,
+                    file ASSET QUERYABLE,
+                    secret ENCRYPTED STRING QUERYABLE
+                );
+            """, to: "note.ckdb")
+        let run = try tool.run("schema", "validate", "note.ckdb")
+        #expect(run.status == 2 && run.output == "")
+        for line in [
+            "note.ckdb: Note.rank is INT64 and cannot be SEARCHABLE",
+            "note.ckdb: Note.moments is LIST<TIMESTAMP> and cannot be SORTABLE",
+            "note.ckdb: Note.file is ASSET and cannot be QUERYABLE",
+            "note.ckdb: Note.secret is ENCRYPTED STRING and cannot be QUERYABLE",
+        ] {
+            #expect(run.errors.contains(line + "\n"), "\(run.errors)")
+        }
+        #expect(run.errors.split(separator: "\n").count { $0.contains("cannot be") } == 4)
+    }
+
     @Test func `points at the mistake in a schema`() throws {
         try tool.write(
             "DEFINE SCHEMA\n    RECORD TYPE Note (\n        title STRNG\n    );\n",

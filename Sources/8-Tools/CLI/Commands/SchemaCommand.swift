@@ -190,6 +190,9 @@ struct SchemaValidateCommand: ParsableCommand {
         commandName: "validate",
         abstract: "Check schema files; no store is needed.",
         discussion: """
+            Refused are texts that are no schema, and indexes that a field's type cannot
+            have, such as SEARCHABLE of a number.
+
             EXAMPLES
               quarry schema validate schema.ckdb
             """)
@@ -206,6 +209,7 @@ struct SchemaValidateCommand: ParsableCommand {
         for file in files {
             do {
                 let schema = try SchemaFile.read(file)
+                try SchemaValidateCommand.checkIndexes(of: schema, in: file)
                 // Every schema has the users' type, whether the file names it or not.
                 let types = schema.types.values.filter { $0.name != "Users" }
                 let fields = types.reduce(0) { $0 + $1.fields.count }
@@ -219,5 +223,41 @@ struct SchemaValidateCommand: ParsableCommand {
         }
         guard let firstFailure else { return }
         throw files.count > 1 ? Failure(firstFailure.status) : firstFailure
+    }
+
+    /// Refuses indexes that fields cannot have.
+    private static func checkIndexes(of schema: RecordSchema, in file: String) throws {
+        var lines: [String] = []
+        for type in schema.types.values.sorted(by: { $0.name < $1.name }) {
+            let system = SystemField.allCases.map { field in
+                Field(field.rawValue, .single(field.type), type.systemIndexes[field] ?? [])
+            }
+            for field in type.fields + system where !field.impossibleIndexes.isEmpty {
+                let words = field.impossibleIndexes.options.joined(separator: " or ")
+                lines.append(
+                    "\(file): \(type.name).\(field.name) is \(field.spelling) and cannot be "
+                        + words)
+            }
+        }
+        guard lines.isEmpty else {
+            throw Failure(
+                .usage, lines.joined(separator: "\n"),
+                advice: "SEARCHABLE is for text and SORTABLE for single values; assets and "
+                    + "encrypted fields have no index.")
+        }
+    }
+}
+
+extension Field {
+    /// The indexes of the field that its type cannot have.
+    ///
+    /// Fewer than those beside ``FieldIndexes/allowed(for:)``: Apple's exports declare bytes as
+    /// sortable, by which nothing is sorted.
+    fileprivate var impossibleIndexes: FieldIndexes {
+        if isEncrypted || type.scalar == .asset { return indexes }
+        var impossible: FieldIndexes = []
+        if type.scalar != .string { impossible.insert(.searchable) }
+        if type.isList { impossible.insert(.sortable) }
+        return indexes.intersection(impossible)
     }
 }
