@@ -46,6 +46,35 @@ import WebServices
         #expect(try String(contentsOfFile: path + ".waiting.now", encoding: .utf8).contains("a"))
     }
 
+    @Test func `a push sends no more in a request than every server takes`() async throws {
+        let remote = try await RemoteHost()
+        let cloud = CloudDatabase(
+            transport: remote, credentials: .management(remote.management),
+            container: RemoteHost.container, environment: "development", database: "public",
+            user: nil, isApple: false)
+        let store = MemoryStore()
+        // Two of them are more than a request may have.
+        let records = (0..<3).map {
+            Record("Photo", RecordID("p\($0)"), ["raw": .bytes(Data(count: 700_000))])
+        }
+        let saved = try await store.save(
+            SaveRequest(saving: records, policy: .allKeys, isAtomic: false), in: .public)
+        #expect(saved.firstError == nil)
+        let pusher = Pusher(
+            from: store, scope: .public, into: cloud, policy: .replace,
+            file: try ProgressFile(
+                folder.file("progress.json").path, transfer: "test", restart: false),
+            pageSize: 10, observer: TransferObserver(moved: { _ in }, note: { _ in }))
+        try await pusher.run(types: ["Photo"], zone: nil)
+        let sizes = remote.requests.compactMap { request -> Int? in
+            guard request.path.hasSuffix("records/modify"), case .bytes(let bytes) = request.body
+            else { return nil }
+            return bytes.count
+        }
+        #expect(sizes.count == 3 && sizes.allSatisfy { $0 <= 1_500_000 }, "\(sizes)")
+        #expect(try await remote.store().count(RecordQuery("Photo"), in: .public) == 3)
+    }
+
     @Test func `faults happen before the server is asked`() async throws {
         let (remote, faults, session) = try await faulty()
         _ = try await session.modify(

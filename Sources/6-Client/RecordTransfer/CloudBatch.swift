@@ -48,6 +48,13 @@ struct CloudBatch {
         bytes += body.count
     }
 
+    /// Adds what another batch has.
+    mutating func append(_ other: CloudBatch) {
+        operations += other.operations
+        records += other.records
+        bytes += other.bytes
+    }
+
     /// The body of the request.
     func body(zone: ZoneID) -> [UInt8] {
         var writer = JSONWriter(plain: true)

@@ -113,11 +113,13 @@ package final class Pusher {
                 try await upload(asset, field, of: record)
             }
             for field in receipts.keys { plain.fields[field] = nil }
-            try batch.append(plain, kind, values: receipts, isApple: cloud.isApple)
-            if batch.bytes > CloudBatch.limit {
+            var next = CloudBatch()
+            try next.append(plain, kind, values: receipts, isApple: cloud.isApple)
+            if !batch.records.isEmpty, batch.bytes + next.bytes > CloudBatch.limit {
                 try await send(batch, zone, place, &outcome)
                 batch = CloudBatch()
             }
+            batch.append(next)
         }
         if !batch.records.isEmpty { try await send(batch, zone, place, &outcome) }
         return outcome
