@@ -46,6 +46,19 @@ import WebServices
         #expect(try String(contentsOfFile: path + ".waiting.now", encoding: .utf8).contains("a"))
     }
 
+    @Test func `the newest token of a user is kept with each page`() throws {
+        let path = folder.file("progress.json").path
+        let file = try ProgressFile(path, transfer: "test", restart: false)
+        file.newestToken = { "second" }
+        try file.save()
+        let next = try ProgressFile(path, transfer: "test", restart: false)
+        #expect(next.progress.webAuthToken == "second")
+        // Without a new one the last stays.
+        try next.save()
+        let last = try ProgressFile(path, transfer: "test", restart: false)
+        #expect(last.progress.webAuthToken == "second")
+    }
+
     @Test func `a push sends no more in a request than every server takes`() async throws {
         let remote = try await RemoteHost()
         let cloud = CloudDatabase(

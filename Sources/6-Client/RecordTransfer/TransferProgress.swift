@@ -60,6 +60,10 @@ package struct TransferProgress: Codable {
 package final class ProgressFile {
     package let path: String
     package var progress: TransferProgress
+    /// Gives the web-auth token that the last reply brought; nil where none did.
+    ///
+    /// It is written with the progress: a token may be good for one request alone.
+    package var newestToken: () -> String? = { nil }
     /// Names of records that wait for others.
     let deferred: DeferredNames
 
@@ -104,6 +108,7 @@ package final class ProgressFile {
 
     /// Writes the file, whole or not at all.
     package func save() throws {
+        if let token = newestToken() { progress.webAuthToken = token }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
         let draft = "\(path).\(getpid()).new"

@@ -41,6 +41,7 @@ struct Transfer {
             restart: resume.restart)
         if file.isResumed { Terminal.note("going on from \(path)") }
         let newest = self.newest
+        file.newestToken = { newest.value }
         self.file = file
         self.cloud = CloudDatabase(
             transport: try cloud.transport(),
@@ -63,9 +64,7 @@ struct Transfer {
     }
 
     private func keepToken() throws {
-        guard let token = newest.value else { return }
-        file.progress.webAuthToken = token
-        try file.save()
+        if newest.value != nil { try file.save() }
     }
 
     private func stopped(_ error: any Error) -> Failure {
