@@ -11,6 +11,8 @@ import WebServices
 final class RemoteHost: WireTransport {
     /// What happens to a request under way.
     enum Mishap: Sendable {
+        /// None: it arrives, and so does the answer.
+        case arrive
         /// It does not arrive.
         case unreachable
         /// It arrives, and the answer does not.
@@ -68,11 +70,11 @@ final class RemoteHost: WireTransport {
     func send(
         _ request: WireRequest, within seconds: Double
     ) async throws(TransportError) -> RemoteReply {
-        let mishap = mishaps.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        let mishap = mishaps.withLock { $0.isEmpty ? Mishap.arrive : $0.removeFirst() }
         switch mishap {
-        case .unreachable?: throw .unreachable("no route")
-        case .answer(let reply)?: return reply
-        case .loseReply?, nil: break
+        case .unreachable: throw .unreachable("no route")
+        case .answer(let reply): return reply
+        case .loseReply, .arrive: break
         }
         var request = request
         request.headers = request.headers.map { ($0.name.lowercased(), $0.value) }
@@ -84,7 +86,7 @@ final class RemoteHost: WireTransport {
             request.body = .bytes(Array(FileManager.default.contents(atPath: path) ?? Data()))
         }
         let reply = await host.answer(request)
-        if case .loseReply? = mishap { throw .lost("the line went dead") }
+        if case .loseReply = mishap { throw .lost("the line went dead") }
         return RemoteReply(
             reply.status, headers: reply.headers, bytes: await RemoteHost.bytes(of: reply))
     }

@@ -68,6 +68,26 @@ import WebServices
         #expect(page.next == 400)
     }
 
+    @Test func `what was not sent after a request that failed is not said to have its error`()
+        async throws
+    {
+        let remote = try await RemoteHost()
+        let store = try remote.store()
+        let records = (0..<450).map { Record("City", RecordID("c\($0)"), ["n": .int(Int64($0))]) }
+        remote.happen(.arrive, .answer(RemoteReply(413, bytes: [])))
+        let result = try await store.save(
+            SaveRequest(saving: records, policy: .allKeys, isAtomic: false), in: .public)
+        let codes = result.saves.map { save -> StoreError.Code? in
+            if case .failure(let error) = save { error.code } else { nil }
+        }
+        try #require(codes.count == 450)
+        #expect(codes[..<200].allSatisfy { $0 == nil })
+        #expect(codes[200..<400].allSatisfy { $0 == .limitExceeded })
+        #expect(codes[400...].allSatisfy { $0 == .batchFailed })
+        #expect(result.firstError?.code == .limitExceeded)
+        #expect(try await store.count(RecordQuery("City"), in: .public) == 200)
+    }
+
     @Test func `the whole language is asked, and refusals say what is wrong`() async throws {
         let store = try await filled(20)
         let query = RecordQuery(

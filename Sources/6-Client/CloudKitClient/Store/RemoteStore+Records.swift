@@ -40,10 +40,15 @@ extension RemoteStore {
     /// Bytes of records in one request, well below what servers accept.
     private static let bytes = 1_500_000
 
+    /// Why a part was not done that comes after one that failed.
+    private static let unsent = StoreError(
+        .batchFailed, engineMessage: "It was not sent, as a request before it failed.")
+
     /// Saves and deletes.
     ///
-    /// What is not to be done all or nothing goes in several requests where it is much; where
-    /// one of them fails as a whole, it and all after it have that as their result.
+    /// What is not to be done all or nothing goes in several requests where it is much. Where one
+    /// of them fails as a whole, its parts have that as their result; those after it, which were
+    /// not sent, have ``StoreError/Code/batchFailed``.
     package func save(
         _ request: SaveRequest, in scope: DatabaseScope
     ) async throws -> SaveResult {
@@ -58,11 +63,13 @@ extension RemoteStore {
                 // The parts before this one are saved and reported as saved; the rest is not.
                 guard isUnderWay else { throw RemoteStore.failure(error) }
                 let failure = StoreError(error)
+                for _ in part.saves { result.saves.append(.failure(failure)) }
+                for _ in part.deletions { result.deletions.append(.failure(failure)) }
                 while result.saves.count < request.saves.count {
-                    result.saves.append(.failure(failure))
+                    result.saves.append(.failure(RemoteStore.unsent))
                 }
                 while result.deletions.count < request.deletions.count {
-                    result.deletions.append(.failure(failure))
+                    result.deletions.append(.failure(RemoteStore.unsent))
                 }
                 return result
             }
