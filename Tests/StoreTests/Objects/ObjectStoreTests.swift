@@ -58,6 +58,30 @@ import Testing
         }
     }
 
+    @Test func `a locator is no text, and what is no locator is one, in every store`() throws {
+        let locations = [.memory] + ObjectDatabase.available.map { $0.fresh() }
+        for location in locations {
+            var maker = Maker(
+                try ObjectStoreOpener.open(location, model: try ObjectFixtures.model()))
+            let address = "https://example.org/"
+            let site = try maker.insert("All", ["aURI": .url(try #require(URL(string: address)))])
+            // As the file of another program may have it.
+            let text = try #require(["", "http://[x"].first { URL(string: $0) == nil })
+            let other = try maker.insert("All", ["aURI": .text(text)])
+            _ = try maker.save()
+            let answers: [(format: String, keys: [ObjectKey])] = [
+                ("aURI == '\(address)'", []), ("aURI != '\(address)'", [site, other]),
+                ("aURI == '\(text)'", [other]), ("aURI != '\(text)'", [site]),
+                ("aURI IN {'\(address)', '\(text)'}", [other]), ("aURI == nil", []),
+            ]
+            for (format, keys) in answers {
+                #expect(
+                    try maker.fetch("All", format).map(\.key) == keys, "\(format), \(location)")
+            }
+            try maker.store.close()
+        }
+    }
+
     @Test(arguments: ObjectDatabase.available)
     func `a sum beyond 64 bits is an error of the question`(database: ObjectDatabase) throws {
         var maker = Maker(

@@ -74,6 +74,9 @@ extension ConditionLowering {
         case (.uuid, .uuid(let uuid)): return plain(scalar, op, .uuid(uuid)) ?? .unknown
         case (.url, .url(let url)):
             return equality(scalar, op, .text(url.absoluteString), kind: .text)
+        case (.url, .text(let text)) where URL(string: text) == nil:
+            // What is no locator is read as text.
+            return equality(scalar, op, constant, kind: .text)
         case (.decimal, .int), (.decimal, .double), (.decimal, .decimal):
             return decimal(scalar, op, constant)
         case (.number, .decimal): return .unknown
@@ -225,8 +228,12 @@ extension ConditionLowering {
             }
             parts.append(isMember(scalar, wanted, kind: .bytes))
         case .url:
-            let wanted = values.compactMap { value in
-                if case .url(let url) = value { Value.text(url.absoluteString) } else { nil }
+            let wanted = values.compactMap { value -> Value? in
+                switch value {
+                case .url(let url): .text(url.absoluteString)
+                case .text(let text): URL(string: text) == nil ? value : nil
+                default: nil  // Nothing else is read from a column of locators.
+                }
             }
             parts.append(isMember(scalar, wanted, kind: .text))
         case .decimal:
