@@ -84,7 +84,12 @@ import Testing
 
     @Test func `damaged archives are refused, wherever they are cut or changed`() throws {
         let model = ObjectModel(entities: [
-            ObjectEntity("A", attributes: [ObjectAttribute("x", .string)])
+            ObjectEntity(
+                "A",
+                attributes: [
+                    ObjectAttribute("x", .string),
+                    ObjectAttribute("y", .decimal, defaultValue: .decimal(1.5)),
+                ])
         ])
         let data = MomWriter.archive(model)
         for count in 0..<data.count {
@@ -92,7 +97,7 @@ import Testing
         }
         // Whatever comes out, it comes out: no byte makes the reader stop the program.
         for place in data.indices {
-            for flip in [UInt8(0xff), 0x10, 0x01] {
+            for flip in [UInt8(0xff), 0x80, 0x40, 0x01] {
                 var changed = data
                 changed[place] ^= flip
                 _ = try? MomReader.model(changed)

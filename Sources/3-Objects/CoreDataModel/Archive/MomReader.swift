@@ -298,7 +298,8 @@ private struct MomModel {
         if length == 0 { return isNegative ? nil : Decimal(0) }
         let bytes = [UInt8](mantissa)
         var value = Decimal(0)
-        for place in stride(from: min(length * 2, bytes.count) - 2, through: 0, by: -2) {
+        let units = max(0, min(length, bytes.count / 2))
+        for place in stride(from: units * 2 - 2, through: 0, by: -2) {
             let unit =
                 isBig
                 ? Int(bytes[place]) << 8 | Int(bytes[place + 1])
