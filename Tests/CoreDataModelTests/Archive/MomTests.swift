@@ -105,6 +105,34 @@ import Testing
         }
     }
 
+    @Test func `an archive that refers to much data very often is refused`() throws {
+        func big(_ number: Int, _ size: Int) -> [UInt8] {
+            (0..<size).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+        }
+        // A list of some members, each of which is the same megabyte.
+        func list(_ count: Int) -> Data {
+            var bytes = Array("bplist00".utf8)
+            let list = bytes.count
+            bytes += [0xaf, 0x12] + big(count, 4) + [UInt8](repeating: 1, count: count)
+            let data = bytes.count
+            bytes += [0x4f, 0x12] + big(1 << 20, 4) + [UInt8](repeating: 0, count: 1 << 20)
+            let table = bytes.count
+            bytes += big(list, 4) + big(data, 4)
+            bytes += [0, 0, 0, 0, 0, 0, 4, 1] + big(2, 8) + big(0, 8) + big(table, 8)
+            return Data(bytes)
+        }
+        for (count, message) in [
+            (3, "The file is no keyed archive."),
+            (100, "The property list repeats its data too often."),
+        ] {
+            let error = try #require(throws: ModelArchiveError.self) {
+                try MomReader.model(list(count))
+            }
+            #expect(error.message == message)
+            #expect(ArchiveCheck.isWithin(levels: 10, list(count)) == (count == 3))
+        }
+    }
+
     @Test func `deflated streams are read as the others write them`() throws {
         // What zlib makes of three hundred lines, raw and with words of its own.
         let packed = try #require(

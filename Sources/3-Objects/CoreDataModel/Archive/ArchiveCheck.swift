@@ -17,8 +17,12 @@ package enum ArchiveCheck {
     }
 
     /// Whether no object of an archive holds itself, nor others more than some levels deep; bytes
-    /// in which no archive is found have no levels.
+    /// in which no archive is found have no levels, unless they keep it from being found.
     package static func isWithin(levels: Int, _ data: Data) -> Bool {
-        (try? KeyedGraph(data))?.isWithin(levels: levels) ?? true
+        do throws(ModelArchiveError) {
+            return try KeyedGraph(data).isWithin(levels: levels)
+        } catch {
+            return error != BinaryPropertyList.repeated
+        }
     }
 }

@@ -2,16 +2,19 @@ import Foundation
 
 /// Reads a binary property list.
 ///
-/// Lengths, depth and the number of values are bounded.
+/// Lengths, depth, the number of values and what is copied of them are bounded.
 struct BinaryPropertyList {
     private let bytes: [UInt8]
     private let offsets: [Int]
     private let referenceSize: Int
     private let top: Int
     private var budget = 2_000_000
+    /// Bytes that texts and data may still have: each counts as often as it is referred to.
+    private var room: Int
 
     init(_ data: Data) throws(ModelArchiveError) {
         bytes = [UInt8](data)
+        room = 2 * bytes.count + (64 << 20)
         guard bytes.count >= 40 else { throw Self.damaged }
         let trailer = bytes.count - 32
         let offsetSize = Int(bytes[trailer + 6])
@@ -37,6 +40,8 @@ struct BinaryPropertyList {
     mutating func read() throws(ModelArchiveError) -> PropertyTree { try object(top, depth: 0) }
 
     private static let damaged = ModelArchiveError("The property list is damaged.")
+    /// What no archiver writes: it names an object by its number where it stands again.
+    static let repeated = ModelArchiveError("The property list repeats its data too often.")
 
     private static func number(_ bytes: [UInt8], _ start: Int, _ size: Int) -> Int? {
         guard start >= 0, size >= 0, start <= bytes.count - size else { return nil }
@@ -73,14 +78,14 @@ struct BinaryPropertyList {
             return .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: value)))
         case 0x4:
             let (count, begin) = try length(low, start)
-            return .data(Data(try slice(begin, count)))
+            return .data(Data(try content(begin, count)))
         case 0x5:
             let (count, begin) = try length(low, start)
-            return .text(String(decoding: try slice(begin, count), as: UTF8.self))
+            return .text(String(decoding: try content(begin, count), as: UTF8.self))
         case 0x6:
             let (count, begin) = try length(low, start)
             guard count <= bytes.count / 2 else { throw Self.damaged }
-            let halves = Array(try slice(begin, count * 2))
+            let halves = Array(try content(begin, count * 2))
             let units = (0..<count).map { (index: Int) -> UInt16 in
                 let high = UInt16(halves[index * 2])
                 return high << 8 | UInt16(halves[index * 2 + 1])
@@ -126,8 +131,13 @@ struct BinaryPropertyList {
         return (count, start + 2 + size)
     }
 
-    private func slice(_ start: Int, _ count: Int) throws(ModelArchiveError) -> ArraySlice<UInt8> {
+    /// Bytes that are copied.
+    private mutating func content(
+        _ start: Int, _ count: Int
+    ) throws(ModelArchiveError) -> ArraySlice<UInt8> {
         guard start <= bytes.count, count <= bytes.count - start else { throw Self.damaged }
+        room -= count
+        guard room >= 0 else { throw Self.repeated }
         return bytes[start..<(start + count)]
     }
 
