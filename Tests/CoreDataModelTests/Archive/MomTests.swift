@@ -133,6 +133,52 @@ import Testing
         }
     }
 
+    @Test func `conditions and composites that hold themselves come to an end`() throws {
+        func reference(_ number: Int) -> String {
+            "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
+        }
+        func object(_ entries: [(String, String)]) -> String {
+            "<dict>" + entries.map { "<key>\($0)</key>\($1)" }.joined() + "</dict>"
+        }
+        func list(_ numbers: [Int]) -> String {
+            "<array>" + numbers.map(reference).joined() + "</array>"
+        }
+        func type(_ name: String) -> String { object([("$classname", "<string>\(name)</string>")]) }
+        let objects = [
+            "<string>$null</string>",
+            object([("$class", reference(2)), ("NSEntities", reference(3))]),
+            type("NSManagedObjectModel"),
+            object([("NS.keys", list([4])), ("NS.objects", list([5]))]), "<string>A</string>",
+            object([
+                ("$class", reference(6)), ("NSEntityName", reference(4)),
+                ("NSProperties", reference(7)),
+            ]),
+            type("NSEntityDescription"),
+            object([("NS.keys", list([4])), ("NS.objects", list([8]))]),
+            object([
+                ("$class", reference(9)), ("NSPropertyName", reference(4)),
+                ("NSAttributeType", "<integer>2100</integer>"),
+                ("NSValidationPredicates", reference(10)), ("NSCompositeElements", reference(13)),
+            ]),
+            type("NSAttributeDescription"), object([("NS.objects", list([11]))]),
+            object([
+                ("$class", reference(12)), ("NSCompoundPredicateType", "<integer>1</integer>"),
+                ("NSSubpredicates", reference(14)),
+            ]),
+            type("NSCompoundPredicate"),
+            object([("NS.objects", list(Array(repeating: 8, count: 10)))]),
+            object([("NS.objects", list([11, 11]))]),
+        ]
+        let archive = object([
+            ("$top", object([("root", reference(1))])),
+            ("$objects", "<array>\(objects.joined())</array>"),
+        ])
+        let model = try MomReader.model(Data("<plist>\(archive)</plist>".utf8))
+        let attribute = try #require(model.entities.first?.attributes.first)
+        #expect(attribute.validations == ["<NSCompoundPredicate>"])
+        #expect(!attribute.elements.isEmpty)
+    }
+
     @Test func `deflated streams are read as the others write them`() throws {
         // What zlib makes of three hundred lines, raw and with words of its own.
         let packed = try #require(

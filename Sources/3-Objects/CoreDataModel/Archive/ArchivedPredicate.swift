@@ -3,9 +3,14 @@ import Foundation
 /// Spells an archived predicate as a format.
 struct ArchivedPredicate {
     let graph: KeyedGraph
+    /// Parts of predicates that are still spelled.
+    private let parts: PartCount
     typealias Object = KeyedGraph.Object
 
-    init(_ graph: KeyedGraph) { self.graph = graph }
+    init(_ graph: KeyedGraph, _ parts: PartCount) {
+        self.graph = graph
+        self.parts = parts
+    }
 
     /// The format of a predicate; nil for what has none.
     func format(_ object: Object) -> String? { format(object, depth: 0) }
@@ -14,7 +19,7 @@ struct ArchivedPredicate {
     func expression(_ object: Object) -> String? { expression(object, depth: 0) }
 
     private func format(_ object: Object, depth: Int) -> String? {
-        guard depth < 100 else { return nil }
+        guard depth < 100, parts.take() else { return nil }
         let entries = object.entries
         switch object.className {
         case "NSTruePredicate": return "TRUEPREDICATE"
@@ -62,7 +67,7 @@ struct ArchivedPredicate {
     }
 
     private func expression(_ object: Object, depth: Int) -> String? {
-        guard depth < 100 else { return nil }
+        guard depth < 100, parts.take() else { return nil }
         let entries = object.entries
         switch object.className {
         case "NSSelfExpression": return "SELF"
@@ -105,6 +110,7 @@ struct ArchivedPredicate {
     }
 
     private func constant(_ value: PropertyTree?, _ depth: Int) -> String? {
+        guard parts.take() else { return nil }
         switch graph.resolved(value) {
         case .null: return "nil"
         case .bool(let truth): return truth ? "YES" : "NO"
@@ -113,6 +119,8 @@ struct ArchivedPredicate {
         case .date(let date):
             return "CAST(\(date.timeIntervalSinceReferenceDate), \"NSDate\")"
         case .text(let text):
+            // A long text counts as many parts.
+            guard parts.take(text.utf8.count / 16) else { return nil }
             let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             return "\"\(escaped)\""
         case .dictionary(let entries):

@@ -178,3 +178,19 @@ struct KeyedGraph {
         return all
     }
 }
+
+/// How many parts of an archive may still be read.
+///
+/// A part counts as often as it is referred to: a few objects that share parts, which share others,
+/// can stand for more than there is time and memory for.
+final class PartCount {
+    private var left: Int
+
+    init(_ left: Int) { self.left = left }
+
+    /// Counts some parts; false where there are none left.
+    func take(_ count: Int = 1) -> Bool {
+        left = max(-1, left - count)
+        return left >= 0
+    }
+}

@@ -46,6 +46,10 @@ public enum MomReader {
 
 private struct MomModel {
     let graph: KeyedGraph
+    /// Parts of the model's predicates.
+    private let predicateParts = PartCount(100_000)
+    /// Parts of its composites.
+    private let elementCount = PartCount(10_000)
     typealias Object = KeyedGraph.Object
 
     func model(_ root: Object) -> ObjectModel {
@@ -187,15 +191,15 @@ private struct MomModel {
         }
         attribute.derivation = graph.text(entries["NSDerivationFormat"])
         if let derivation = graph.object(entries["NSDerivationExpression"]) {
-            attribute.derivation = ArchivedPredicate(graph).expression(derivation)
+            attribute.derivation = predicates.expression(derivation)
         }
         if depth < 16 {
             // Apple's name, and the one that our own archives had.
             let elements = graph.members(
                 entries["NSCompositeElements"] ?? entries["NSElements"])
-            attribute.elements = elements.compactMap(graph.object).map {
-                self.attribute($0, depth: depth + 1)
-            }
+            attribute.elements = elements.compactMap(graph.object)
+                .filter { _ in elementCount.take() }
+                .map { self.attribute($0, depth: depth + 1) }
         }
         return attribute
     }
@@ -228,12 +232,14 @@ private struct MomModel {
         return relationship
     }
 
+    private var predicates: ArchivedPredicate { ArchivedPredicate(graph, predicateParts) }
+
     /// A predicate as a format.
     ///
     /// One that has none (a block, a class of the program's own) is a text that no parser takes, so
     /// that a model in use does not do without it in silence.
     private func spelled(_ predicate: Object) -> String {
-        ArchivedPredicate(graph).format(predicate) ?? "<\(predicate.className)>"
+        predicates.format(predicate) ?? "<\(predicate.className)>"
     }
 
     private func template(_ name: String, _ object: Object) -> FetchTemplate {
