@@ -148,6 +148,34 @@ import Testing
         #expect(try company.store.history(after: 0, limit: nil).map(\.token) == [2])
     }
 
+    @Test func `a relationship is read by the other side, which does not name it`() throws {
+        let store = MemoryObjectStore(
+            model: try ResolvedModel(
+                ObjectModel(entities: [
+                    ObjectEntity(
+                        "Box",
+                        relationships: [
+                            ObjectRelationship("friends", to: "Box", isToMany: true),
+                            ObjectRelationship("items", to: "Item", inverse: "box", isToMany: true),
+                        ]),
+                    ObjectEntity("Item", relationships: [ObjectRelationship("box", to: "Box")]),
+                ])))
+        let box = try store.reserveKeys(entity: 0, count: 1)[0]
+        let item = try store.reserveKeys(entity: 1, count: 1)[0]
+        var changes = ObjectChanges()
+        changes.inserted = [
+            ObjectRow(key: box, version: 0, attributes: [], toOnes: []),
+            ObjectRow(key: item, version: 0, attributes: [], toOnes: [box]),
+        ]
+        _ = try store.save(changes)
+        #expect(try store.members(1, of: [box]) == [[item]])
+        #expect(try store.members(0, of: [box]) == [[]])
+        var deletion = ObjectChanges()
+        deletion.deleted = [ObjectDeletion(key: item, version: nil)]
+        _ = try store.save(deletion)
+        #expect(try store.members(1, of: [box]) == [[]])
+    }
+
     @Test func `a closed store says so`() throws {
         try company.store.close()
         #expect(throws: ObjectStoreClosed.self) { try company.store.metadata() }

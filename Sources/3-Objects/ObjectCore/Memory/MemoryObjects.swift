@@ -213,10 +213,18 @@ struct MemoryLinks: Sendable {
     init(_ model: ResolvedModel) {
         var linkNumbers: [Name: Int] = [:]
         var memberNumbers: [Name: Int] = [:]
+        // Also where the relationship to one does not name its inverse.
+        let pointingBack = Set(
+            model.entities.flatMap(\.toManys).compactMap { relationship in
+                relationship.inverse.map { Name(entity: $0.entity, name: $0.name) }
+            })
         for entity in model.entities {
             for relationship in entity.toOnes where relationship.declaredBy == entity.number {
-                guard relationship.inverse?.isToMany == true else { continue }
-                linkNumbers[Name(entity: entity.number, name: relationship.name)] = linkCount
+                let name = Name(entity: entity.number, name: relationship.name)
+                guard relationship.inverse?.isToMany == true || pointingBack.contains(name) else {
+                    continue
+                }
+                linkNumbers[name] = linkCount
                 linkCount += 1
             }
             for relationship in entity.toManys where relationship.declaredBy == entity.number {
@@ -229,11 +237,10 @@ struct MemoryLinks: Sendable {
         for entity in model.entities {
             for relationship in entity.toManys where relationship.declaredBy == entity.number {
                 let own = Name(entity: entity.number, name: relationship.name)
-                guard relationship.usesJoinTable, let number = memberNumbers[own] else { continue }
-                if let inverse = relationship.inverse,
-                    memberNumbers[Name(entity: inverse.entity, name: inverse.name)] != nil
-                {
-                    continue
+                guard let number = memberNumbers[own] else { continue }
+                if let inverse = relationship.inverse {
+                    let other = Name(entity: inverse.entity, name: inverse.name)
+                    guard memberNumbers[other] == nil, linkNumbers[other] == nil else { continue }
                 }
                 nameless[own] = memberCount
                 for destination in model.entities[relationship.destination].family {
