@@ -49,6 +49,7 @@ import Testing
         price.userInfo = ["unit": "EUR"]
         var photo = ObjectAttribute("photo", .binary)
         photo.allowsExternalStorage = true
+        photo.allowsCloudEncryption = true
         var place = ObjectAttribute("place", .composite)
         place.elements = [ObjectAttribute("city", .string), ObjectAttribute("zip", .integer32)]
         var item = ObjectEntity(

@@ -169,6 +169,7 @@ private struct MomModel {
             name, type, isOptional: graph.bool(entries["NSIsOptional"]))
         attribute.isTransient = graph.bool(entries["NSIsTransient"])
         attribute.isIndexed = graph.bool(entries["NSIsIndexed"])
+        attribute.allowsCloudEncryption = graph.bool(entries[MomKeys.encryption])
         attribute.defaultValue = constant(entries["NSDefaultValue"], type)
         attribute.valueTransformerName = graph.text(entries["NSValueTransformerName"])
         let className = graph.text(entries["NSAttributeValueClassName"])
@@ -325,6 +326,12 @@ package enum EnumerationKeys {
     package static let isEnumeration = "EnumType"
     /// The names of the cases, of an enumeration without raw values.
     package static let cases = "enum"
+}
+
+/// The keys that our archives alone have; Apple's unarchiver asks for none of them.
+enum MomKeys {
+    /// Whether an attribute is encrypted in the cloud: the key of Apple's archives is not known.
+    static let encryption = "QuarryAllowsCloudEncryption"
 }
 
 /// The bits of an attribute's flags (`NSFlagsKey`).

@@ -240,6 +240,7 @@ private struct GraphWriter {
         if attribute.isOptional { entries["NSIsOptional"] = .bool(true) }
         if attribute.isTransient { entries["NSIsTransient"] = .bool(true) }
         if attribute.isIndexed { entries["NSIsIndexed"] = .bool(true) }
+        if attribute.allowsCloudEncryption { entries[MomKeys.encryption] = .bool(true) }
         if !attribute.validations.isEmpty {
             entries["NSValidationPredicates"] = array(
                 list(attribute.validations), "NSMutableArray")
