@@ -293,7 +293,7 @@ import TestTime
             try await store.deleteZones([ZoneID("Y")], in: bens)
             var page = try await store.databaseChanges(in: bobs, since: nil, limit: 1)
             var told = [page.changed]
-            // The owner that was told of first has a change before the others are told of.
+            // The owner of the first page has a change before the pages of the others.
             try await store.put(Record("N", Self.id("a")), in: Self.mine)
             while page.moreComing {
                 page = try await store.databaseChanges(in: bobs, since: page.token, limit: 1)

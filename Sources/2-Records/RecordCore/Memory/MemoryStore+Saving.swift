@@ -56,7 +56,8 @@ extension MemoryStore {
                     in: database ?? MemoryDatabase(owner: part.owner), viewer: user,
                     .private(user: part.owner), permissions: permissions, &state)
                 results.append((part, result))
-            } catch where !results.isEmpty {
+            } catch {
+                guard !results.isEmpty else { throw error }
                 // What other owners' databases have taken stays.
                 results.append((part, part.refused(by: error)))
             }

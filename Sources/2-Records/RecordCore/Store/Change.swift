@@ -15,7 +15,9 @@ public struct ChangeToken: Hashable, Sendable {
     public var counters: [String: Int64]
 
     /// The name of the last record told of those that came or went at the counter itself; nil
-    /// when all were. Of a database, the owner of whose zones a first fetch tells next.
+    /// when all were.
+    ///
+    /// Of a database, the owner of whose zones a first fetch tells next.
     public var position: String?
     /// The counter at which a first fetch of several pages began, until its last page; of a
     /// database, that of the owner in ``position``.

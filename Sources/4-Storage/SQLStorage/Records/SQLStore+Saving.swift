@@ -52,7 +52,8 @@ extension SQLStore {
                     let result = try await perform(work, &needed)
                     results.append(
                         (part, OwnerNames(viewer: user, owner: part.owner).seen(result)))
-                } catch where !results.isEmpty {
+                } catch {
+                    guard !results.isEmpty else { throw error }
                     // What other owners' databases have committed stays.
                     results.append((part, part.refused(by: error)))
                 }

@@ -15,7 +15,7 @@ struct DatabaseQuery: Hashable, Sendable {
     /// Whether the records are counted rather than read.
     var isCount = false
 
-    /// Whether both have one statement: users are told apart byte by byte, as the database does.
+    /// Whether both have one statement: users are compared byte by byte, as the database does.
     static func == (a: DatabaseQuery, b: DatabaseQuery) -> Bool {
         a.query == b.query && a.databases == b.databases && a.zones == b.zones
             && a.names == b.names && a.isCount == b.isCount
