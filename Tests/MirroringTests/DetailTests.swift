@@ -393,4 +393,38 @@ import Testing
         cloud.signIn("ann", device: "phone")
         #expect(try await eventually { try phone.keys("Note") == ["a"] })
     }
+
+    @Test func `what other devices of a new account save comes by itself`() async throws {
+        let cloud = Notebook.cloud { $0.mirroring = .immediate }
+        let phone = try Device("phone", in: cloud)
+        try phone.insert("Note", "a")
+        #expect(try await eventually { try await !cloud.notebookRecordsOrNone().isEmpty })
+        cloud.signIn("bob", device: "phone")
+        #expect(try await eventually { try phone.keys("Note").isEmpty })
+        try phone.insert("Note", "b")
+        #expect(
+            try await eventually {
+                try await cloud.notebookRecordsOrNone(user: "bob").count == 1
+            })
+        let tablet = try Device("tablet", in: cloud, user: "bob")
+        // The phone begins to listen at some time: it hears of one of them.
+        #expect(
+            try await eventually {
+                try tablet.insert("Note", UUID().uuidString)
+                return try phone.keys("Note").count > 1
+            })
+    }
+
+    @Test func `accounts of other devices are no news to a mirror`() async throws {
+        let cloud = Notebook.cloud()
+        let phone = try Device("phone", in: cloud)
+        try await cloud.settle([phone])
+        let elsewhere = Notebook.cloud()
+        for user in ["ann", "bob", "ann", "bob"] {
+            elsewhere.signIn(user, device: "phone")
+            try await cloud.settle([phone])
+        }
+        let setups = phone.events.filter { $0.type == .setup }
+        #expect(setups.count == 1)
+    }
 }

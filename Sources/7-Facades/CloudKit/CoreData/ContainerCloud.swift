@@ -58,6 +58,8 @@ final class ContainerCloud: MirrorCloud {
         }
     }
 
+    var user: String? { handle.device.user }
+
     func account() async -> MirrorAccount {
         do {
             let session = try await handle.session()

@@ -18,6 +18,8 @@ final class StoreMirror: Sendable {
     }
     private let observers = Mutex(Observers())
     private let notices = Mutex<Task<Void, Never>?>(nil)
+    /// The user that was signed in when the account was last looked at.
+    private let user: Mutex<String?>
     private let isStopped = Mutex(false)
 
     /// The places of stores that are mirrored in this process.
@@ -33,6 +35,7 @@ final class StoreMirror: Sendable {
         if let place, !Self.active.withLock({ $0.insert(place).inserted }) { return nil }
         self.place = place
         self.cloud = cloud
+        user = Mutex(cloud.user)
         var settings = settings
         // Another process may have the file.
         if place != nil, settings.leaseDuration == nil { settings.leaseDuration = 5 }
@@ -65,11 +68,7 @@ final class StoreMirror: Sendable {
         ) { [weak self] _ in self?.stop() }
         let observing = Observers(all: [account, removal])
         observers.withLock { $0 = observing }
-        let news = cloud.notices()
-        let listening = Task.detached { [weak self] in
-            for await _ in news { self?.schedule.noticed() }
-        }
-        notices.withLock { $0 = listening }
+        listen()
     }
 
     deinit { stop() }
@@ -80,7 +79,30 @@ final class StoreMirror: Sendable {
     /// Begins: what is at the server is fetched, and what is here sent.
     func start() { schedule.noticed() }
 
+    /// Runs the mirror after what other devices of the user who is signed in change.
+    private func listen() {
+        let news = cloud.notices()
+        let task = Task.detached { [weak self] in
+            for await _ in news { self?.schedule.noticed() }
+        }
+        let before = notices.withLock { notices in
+            defer { notices = task }
+            return notices
+        }
+        before?.cancel()
+        if isStopped.withLock({ $0 }) { task.cancel() }
+    }
+
     private func accountChanged() {
+        // The notification is the process's; other devices in it are no news here.
+        let now = cloud.user
+        let isNews = user.withLock { user in
+            defer { user = now }
+            return user != now
+        }
+        guard isNews else { return }
+        // Those that come are of the user before.
+        listen()
         Task.detached { [mirror, schedule] in
             await mirror.accountChanged()
             schedule.reset()

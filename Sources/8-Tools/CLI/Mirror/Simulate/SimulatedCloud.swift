@@ -33,6 +33,8 @@ final class SimulatedCloud: MirrorCloud {
     var timing: MirrorTiming { MirrorTiming(delay: nil) }
     var resetsForgottenHistory: Bool { false }
 
+    var user: String? { "_user" }
+
     func account() async -> MirrorAccount { .available(user: "_user") }
 
     func makeZone(_ zone: ZoneID) async throws {
