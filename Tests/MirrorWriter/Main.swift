@@ -11,7 +11,8 @@ import TestModels
 ///
 /// saves five rounds of edits, whose names begin with `7-`, mirrors after each, and kills itself with
 /// SIGKILL when it reaches the point `answered` for the second time. Without a point it goes on to the
-/// end; with `-` for the point the parent kills it. What was saved is said on standard output, a line
+/// end; with `-` for the point the parent kills it. A lease of 600 seconds, behind the number of
+/// times, is not lost to a machine that is busy. What was saved is said on standard output, a line
 /// each, when the save returned:
 ///
 ///     saved 7-0 1
@@ -23,7 +24,7 @@ import TestModels
     static func main() async throws {
         let arguments = CommandLine.arguments
         guard arguments.count >= 6, let rounds = Int(arguments[4]) else {
-            print("usage: MirrorWriter STORE CLOUD DEVICE ROUNDS NAME [POINT COUNT]")
+            print("usage: MirrorWriter STORE CLOUD DEVICE ROUNDS NAME [POINT COUNT [LEASE]]")
             exit(64)
         }
         let point = arguments.count > 7 ? MirrorPoint(rawValue: arguments[6]) : nil
@@ -37,7 +38,7 @@ import TestModels
             container: cloud.container(
                 "iCloud.org.example.notes", user: "ann", device: arguments[3]))
         // Of a killed process others do not wait long.
-        options.settings.leaseDuration = 1
+        options.settings.leaseDuration = arguments.count > 8 ? Double(arguments[8]) : 1
         options.settings.requestLimit = 4
         options.settings.pageLimit = 4
         options.settings.reached = { reached in
