@@ -36,12 +36,15 @@ import Testing
     }
 
     /// A mirror as a process of its own has it.
-    func mirror(_ store: any ObjectStore, _ settings: MirrorSettings) throws -> Mirror {
+    func mirror(
+        _ store: any ObjectStore, _ settings: MirrorSettings,
+        events: @escaping @Sendable (MirrorEvent) -> Void = { _ in }
+    ) throws -> Mirror {
         let options = NSPersistentCloudKitContainerOptions(
             container: cloud.container(Notebook.identifier, user: "ann", device: "phone"))
         return Mirror(
             store, MirrorCodec(model, plan: plan), cloud: try #require(options.makeCloud()),
-            settings: settings)
+            settings: settings, events: events)
     }
 
     func insert(_ key: String, _ store: any ObjectStore) throws {

@@ -86,7 +86,8 @@ import Testing
     @Test func `a record comes whose date lies up to two minutes before the newest known one`()
         async throws
     {
-        let cloud = Notebook.cloud()
+        let clock = Clock()
+        let cloud = cloud(clock)
         let url = folder.file("Notebook.sqlite")
         let ann = try Device("anns", in: cloud, user: "ann", scope: .public)
         var bob = try Device("bobs", in: cloud, user: "bob", at: url, scope: .public)
@@ -99,7 +100,8 @@ import Testing
                 .sqlite(path: url.path), model: try ResolvedModel(Notebook.model().objectModel))
             let state = MirrorState(store)
             #expect(try state.number("polled/CD_Note") != nil)
-            state.set("polled/CD_Note", Date().addingTimeInterval(Double(seconds)).microseconds)
+            let newest = clock.now.withLock { $0.addingTimeInterval(Double(seconds)) }
+            state.set("polled/CD_Note", newest.microseconds)
             try state.flush()
             try store.close()
             bob = try Device("bobs", in: cloud, user: "bob", at: url, scope: .public)

@@ -30,7 +30,8 @@ package actor Mirror {
     /// The history's token of which it was said that it cannot be exported.
     var reportedToken: Int64 = 0
     private let mutex = AsyncMutex()
-    var isClosed = false
+    /// Whether ``close()`` was called; what went on before may not have ended.
+    package internal(set) var isClosed = false
     /// The name by which the store's lease is this mirror's.
     let leaseHolder = UUID().uuidString
     var isLeased = false
