@@ -240,9 +240,13 @@ import WebServices
             "POST", Self.path("public"), query: "ckAPIToken=\(issued.text)",
             body: .bytes(Array(Self.body("none").utf8)))
         #expect(await host.answer(request).status == 200)
-        let before = looks.value
-        #expect(host.answerAtOnce(request) == nil)
-        #expect((looks.value == before) == isInMemory)
+        // The server asks for the time beside it too, now and then.
+        let isEverWithout = (0..<100).contains { _ in
+            let before = looks.value
+            #expect(host.answerAtOnce(request) == nil)
+            return looks.value == before
+        }
+        #expect(isEverWithout == isInMemory)
         try await host.close()
     }
 }
