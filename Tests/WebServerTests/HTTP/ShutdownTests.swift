@@ -2,6 +2,7 @@ import Foundation
 import RecordCore
 import ServerCore
 import RecordService
+import TestTime
 import Testing
 import WebServer
 import WebServices
@@ -11,7 +12,7 @@ import WebServices
         #"{"operations":[{"operationType":"create","record":{"recordName":"late","recordType":"City","fields":{}}}]}"#
 
     @Test func `finishes the write that is under way`() async throws {
-        let server = try await TestServer.start()
+        let server = try await TestServer.start { $1.shutdownSeconds = 600 }
         let service = try await server.host.containers.service(
             TestServer.container, .development)
         service.faults.add(.slow(seconds: 2))
@@ -21,8 +22,8 @@ import WebServices
             let reply = try client.ask("POST", path, Stopping.create)
             return (reply, client.isClosed())
         }
-        // And the question itself.
-        #expect(try await server.waits(until: "quarry_requests_in_flight", is: 2))
+        // It has come as far as where it waits.
+        #expect(try await eventually { service.faults.remaining(.slow(seconds: 2)) == 0 })
         await server.server.stop()
         let (answer, isClosed) = try await reply
         #expect(answer.status == 200)
