@@ -197,9 +197,7 @@ extension DashboardTests {
                 #expect(try await page.texts("\(waiting) th").contains("<b>marks</b>"))
                 for width in [1280, 390, 320] {
                     try await page.resize(width, 800, isPhone: width < 500)
-                    #expect(
-                        try await page.evaluate("document.documentElement.scrollWidth").number
-                            <= Double(width))
+                    try await page.wait("document.documentElement.scrollWidth <= \(width)")
                 }
             }
             try sample.close()
@@ -224,9 +222,7 @@ extension DashboardTests {
             ] {
                 try await visit(CoreDataSite.library, place, until: selector) { page in
                     try await page.resize(390, 844, isPhone: true)
-                    #expect(
-                        try await page.evaluate("document.documentElement.scrollWidth").number
-                            <= 390, "\(place)")
+                    try await page.wait("document.documentElement.scrollWidth <= 390")
                     try await page.press("Menu")
                     try await page.wait("document.querySelector('.frame.is-open')")
                     try await page.key("Escape")

@@ -55,9 +55,7 @@ extension DashboardTests {
                 )
                 for width in [1280, 390, 320] {
                     try await page.resize(width, 800, isPhone: width < 500)
-                    #expect(
-                        try await page.evaluate("document.documentElement.scrollWidth").number
-                            <= Double(width))
+                    try await page.wait("document.documentElement.scrollWidth <= \(width)")
                 }
             }
             try await host.close()

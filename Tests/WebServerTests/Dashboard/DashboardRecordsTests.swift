@@ -83,10 +83,11 @@ extension DashboardTests {
                 try await page.fill(".predicate-input", "name ")
                 try await page.key(" ", control: true)
                 try await page.wait("document.querySelectorAll('[role=option]').length > 3")
-                let reach = try await page.evaluate(
-                    "document.querySelector('.predicate .completions').getBoundingClientRect().right"
-                ).number
-                #expect(reach <= 390)
+                try await page.wait(
+                    """
+                    document.querySelector('.predicate .completions').getBoundingClientRect() \
+                    .right <= 390
+                    """)
             }
         }
 
