@@ -51,6 +51,8 @@ import WebServices
             options.requiresAuthentication = true
             // What other processes changed is not looked for, which would take a task.
             options.accounts.freshness = 1_000_000
+            // Nor is a database opened again, which would take one too.
+            options.containerIdleTimeout = nil
             // One loop: what it does for one connection, others wait for.
             web.threads = 1
         } pages: { request in
