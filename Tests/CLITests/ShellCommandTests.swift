@@ -148,9 +148,16 @@ import Testing
             "City where nam\t== 'Bern' fie\tname, peop\t\r.quit\r", to: "keys1")
         try tool.write("\u{1B}[A\u{1B}[A\u{17}\u{17}name\r .quit\r", to: "keys2")
         func type(_ keys: String) throws -> Tool.Outcome {
+            // What is typed before the prompt is there goes to the terminal, which is not raw yet.
             try tool.shell(
-                "(sleep 3; cat \(keys); sleep 3) | script -qec '\(Tool.path) shell c.db' /dev/null",
-                environment: environment)
+                """
+                rm -f typed; mkfifo typed; : > seen
+                timeout 600 script -qec '\(Tool.path) shell c.db' /dev/null < typed > seen &
+                exec 3> typed
+                for i in $(seq 3000); do grep -q 'quarry> ' seen && break; sleep 0.1; done
+                cat \(keys) >&3
+                wait $!; status=$?; exec 3>&-; cat seen; exit $status
+                """, environment: environment)
         }
         let first = try type("keys1")
         #expect(first.output.contains("Bern  133883"), "\(first.output)")

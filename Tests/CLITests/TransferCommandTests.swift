@@ -158,11 +158,12 @@ import Testing
                             ? "quarry \(command)"
                             : """
                             "\(Tool.path)" \(command) & id=$!; i=0
-                            while [ $i -lt 400 ]; do
+                            while [ $i -lt 15000 ]; do
                                 grep -q '"position"' \(progress) 2>/dev/null && break
+                                kill -0 $id 2>/dev/null || break
                                 i=$((i + 1)); sleep 0.02
                             done
-                            sleep 0.\(attempt + 1); kill -9 $id 2>/dev/null && echo killed
+                            sleep 0.\(attempt); kill -9 $id 2>/dev/null && echo killed
                             wait $id
                             """)
                     if outcome.output.contains("killed") { kills += 1 }
