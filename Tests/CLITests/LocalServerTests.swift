@@ -55,7 +55,8 @@ import FoundationNetworking
                 + #"{"recordName":"rome","name":"Rome"}"#,
             to: "seed/City.jsonl")
         try await LocalServer.with(
-            seed: tool.directory.appendingPathComponent("seed").path, binary: Tool.path
+            seed: tool.directory.appendingPathComponent("seed").path, binary: Tool.path,
+            timeout: .seconds(300)
         ) { server in
             let reply = try await LocalServerTests.post(
                 server.endpoint("records/query", signedIn: false),
@@ -66,7 +67,8 @@ import FoundationNetworking
 
     @Test func `says what the server said when it does not start`() async throws {
         let error = await #expect(throws: LocalServerError.self) {
-            _ = try await LocalServer.start(seed: "/nowhere/at/all", binary: Tool.path)
+            _ = try await LocalServer.start(
+                seed: "/nowhere/at/all", binary: Tool.path, timeout: .seconds(300))
         }
         #expect(error?.code == .ended)
         #expect(error?.detail.contains("/nowhere/at/all") == true)
@@ -85,7 +87,7 @@ import FoundationNetworking
         let path = try tool.write("#!/bin/sh\necho hello\nexec cat\n", to: "other")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
         let error = await #expect(throws: LocalServerError.self) {
-            _ = try await LocalServer.start(binary: path)
+            _ = try await LocalServer.start(binary: path, timeout: .seconds(300))
         }
         #expect(error?.code == .unreadable)
         #expect(error?.detail == "hello")

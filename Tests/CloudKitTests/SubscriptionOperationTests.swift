@@ -122,7 +122,7 @@ import Testing
                 return found
             }
             group.addTask {
-                try? await Task.sleep(for: .seconds(120))
+                try? await Task.sleep(for: .seconds(600))
                 return nil
             }
             let first = await group.next() ?? nil

@@ -245,7 +245,7 @@ struct TextMatchingTests {
         #expect(threadTime() - start < .seconds(5))
         // Without the limit ICU gives up by itself; that is no answer either.
         let second = #expect(throws: EvaluationError.self) {
-            try TextMatching.matches(text, pattern, timeLimit: 60)
+            try TextMatching.matches(text, pattern, timeLimit: 3_600)
         }
         #expect(second?.code == .patternTimeout)
         #expect(

@@ -37,13 +37,14 @@ struct `Waiting for PostgreSQL` {
         /// Counts what something costs once its statements are prepared.
         ///
         /// A neighbour on the server can make a transaction run twice, or a plan be made
-        /// again: the least cost of ten is what it costs.
+        /// again, and reads that take long are not put together: the least cost of fifty is
+        /// what it costs.
         func cost(
             _ most: Int, _ what: Comment, _ body: (Int) async throws -> Void
         ) async throws {
             for round in 0..<3 { try await body(round) }
             var least = Int.max
-            for round in 3..<13 where least > most {
+            for round in 3..<53 where least > most {
                 // Which number a database has is remembered by who reads.
                 for scope in [.public, mine] {
                     _ = try await store.records([RecordID("r")], in: scope, desiredKeys: nil)

@@ -150,7 +150,7 @@ extension `A replaced leader` {
         let folders = servers.compactMap { $0.folder?.path }.joined(separator: ",")
         try await body(
             servers[0], servers[1],
-            "postgres:///postgres?host=\(folders)&user=postgres&connect_timeout=2")
+            "postgres:///postgres?host=\(folders)&user=postgres&connect_timeout=5")
     }
 
     /// Has a server do nothing, or go on.

@@ -1,6 +1,7 @@
 #if SwiftData
 import Foundation
 import SwiftData
+import TestTime
 import Testing
 
 func notes() throws -> ModelContainer {
@@ -183,13 +184,7 @@ func notes() throws -> ModelContainer {
         let note = Note(title: "a")
         context.insert(note)
         #expect(context.hasChanges)
-        for _ in 0..<1000 where context.hasChanges { await Task.yield() }
-        var rounds = 0
-        while context.hasChanges, rounds < 500 {
-            try await Task.sleep(for: .milliseconds(10))
-            rounds += 1
-        }
-        #expect(!context.hasChanges)
+        #expect(try await eventually { !context.hasChanges })
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Note>()) == 1)
     }
 

@@ -5,6 +5,7 @@ import Foundation
 import SwiftData
 import TestFiles
 import TestKit
+import TestTime
 import Testing
 
 enum Suit: String, Codable { case hearts, spades }
@@ -134,23 +135,21 @@ enum Suit: String, Codable { case hearts, spades }
         let database = cloud.container(Self.identifier, user: "ann", device: "tablet")
             .privateCloudDatabase
         var record: CKRecord?
-        for _ in 0..<600 where record == nil {
-            try await Task.sleep(for: .milliseconds(20))
+        _ = try await eventually {
             // The zone is made by the first export.
             let page = try? await database.recordZoneChanges(inZoneWith: Self.zone, since: nil)
             record = try page?.modificationResultsByID.values.lazy.map { try $0.get().record }
                 .first { $0.recordType == "CD_Card" }
+            return record != nil
         }
         let sent = try #require(record)
         #expect(sent["CD_title"] as? String == "ace" && sent["CD_entityName"] as? String == "Card")
         sent["CD_title"] = "king"
         _ = try await database.save(sent)
-        var title = ""
-        for _ in 0..<600 where title != "king" {
-            try await Task.sleep(for: .milliseconds(20))
-            title = try context.fetch(FetchDescriptor<Card>()).first?.title ?? ""
-        }
-        #expect(title == "king")
+        #expect(
+            try await eventually {
+                try context.fetch(FetchDescriptor<Card>()).first?.title == "king"
+            })
     }
 
     @Test func `a store keeps its place in the cloud`() async throws {

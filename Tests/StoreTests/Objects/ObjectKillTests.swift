@@ -96,7 +96,7 @@ import Testing
         var count = 400
         var migrations = 0
         var found = [0, 0]
-        for round in 0..<100 {
+        for round in 0..<300 {
             // On a slow machine few migrations come to their end.
             if round >= 20, migrations > 5, found.allSatisfy({ $0 > 0 }) { break }
             let pause = max(150_000, round * 10_000)

@@ -97,7 +97,7 @@ import WebServer
                 )
                 // The content goes after the answer.
                 var gone = try client.ask("GET", path)
-                for _ in 0..<600 where gone.status == 200 {
+                for _ in 0..<6_000 where gone.status == 200 {
                     Thread.sleep(forTimeInterval: 0.05)
                     gone = try client.ask("GET", path)
                 }

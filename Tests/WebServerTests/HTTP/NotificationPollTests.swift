@@ -33,7 +33,7 @@ import WebServer
     }
 
     @Test func `bring news when there is any, and lose none between two questions`() async throws {
-        try await TestServer.with { server in
+        try await TestServer.with({ options, _ in options.limits.pollSeconds = 600 }) { server in
             let path = try await blocking {
                 let client = try RawClient(server.port)
                 // The type must be known before it can be subscribed to.
@@ -78,7 +78,7 @@ import WebServer
             return path
         }
         try await server.stop()
-        let patient = try await TestServer.start()
+        let patient = try await TestServer.start { options, _ in options.limits.pollSeconds = 600 }
         let other = try await blocking {
             try Couriers.token(try RawClient(patient.port), patient)
         }

@@ -9,7 +9,7 @@ import WebServer
 
     private static func curl(_ arguments: [String]) throws -> String {
         try Program.run(
-            "curl", ["-s", "-v", "--max-time", "20"] + arguments, errors: .withOutput
+            "curl", ["-s", "-v", "--max-time", "300"] + arguments, errors: .withOutput
         ).output
     }
 
