@@ -20,7 +20,7 @@ extension QueryPredicate {
     public func substituting(
         _ variables: [String: Value]
     ) throws(EvaluationError) -> QueryPredicate {
-        try substituting(.values(variables), leavingOthers: false)
+        try Substitution(of: .predicate(self), .values(variables))?.apply(self) ?? self
     }
 
     /// The predicate with expressions in place of its variables.
@@ -32,17 +32,9 @@ extension QueryPredicate {
     public func substituting(
         expressions: [String: QueryExpression], leavingOthers: Bool = false
     ) throws(EvaluationError) -> QueryPredicate {
-        try substituting(.expressions(expressions), leavingOthers: leavingOthers)
-    }
-
-    private func substituting(
-        _ replacements: Replacements, leavingOthers: Bool
-    ) throws(EvaluationError) -> QueryPredicate {
-        let search = VariableSearch(.predicate(self))
-        if search.free.isEmpty { return self }
-        return try Substitution(
-            replacements: replacements, leavesOthers: leavingOthers, bound: search.assigned
-        ).apply(self)
+        try Substitution(
+            of: .predicate(self), .expressions(expressions), leavesOthers: leavingOthers
+        )?.apply(self) ?? self
     }
 }
 
@@ -59,7 +51,7 @@ extension QueryExpression {
     public func substituting(
         _ variables: [String: Value]
     ) throws(EvaluationError) -> QueryExpression {
-        try substituting(.values(variables), leavingOthers: false)
+        try Substitution(of: .expression(self), .values(variables))?.apply(self) ?? self
     }
 
     /// The expression with others in place of its variables.
@@ -68,17 +60,9 @@ extension QueryExpression {
     public func substituting(
         expressions: [String: QueryExpression], leavingOthers: Bool = false
     ) throws(EvaluationError) -> QueryExpression {
-        try substituting(.expressions(expressions), leavingOthers: leavingOthers)
-    }
-
-    private func substituting(
-        _ replacements: Replacements, leavingOthers: Bool
-    ) throws(EvaluationError) -> QueryExpression {
-        let search = VariableSearch(.expression(self))
-        if search.free.isEmpty { return self }
-        return try Substitution(
-            replacements: replacements, leavesOthers: leavingOthers, bound: search.assigned
-        ).apply(self)
+        try Substitution(
+            of: .expression(self), .expressions(expressions), leavesOthers: leavingOthers
+        )?.apply(self) ?? self
     }
 }
 
@@ -90,42 +74,24 @@ private struct VariableSearch {
     var assigned: Set<String> = []
     /// Variables of the subqueries around this place.
     private var bound: [String] = []
-    /// The levels that the stack at hand has room for.
-    private var room = DeepStack.room
 
-    init(_ part: PredicatePart) { visit(part) }
+    init(_ part: PredicatePart) { visit(part, DeepStack.room) }
 
-    /// Goes one level further in, on a larger stack when this one is used up.
-    private mutating func deeper(_ body: (inout VariableSearch) -> Void) {
-        let saved = room
-        defer { room = saved }
-        if room > 0 {
-            room -= 1
-            body(&self)
-        } else {
-            room = DeepStack.largeRoom
-            DeepStack.run { body(&self) }
-        }
-    }
-
-    private mutating func visit(_ part: PredicatePart) {
+    /// Continues on a larger stack once the room of this one is used up.
+    private mutating func visit(_ part: PredicatePart, _ room: Int) {
+        if room == 0 { return DeepStack.run { visit(part, DeepStack.largeRoom) } }
         if case .expression(.variable(let name)) = part, !bound.contains(name) {
             free.insert(name)
         }
         if case .expression(.assignment(let name, _)) = part { assigned.insert(name) }
-        let children = part.children
-        if !children.isEmpty { deeper { $0.visit(children, of: part) } }
-    }
-
-    private mutating func visit(_ children: [PredicatePart], of part: PredicatePart) {
         guard case .expression(.subquery(let collection, let variable, let predicate)) = part
         else {
-            for child in children { visit(child) }
+            for child in part.children { visit(child, room - 1) }
             return
         }
-        visit(.expression(collection))
+        visit(.expression(collection), room - 1)
         bound.append(variable)
-        visit(.predicate(predicate))
+        visit(.predicate(predicate), room - 1)
         bound.removeLast()
     }
 }
@@ -152,6 +118,15 @@ private struct Substitution {
     let leavesOthers: Bool
     /// Variables that are left alone here.
     var bound: Set<String>
+
+    /// Nil for a part without variables: it stays as it is.
+    init?(of part: PredicatePart, _ replacements: Replacements, leavesOthers: Bool = false) {
+        let search = VariableSearch(part)
+        if search.free.isEmpty { return nil }
+        self.replacements = replacements
+        self.leavesOthers = leavesOthers
+        bound = search.assigned
+    }
 
     func apply(
         _ predicate: QueryPredicate, room: Int = DeepStack.room
