@@ -28,16 +28,9 @@ final class ValueSet: Sendable {
         for member in members {
             switch member.kind {
             case .null: holdsNull = true
-            case .number(.int(let x)): whole.insert(x)
-            case .number(.double(let x)):
-                if let exact = Int64(exactly: x) {
-                    whole.insert(exact)
-                } else {
-                    rest.insert(member)
-                }
-            case .number(.decimal(let x)):
-                if !x.isNaN, let exact = NumberOrder.exactInteger(x) {
-                    whole.insert(exact)
+            case .number:
+                if let number = member.wholeNumber {
+                    whole.insert(number)
                 } else {
                     rest.insert(member)
                 }
@@ -60,10 +53,7 @@ final class ValueSet: Sendable {
         switch value.kind {
         case .null: holdsNull
         case .number(.int(let x)): whole.contains(x)
-        case .number(.double(let x)): Int64(exactly: x).map(whole.contains) ?? rest.contains(value)
-        case .number(.decimal(let x)):
-            (x.isNaN ? nil : NumberOrder.exactInteger(x)).map(whole.contains)
-                ?? rest.contains(value)
+        case .number: value.wholeNumber.map(whole.contains) ?? rest.contains(value)
         case .text(let text): contains(text)
         case .list, .dictionary:
             nested.contains { ValueComparison.areEqual(value, $0, options) }

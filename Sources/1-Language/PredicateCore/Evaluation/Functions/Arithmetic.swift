@@ -110,29 +110,14 @@ enum Arithmetic {
 
     /// The number as a whole one, nil of nil and of a fraction; an error of what is no number.
     static func bits(_ value: Value, _ part: String) throws(EvaluationError) -> Int64? {
-        switch value.kind {
-        case .number(.int(let x)): return x
-        case .null: return nil
-        case .number(.double(let x)): return Int64(exactly: x)
-        case .number(.decimal(let x)): return x.isNaN ? nil : NumberOrder.exactInteger(x)
-        case .text, .date, .bytes, .scalar, .reference, .location, .asset, .list, .dictionary,
-            .object:
-            return try integer(value, part)  // Says what is wrong.
-        }
+        if let whole = value.wholeNumber { return whole }
+        if value.isNull || value.isNumber { return nil }
+        return try integer(value, part)  // Says what is wrong.
     }
 
     /// The number as a whole one; an error when it is not whole.
     static func integer(_ value: Value, _ part: String) throws(EvaluationError) -> Int64 {
-        let whole: Int64?
-        switch value.kind {
-        case .number(.int(let x)): return x
-        case .number(.double(let x)): whole = Int64(exactly: x)
-        case .number(.decimal(let x)): whole = x.isNaN ? nil : NumberOrder.exactInteger(x)
-        case .null, .text, .date, .bytes, .scalar, .reference, .location, .asset, .list,
-            .dictionary, .object:
-            whole = nil
-        }
-        guard let whole else {
+        guard let whole = value.wholeNumber else {
             throw EvaluationError(
                 .incompatibleValues,
                 "\(part) needs a whole number and met "
@@ -156,6 +141,19 @@ extension Value {
             false
         }
     }
+
+    /// A number without a fraction as an integer; nil of other numbers and values.
+    var wholeNumber: Int64? {
+        switch kind {
+        case .number(.int(let x)): x
+        case .number(.double(let x)): Int64(exactly: x)
+        case .number(.decimal(let x)): x.isNaN ? nil : NumberOrder.exactInteger(x)
+        case .null, .text, .date, .bytes, .scalar, .reference, .location, .asset, .list,
+            .dictionary, .object:
+            nil
+        }
+    }
+
     /// A number as a floating-point number, the nearest there is; nil of other values.
     package var nearestDouble: Double? {
         switch kind {
