@@ -11,13 +11,8 @@ enum ConstantForm {
     /// conversion to be done when evaluated.
     static func value(of operand: QueryExpression, type: String) -> Value? {
         switch operand {
-        case .constant(.int(let number)) where type == "NSDate":
-            return .date(Date(timeIntervalSinceReferenceDate: Double(number)))
-        case .constant(.double(let number)) where type == "NSDate":
-            return .date(Date(timeIntervalSinceReferenceDate: number))
-        case .constant(.decimal(let number)) where type == "NSDate":
-            let seconds = NSDecimalNumber(decimal: number).doubleValue
-            return .date(Date(timeIntervalSinceReferenceDate: seconds))
+        case .constant(let number) where type == "NSDate":
+            return number.nearestDouble.map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
         case .constant(.text(let text)): return value(of: text, type: type)
         case .aggregate(let members) where type == "NSDictionary": return dictionary(members)
         default: return nil  // Every other operand is converted when evaluated.
@@ -118,19 +113,14 @@ enum ConstantForm {
 
     /// `48.8566,2.3522` and then what else is known, `;altitude=35.0`.
     static func text(_ location: Location) -> String {
-        var fields: [(String, String)] = []
-        if let altitude = location.altitude { fields.append(("altitude", altitude.description)) }
-        if let accuracy = location.horizontalAccuracy {
-            fields.append(("horizontalAccuracy", accuracy.description))
-        }
-        if let accuracy = location.verticalAccuracy {
-            fields.append(("verticalAccuracy", accuracy.description))
-        }
-        if let course = location.course { fields.append(("course", course.description)) }
-        if let speed = location.speed { fields.append(("speed", speed.description)) }
-        if let timestamp = location.timestamp {
-            fields.append(("timestamp", timestamp.timeIntervalSinceReferenceDate.description))
-        }
+        let numbers: [(String, Double?)] = [
+            ("altitude", location.altitude),
+            ("horizontalAccuracy", location.horizontalAccuracy),
+            ("verticalAccuracy", location.verticalAccuracy),
+            ("course", location.course), ("speed", location.speed),
+            ("timestamp", location.timestamp?.timeIntervalSinceReferenceDate),
+        ]
+        let fields = numbers.compactMap { name, number in number.map { (name, $0.description) } }
         return "\(location.latitude),\(location.longitude)" + joined(fields)
     }
 

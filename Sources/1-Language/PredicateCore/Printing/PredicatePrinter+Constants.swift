@@ -42,10 +42,8 @@ extension PredicatePrinter {
     }
 
     private mutating func list(_ members: [Value]) {
-        var isFirst = true
-        for member in members {
-            if !isFirst { write(", ") }
-            isFirst = false
+        for (place, member) in members.enumerated() {
+            if place > 0 { write(", ") }
             print(member)
         }
     }

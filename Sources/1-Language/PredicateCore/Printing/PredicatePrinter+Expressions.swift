@@ -120,10 +120,8 @@ extension PredicatePrinter {
     // MARK: - Parts
 
     private mutating func list(_ members: [QueryExpression]) {
-        var isFirst = true
-        for member in members {
-            if !isFirst { write(", ") }
-            isFirst = false
+        for (place, member) in members.enumerated() {
+            if place > 0 { write(", ") }
             print(member, .assignment)
         }
     }

@@ -80,10 +80,8 @@ struct PredicatePrinter {
     private mutating func chain(_ parts: [QueryPredicate], _ connective: String, empty: String) {
         if parts.isEmpty { text += empty }
         if parts.count == 1 { return print(parts[0]) }
-        var isFirst = true
-        for part in parts {
-            if !isFirst { text += connective }
-            isFirst = false
+        for (place, part) in parts.enumerated() {
+            if place > 0 { text += connective }
             self.part(part, connective)
         }
     }
