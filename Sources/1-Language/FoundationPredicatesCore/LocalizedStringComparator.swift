@@ -10,12 +10,12 @@ import Synchronization
 ///
 /// Source: [String.StandardComparator](https://developer.apple.com/documentation/swift/string/standardcomparator).
 public struct LocalizedStringComparator: SortComparator, Hashable, Sendable {
-    enum Kind: Hashable, Sendable { case localized, localizedStandard }
-    let kind: Kind
+    /// The order of the language: `localized` or `localizedStandard`.
+    let textOrder: Ordering.TextOrder
     /// Whether what comes first in the language comes first.
     public var order: Foundation.SortOrder = .forward
 
-    init(_ kind: Kind) { self.kind = kind }
+    init(_ textOrder: Ordering.TextOrder) { self.textOrder = textOrder }
 
     /// Which of two texts comes first.
     public func compare(_ lhs: String, _ rhs: String) -> ComparisonResult {
@@ -24,13 +24,6 @@ public struct LocalizedStringComparator: SortComparator, Hashable, Sendable {
         case .less: .orderedAscending
         case .equal: .orderedSame
         case .greater: .orderedDescending
-        }
-    }
-
-    var textOrder: Ordering.TextOrder {
-        switch kind {
-        case .localized: .localized
-        case .localizedStandard: .localizedStandard
         }
     }
 
@@ -62,10 +55,9 @@ extension SortDescriptor {
         _ keyPath: any KeyPath<Compared, String> & Sendable, comparator: LocalizedStringComparator,
         order: Foundation.SortOrder
     ) {
-        switch comparator.kind {
-        case .localized:
+        if comparator.textOrder == .localized {
             self.init(LocalizedSortPaths.add(keyPath, \.localizedText, comparator), order: order)
-        case .localizedStandard:
+        } else {
             self.init(LocalizedSortPaths.add(keyPath, \.standardText, comparator), order: order)
         }
     }
@@ -83,10 +75,9 @@ extension SortDescriptor {
         _ keyPath: any KeyPath<Compared, String?> & Sendable,
         comparator: LocalizedStringComparator, order: Foundation.SortOrder
     ) {
-        switch comparator.kind {
-        case .localized:
+        if comparator.textOrder == .localized {
             self.init(LocalizedSortPaths.add(keyPath, \.localizedText, comparator), order: order)
-        case .localizedStandard:
+        } else {
             self.init(LocalizedSortPaths.add(keyPath, \.standardText, comparator), order: order)
         }
     }
