@@ -220,23 +220,13 @@ extension QueryExpression {
     }
 
     private func outcome(_ op: PredicateCore.Operator, _ number: Int64) -> QueryPredicate? {
+        guard op.isComparison else { return nil }
         switch self {
         case .constant(.int(let chosen)):
-            switch op {
-            case .equal: return .constant(chosen == number)
-            case .notEqual: return .constant(chosen != number)
-            case .less: return .constant(chosen < number)
-            case .lessOrEqual: return .constant(chosen <= number)
-            case .greater: return .constant(chosen > number)
-            case .greaterOrEqual: return .constant(chosen >= number)
-            default: return nil  // No comparison of numbers.
+            return NumberOrder.compare(.int(chosen), .int(number)).map {
+                .constant(op.accepts($0))
             }
-        case .constant(.null):
-            switch op {
-            case .equal, .less, .lessOrEqual, .greater, .greaterOrEqual: return .constant(false)
-            case .notEqual: return .constant(true)
-            default: return nil  // No comparison of numbers.
-            }
+        case .constant(.null): return .constant(op == .notEqual)
         case .conditional(let condition, let a, let b):
             guard let a = a.outcome(op, number), let b = b.outcome(op, number) else { return nil }
             if a == b { return a }

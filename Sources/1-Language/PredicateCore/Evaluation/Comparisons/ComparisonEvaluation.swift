@@ -101,9 +101,9 @@ enum ComparisonEvaluation {
 }
 
 extension Operator {
-    /// Whether an order satisfies `<`, `<=`, `>` or `>=`.
+    /// Whether an order satisfies `==`, `!=`, `<`, `<=`, `>` or `>=`.
     @inline(__always)
-    func accepts(_ order: Order) -> Bool {
+    package func accepts(_ order: Order) -> Bool {
         switch family {
         case .order(.less): order == .less
         case .order(.lessOrEqual): order != .greater
