@@ -63,19 +63,9 @@ extension QueryRewriter {
                     ? "Add SEARCHABLE to \(type.name).\(written) in the schema."
                     : "Only text is searched.")
         }
-        guard !words.isEmpty else { return .constant(false) }
-        func comparison(_ words: [String]) -> QueryPredicate {
-            .comparison(
-                Comparison(
-                    .keyPath(QueryKeyPath(steps: [.key(name)])), .tokenMatches,
-                    .constant(.list(words.map { .text($0) })),
-                    options: [.caseInsensitive, .diacriticInsensitive]))
-        }
         // CONTAINS_ANY_TOKENS: one of the words is enough.
-        guard rules.isRestricted, form.quantifier == .any, words.count > 1 else {
-            return comparison(words)
-        }
-        return .or(words.map { comparison([$0]) })
+        let isAny = rules.isRestricted && form.quantifier == .any
+        return search(for: words, in: name, all: !isAny)
     }
 
     private func checkSearchable(_ form: ComparisonForm) throws(QueryProblem) {
@@ -89,11 +79,16 @@ extension QueryRewriter {
 
     private mutating func tokenSearch(_ words: [String], all: Bool) -> QueryPredicate {
         keys[QueryRewriter.tokensKey] = .tokens
+        return search(for: words, in: QueryRewriter.tokensKey, all: all)
+    }
+
+    /// The condition that every word, or else one of them, is in what a key stands for.
+    private func search(for words: [String], in name: String, all: Bool) -> QueryPredicate {
         func comparison(_ words: [String]) -> QueryPredicate {
             .comparison(
                 Comparison(
-                    .keyPath(QueryKeyPath(steps: [.key(QueryRewriter.tokensKey)])),
-                    .tokenMatches, .constant(.list(words.map { .text($0) })),
+                    .keyPath(QueryKeyPath(steps: [.key(name)])), .tokenMatches,
+                    .constant(.list(words.map { .text($0) })),
                     options: [.caseInsensitive, .diacriticInsensitive]))
         }
         // Nothing but stop words finds nothing.
