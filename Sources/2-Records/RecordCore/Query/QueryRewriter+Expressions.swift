@@ -161,14 +161,6 @@ extension QueryRewriter {
         return QueryKeyPath(steps: [.key(name)] + rest)
     }
 
-    private mutating func rewrite(
-        _ expressions: [QueryExpression], depth: Int, variables: Set<String>, part: String
-    ) throws(QueryProblem) -> [QueryExpression] {
-        try expressions.map { expression throws(QueryProblem) in
-            try rewrite(expression, depth: depth + 1, variables: variables, part: part)
-        }
-    }
-
     /// An expression with its keys resolved and `now` filled in.
     mutating func rewrite(
         _ expression: QueryExpression, depth: Int, variables: Set<String>, part: String
@@ -177,7 +169,7 @@ extension QueryRewriter {
         func refused(_ message: String, _ advice: String? = nil) -> QueryProblem {
             QueryProblem(.unsupported, message, part: part, advice: advice)
         }
-        let next = depth + 1
+        var inner = variables
         switch expression {
         case .constant(let value):
             if let problem = foreign(value, part) { throw problem }
@@ -191,58 +183,26 @@ extension QueryRewriter {
             }
             return expression
         case .path(.this, let path): return .keyPath(try rewrite(path, part: part))
-        case .path(let base, let path):
+        case .path(_, let path):
             for case .key(let key) in path.steps {
                 throw refused("A query cannot follow '\(key)' to another record.")
             }
-            return .path(
-                try rewrite(base, depth: next, variables: variables, part: part), path)
-        case .index(let base, let index):
-            let base = try rewrite(base, depth: next, variables: variables, part: part)
-            switch index {
-            case .first, .last, .size: return .index(base, index)
-            case .value(let inner):
-                return .index(
-                    base,
-                    .value(try rewrite(inner, depth: next, variables: variables, part: part)))
-            }
         case .function(.now, _): return .constant(.date(now))
-        case .function(let function, let arguments):
-            return .function(
-                function,
-                try rewrite(arguments, depth: depth, variables: variables, part: part))
-        case .call(let receiver, let selector, let arguments):
-            return .call(
-                try rewrite(receiver, depth: next, variables: variables, part: part),
-                selector: selector,
-                try rewrite(arguments, depth: depth, variables: variables, part: part))
-        case .cast(let operand, let type):
-            return .cast(
-                try rewrite(operand, depth: next, variables: variables, part: part), type: type)
-        case .aggregate(let members):
-            return .aggregate(
-                try rewrite(members, depth: depth, variables: variables, part: part))
-        case .subquery(let collection, let variable, let predicate):
-            return .subquery(
-                try rewrite(collection, depth: next, variables: variables, part: part),
-                variable: variable,
-                try rewrite(
-                    predicate, depth: next, variables: variables.union([variable])))
-        case .conditional(let predicate, let a, let b):
-            return .conditional(
-                try rewrite(predicate, depth: next, variables: variables),
-                try rewrite(a, depth: next, variables: variables, part: part),
-                try rewrite(b, depth: next, variables: variables, part: part))
-        case .set(let op, let a, let b):
-            return .set(
-                op, try rewrite(a, depth: next, variables: variables, part: part),
-                try rewrite(b, depth: next, variables: variables, part: part))
+        case .subquery(_, let variable, _): inner.insert(variable)
+        case .index, .function, .call, .cast, .aggregate, .conditional, .set: break
         case .assignment: throw refused("A query cannot assign to a variable.")
         case .anyKey: throw refused("ANYKEY means nothing to a record.", "Name a field.")
         case .fetch: throw refused("FETCH needs a managed object context.")
         case .block:
             throw refused("A store cannot run a block.", "Filter the answer.")
         }
+        return try expression.mapChildren(
+            expressions: { child throws(QueryProblem) in
+                try rewrite(child, depth: depth + 1, variables: variables, part: part)
+            },
+            predicates: { [inner] child throws(QueryProblem) in
+                try rewrite(child, depth: depth + 1, variables: inner)
+            })
     }
 
     /// The value of an expression without keys; nil when it has some.
@@ -261,15 +221,10 @@ extension QueryRewriter {
         case .this, .keyPath, .variable, .anyKey, .fetch, .block, .assignment, .subquery,
             .conditional:
             false
-        case .path(let base, _), .cast(let base, _): isConstant(base)
-        case .index(let base, .value(let index)): isConstant(base) && isConstant(index)
-        case .index(let base, .first), .index(let base, .last), .index(let base, .size):
-            isConstant(base)
-        case .function(_, let arguments), .aggregate(let arguments):
-            arguments.allSatisfy(isConstant)
-        case .call(let receiver, _, let arguments):
-            isConstant(receiver) && arguments.allSatisfy(isConstant)
-        case .set(_, let a, let b): isConstant(a) && isConstant(b)
+        case .path, .cast, .index, .function, .aggregate, .call, .set:
+            expression.children.allSatisfy { child in
+                if case .expression(let part) = child { isConstant(part) } else { false }
+            }
         }
     }
 }
