@@ -399,20 +399,8 @@ extension Value {
 
     /// The kind of the value in messages.
     fileprivate var kindName: String {
-        switch self {
-        case .null: "nil"
-        case .int, .double, .decimal: "a number"
-        case .text: "text"
-        case .date: "a date"
-        case .bytes: "bytes"
-        case .uuid: "a UUID"
-        case .url: "a URL"
-        case .reference: "a reference"
-        case .location: "a location"
-        case .asset: "an asset"
-        case .list: "a list"
-        case .dictionary: "a dictionary"
-        case .object: "an object"
-        }
+        if case .bytes = self { return "bytes" }
+        if case .list = self { return "a list" }
+        return kindPhrase
     }
 }

@@ -144,7 +144,7 @@ public enum ValueComparison {
 
 extension Value {
     /// What kind of value this is, for messages: "a number", "text".
-    var kindPhrase: String {
+    package var kindPhrase: String {
         switch self {
         case .null: "nil"
         case .int, .double, .decimal: "a number"
