@@ -71,20 +71,7 @@ public struct AssetIntake: Sendable {
 
     /// Whether a value is, or has among its members, an asset that no store has taken in.
     package static func hasNew(_ value: Value) -> Bool {
-        switch value.kind {
-        case .asset(let asset): asset.checksum == nil || asset.size == nil
-        case .list(let members):
-            members.contains {
-                if case .asset(let asset) = $0 {
-                    asset.checksum == nil || asset.size == nil
-                } else {
-                    false
-                }
-            }
-        case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .dictionary,
-            .object:
-            false
-        }
+        value.heldAssets.contains { $0.checksum == nil || $0.size == nil }
     }
 
     private static func taken(

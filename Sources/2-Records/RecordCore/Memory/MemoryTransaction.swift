@@ -176,17 +176,6 @@ final class MemoryTransaction: RecordTransaction {
 extension Record {
     /// The checksums of the assets that the fields hold, once for each use.
     public var assetChecksums: [String] {
-        fields.values.flatMap { value -> [String] in
-            switch value.kind {
-            case .asset(let asset): asset.checksum.map { [$0] } ?? []
-            case .list(let members):
-                members.compactMap {
-                    if case .asset(let asset) = $0 { asset.checksum } else { nil }
-                }
-            case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .dictionary,
-                .object:
-                []
-            }
-        }
+        fields.values.flatMap { $0.heldAssets.compactMap(\.checksum) }
     }
 }

@@ -133,16 +133,8 @@ struct Cascade {
 extension Record {
     /// The first of the fields by name that hold a reference which keeps `target` from going.
     fileprivate func field(validating target: RecordID) -> String? {
-        func holds(_ value: Value) -> Bool {
-            switch value.kind {
-            case .reference(let reference):
-                reference.recordID == target && reference.action == .validate
-            case .list(let members): members.contains(where: holds)
-            case .null, .number, .text, .date, .bytes, .scalar, .location, .asset, .dictionary,
-                .object:
-                false
-            }
-        }
-        return fields.filter { holds($0.value) }.keys.min()
+        fields.filter { _, value in
+            value.heldReferences.contains { $0.recordID == target && $0.action == .validate }
+        }.keys.min()
     }
 }

@@ -133,19 +133,7 @@ struct ReferenceCheck<Transaction: RecordTransaction> {
 public enum References {
     /// The references within a value whose action is not `none`.
     public static func strong(in value: Value) -> [Reference] {
-        switch value.kind {
-        case .reference(let reference): reference.action == .none ? [] : [reference]
-        case .list(let members):
-            members.compactMap {
-                if case .reference(let reference) = $0, reference.action != .none {
-                    reference
-                } else {
-                    nil
-                }
-            }
-        case .null, .number, .text, .date, .bytes, .scalar, .location, .asset, .dictionary, .object:
-            []
-        }
+        value.heldReferences.filter { $0.action != .none }
     }
 
     /// The references of a record whose action is not `none`, each target and action once.

@@ -114,11 +114,7 @@ public struct OwnerNames: Hashable, Sendable {
     }
 
     private static func isRelative(_ value: Value) -> Bool {
-        if case .reference(let reference) = value { return isRelative(reference.recordID) }
-        guard case .list(let members) = value else { return true }
-        return members.allSatisfy {
-            if case .reference(let reference) = $0 { isRelative(reference.recordID) } else { true }
-        }
+        value.heldReferences.allSatisfy { isRelative($0.recordID) }
     }
 
     private static func isRelative(_ id: RecordID) -> Bool { id.zone.owner == ZoneID.currentOwner }
