@@ -152,7 +152,10 @@ enum MemberPlaces {
         var seen: Set<Int64> = []
         let wanted = order.filter { present[$0] != nil && seen.insert($0).inserted }
         let places = wanted.map { present[$0] ?? nil }
-        let kept = rising(places)
+        // A place that leaves no room before or behind it is not kept.
+        let usable = 1..<Int64.max / 2
+        let keepable = places.map { place in place.flatMap { usable.contains($0) ? $0 : nil } }
+        let kept = Set(RisingRun.places(in: keepable))
         var moved: [(row: Int64, place: Int64)] = []
         var last: Int64 = 0
         var index = 0
@@ -183,30 +186,5 @@ enum MemberPlaces {
             index = end
         }
         return moved
-    }
-
-    /// The places of a longest rising run of positive numbers, not all of them neighbours.
-    private static func rising(_ numbers: [Int64?]) -> Set<Int> {
-        // The end of the best run of each length, and what stands before each number in its run.
-        var ends: [Int] = []
-        var before = [Int?](repeating: nil, count: numbers.count)
-        for (index, number) in numbers.enumerated() {
-            guard let number, number > 0, number < Int64.max / 2 else { continue }
-            var low = 0
-            var high = ends.count
-            while low < high {
-                let middle = (low + high) / 2
-                if (numbers[ends[middle]] ?? 0) < number { low = middle + 1 } else { high = middle }
-            }
-            before[index] = low > 0 ? ends[low - 1] : nil
-            if low == ends.count { ends.append(index) } else { ends[low] = index }
-        }
-        var run: Set<Int> = []
-        var index = ends.last
-        while let place = index {
-            run.insert(place)
-            index = before[place]
-        }
-        return run
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ObjectCore
 
 /// How results became others: the fewest moves that explain it.
 struct FetchedChanges {
@@ -24,9 +25,11 @@ struct FetchedChanges {
     ) {
         // Sections that keep their order among each other stay; others go and come again.
         let oldSections = Dictionary(
-            uniqueKeysWithValues: old.sections.enumerated().map { ($0.element.name, $0.offset) })
+            uniqueKeysWithValues: old.sections.enumerated().map { place, section in
+                (section.name, Int64(place))
+            })
         let before = new.sections.map { oldSections[$0.name] }
-        let kept = FetchedChanges.longestIncrease(before)
+        let kept = RisingRun.places(in: before)
         let staying = Set(kept.map { new.sections[$0].name })
         deletedSections = old.sections.indices.filter { !staying.contains(old.sections[$0].name) }
         insertedSections = new.sections.indices.filter { !staying.contains(new.sections[$0].name) }
@@ -35,13 +38,13 @@ struct FetchedChanges {
         let origins = new.objects.map { old.place(of: $0) }
         inserted = origins.indices.filter { origins[$0] == nil }
         // An object stays where its section does and its order among those that stay.
-        let candidates = origins.indices.map { place -> Int? in
+        let candidates = origins.indices.map { place -> Int64? in
             guard let origin = origins[place], old.names[origin] == new.names[place],
                 staying.contains(new.names[place])
             else { return nil }
-            return origin
+            return Int64(origin)
         }
-        let still = Set(FetchedChanges.longestIncrease(candidates))
+        let still = Set(RisingRun.places(in: candidates))
         for (place, origin) in origins.enumerated() {
             guard let origin else { continue }
             if !still.contains(place) {
@@ -68,33 +71,5 @@ struct FetchedChanges {
             changes.append(.insert(offset: to, element: new[to], associatedWith: from))
         }
         return CollectionDifference(changes) ?? new.difference(from: old).inferringMoves()
-    }
-
-    /// The places of a longest strictly increasing part of a list, nil being no part of it.
-    static func longestIncrease(_ list: [Int?]) -> [Int] {
-        var tails: [Int] = []
-        var previous = [Int](repeating: -1, count: list.count)
-        for (place, value) in list.enumerated() {
-            guard let value else { continue }
-            var low = 0
-            var high = tails.count
-            while low < high {
-                let middle = (low + high) / 2
-                if let tail = list[tails[middle]], tail < value {
-                    low = middle + 1
-                } else {
-                    high = middle
-                }
-            }
-            if low > 0 { previous[place] = tails[low - 1] }
-            if low == tails.count { tails.append(place) } else { tails[low] = place }
-        }
-        var found: [Int] = []
-        var place = tails.last ?? -1
-        while place >= 0 {
-            found.append(place)
-            place = previous[place]
-        }
-        return found.reversed()
     }
 }
