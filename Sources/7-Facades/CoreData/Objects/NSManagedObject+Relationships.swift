@@ -184,25 +184,14 @@ extension NSManagedObject {
         guard
             object.runtime.description.managedObjectModel === runtime.description.managedObjectModel
         else { return }
-        var number: Int? = object.runtime.number
-        while let current = number, current != family {
-            number =
-                object.runtime.entity.number == current
-                ? object.runtime.entity.superentity
-                : ancestor(current, of: object)
-        }
-        if number == nil {
+        var entity: NSEntityDescription? = object.runtime.description
+        while let current = entity, current.runtime?.number != family { entity = current.parent }
+        if entity == nil {
             let desired = runtime.relationship(slot).source.destination ?? ""
             raise(
                 "Unacceptable type of value for to-one relationship: property = "
                     + "\"\(runtime.relationship(slot).name)\"; desired type = \(desired); "
                     + "given type = \(type(of: object)); value = \(object).")
         }
-    }
-
-    private func ancestor(_ number: Int, of object: NSManagedObject) -> Int? {
-        var entity: NSEntityDescription? = object.runtime.description
-        while let current = entity, current.runtime?.number != number { entity = current.parent }
-        return entity?.parent?.runtime?.number
     }
 }
