@@ -29,7 +29,9 @@ extension SQLStore {
                     try SQLStore.forget(checksum, key, tables, session)
                 }
             }
-            try await ingest(file, named: checksum, key, tables, by: mover)
+            _ = try await ingest(
+                .file(file), for: Self.movingTime, key, isOwner: true, tables,
+                move: (mover, checksum))
         }
     }
 
@@ -52,42 +54,5 @@ extension SQLStore {
             DELETE FROM _assets WHERE \(ident: "database") = \(database) \
             AND checksum = \(checksum)
             """)
-    }
-
-    /// Writes content in pieces, each in a transaction of its own.
-    private func ingest(
-        _ file: URL, named checksum: String, _ key: DatabaseKey, _ tables: AssetTables,
-        by mover: String
-    ) async throws {
-        var reader = try AssetReader(.file(file), limit: .max)
-        defer { reader.close() }
-        let content = Int64.random(in: 1...Int64.max)
-        // What is left of a move that is given up goes when this has ended.
-        let until = Date(timeIntervalSinceNow: Self.movingTime).microseconds
-        var count = 0
-        while let piece = try reader.next(AssetTables.pieceBytes) {
-            try await moveWrite(by: mover) { [count] session in
-                let database = session.home(
-                    ofContent: checksum, in: try session.makeDatabase(key))
-                if count == 0 {
-                    try tables.hold(
-                        AssetTables.unfinished, by: -content, until: until, in: database,
-                        session.connection)
-                }
-                try tables.add(
-                    [piece], from: count, to: content, of: database, session.connection)
-            }
-            count += 1
-        }
-        let asset = Asset(checksum: reader.checksum(), size: Int64(reader.size))
-        try await moveWrite(by: mover) { session in
-            let database = session.home(ofContent: checksum, in: try session.makeDatabase(key))
-            let connection = session.connection
-            try tables.finish(content, as: asset, of: database, connection)
-            try tables.hold(
-                asset.checksum ?? "", by: -content, until: until, in: database, connection)
-            try tables.release(
-                AssetTables.unfinished, by: -content, in: database, connection)
-        }
     }
 }

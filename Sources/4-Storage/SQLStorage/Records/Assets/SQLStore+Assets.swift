@@ -84,13 +84,21 @@ extension SQLStore {
         ).asset
     }
 
-    private func ingest(
+    /// Takes content in, some pieces at a time, in transactions of their own.
+    ///
+    /// - Parameter move: The process that moves the content here, and the checksum that it has.
+    func ingest(
         _ source: AssetIntake.Source, for seconds: TimeInterval, _ key: DatabaseKey,
-        isOwner: Bool, _ tables: AssetTables
+        isOwner: Bool, _ tables: AssetTables, move: (mover: String, checksum: String)? = nil
     ) async throws -> IncomingAsset {
+        func write(_ body: @escaping @Sendable (Session) throws -> Void) async throws {
+            guard let move else { return try await self.write(body) }
+            try await moveWrite(by: move.mover, body)
+        }
         // Content of a public database in parts is in the one that its checksum says.
-        let known = try buckets == nil || !key.isPublic ? nil : checksum(of: source)
-        var reader = try AssetReader(source, limit: limits.assetBytes)
+        var known = move?.checksum
+        if known == nil, buckets != nil, key.isPublic { known = try checksum(of: source) }
+        var reader = try AssetReader(source, limit: move == nil ? limits.assetBytes : .max)
         defer { reader.close() }
         let content = Int64.random(in: 1...Int64.max)
         let until = Date(timeIntervalSinceNow: seconds).microseconds
@@ -107,7 +115,7 @@ extension SQLStore {
                 let asset =
                     isLast
                     ? Asset(checksum: reader.checksum(), size: Int64(reader.size)) : nil
-                try await write { [pieces, count] session in
+                try await write { [known, pieces, count] session in
                     // A database of another owner that does not exist yet has no record to hold
                     // this.
                     guard
@@ -137,7 +145,10 @@ extension SQLStore {
                 }
             }
         } catch {
-            if count > 0 { end(AssetTables.unfinished, by: -content, key, at: known) }
+            // What is left of a move ends by itself.
+            if count > 0, move == nil {
+                end(AssetTables.unfinished, by: -content, key, at: known)
+            }
             throw error
         }
     }
