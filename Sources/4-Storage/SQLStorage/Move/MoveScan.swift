@@ -55,11 +55,11 @@ struct MoveScan<Connection: SQLConnection> {
 
     /// Takes rows in portions, each query going on after the last row of the one before.
     private mutating func portions<Row>(
-        _ query: (Row?) throws -> [Row], _ body: (inout Self, Row) throws -> Void
+        _ query: (Self, Row?) throws -> [Row], _ body: (inout Self, Row) throws -> Void
     ) throws {
         var last: Row?
         while !isOver {
-            let rows = try query(last)
+            let rows = try query(self, last)
             for row in rows where !isOver { try body(&self, row) }
             last = rows.last
             if rows.count < portion { return }
@@ -90,11 +90,9 @@ struct MoveScan<Connection: SQLConnection> {
     }
 
     private mutating func databases(after start: MoveKey?) throws {
-        let connection = session.connection
-        let portion = portion
         // The database in the middle of which the last page ended is looked at again.
         let first = start.map { ($0.parts[1], $0.parts[2]) }
-        try portions { (last: DatabaseRow?) in
+        try portions { (walk: Self, last: DatabaseRow?) in
             var condition: SQLText = ""
             if let last {
                 condition = """
@@ -103,10 +101,10 @@ struct MoveScan<Connection: SQLConnection> {
             } else if let (scope, owner) = first {
                 condition = "WHERE scope > \(scope) OR (scope = \(scope) AND owner >= \(owner))"
             }
-            return try connection.all(
+            return try walk.session.connection.all(
                 """
                 SELECT id, scope, owner FROM _databases \(condition) \
-                ORDER BY scope, owner LIMIT \(portion)
+                ORDER BY scope, owner LIMIT \(walk.portion)
                 """
             ) {
                 DatabaseRow(number: $0.int(0), scope: $0.text(1), owner: $0.text(2))
@@ -141,15 +139,13 @@ struct MoveScan<Connection: SQLConnection> {
         of databases: DatabaseNumbers, _ above: MoveKey, after start: String
     ) throws {
         let place = databases.contain(SQLText.identifier("database"))
-        let connection = session.connection
-        let portion = portion
-        try portions { (last: String?) in
+        try portions { (walk: Self, last: String?) in
             // Uses with an end belong to uploads, not to records.
-            try connection.all(
+            try walk.session.connection.all(
                 """
                 SELECT DISTINCT checksum FROM _asset_uses \
                 WHERE \(place) AND checksum > \(last ?? start) \
-                AND until IS NULL ORDER BY checksum LIMIT \(portion)
+                AND until IS NULL ORDER BY checksum LIMIT \(walk.portion)
                 """
             ) { $0.text(0) }
         } _: { walk, checksum in
@@ -169,16 +165,15 @@ struct MoveScan<Connection: SQLConnection> {
     private mutating func zones(
         of database: Int64, _ above: MoveKey, after start: MoveKey?
     ) throws {
-        let connection = session.connection
-        let portion = portion
         let first = start.flatMap { $0.parts.count > 3 ? $0.parts[3] : nil }
-        try portions { (last: ZoneRow?) in
+        try portions { (walk: Self, last: ZoneRow?) in
             let from: SQLText =
                 last.map { "name > \($0.name)" } ?? "name >= \(first ?? "")"
-            return try connection.all(
+            return try walk.session.connection.all(
                 """
                 SELECT id, name, token, born, deleted FROM _zones \
-                WHERE \(ident: "database") = \(database) AND \(from) ORDER BY name LIMIT \(portion)
+                WHERE \(ident: "database") = \(database) AND \(from) \
+                ORDER BY name LIMIT \(walk.portion)
                 """
             ) {
                 ZoneRow(
@@ -194,7 +189,7 @@ struct MoveScan<Connection: SQLConnection> {
             }
             let place = MovePlace(
                 database: database, zone: row.number, name: row.name, key: key,
-                buckets: above.parts[1] == DatabaseKey.public.scope ? walk.session.buckets : nil)
+                buckets: walk.session.buckets(of: key))
             if !walk.isOver { try walk.contents(of: place, after: isOpen ? start : nil) }
         }
     }
@@ -212,13 +207,11 @@ struct MoveScan<Connection: SQLConnection> {
     }
 
     private mutating func participants(of place: MovePlace, after start: String) throws {
-        let connection = session.connection
-        let portion = portion
-        try portions { (last: (String, String, Int64)?) in
-            try connection.all(
+        try portions { (walk: Self, last: (String, String, Int64)?) in
+            try walk.session.connection.all(
                 """
                 SELECT member, permission, token FROM _participants WHERE \(place.sql) \
-                AND member > \(last?.0 ?? start) ORDER BY member LIMIT \(portion)
+                AND member > \(last?.0 ?? start) ORDER BY member LIMIT \(walk.portion)
                 """
             ) { ($0.text(0), $0.text(1), $0.int(2)) }
         } _: { walk, row in
@@ -228,20 +221,18 @@ struct MoveScan<Connection: SQLConnection> {
     }
 
     private mutating func shares(of place: MovePlace, after start: [String]) throws {
-        let connection = session.connection
-        let portion = portion
         let first = start.count == 4 ? (Int64(start[1]) ?? 0, start[2], start[3]) : (-1, "", "")
         typealias Line = (
             kind: Int64, name: String, share: String, type: String, present: Int64, token: Int64
         )
-        try portions { (last: Line?) in
+        try portions { (walk: Self, last: Line?) in
             let (kind, name, share) = last.map { ($0.kind, $0.name, $0.share) } ?? first
-            return try connection.all(
+            return try walk.session.connection.all(
                 """
                 SELECT kind, name, share, type, present, token FROM _shares WHERE \(place.sql) \
                 AND (kind > \(kind) OR (kind = \(kind) AND (name > \(name) \
                 OR (name = \(name) AND share > \(share))))) \
-                ORDER BY kind, name, share LIMIT \(portion)
+                ORDER BY kind, name, share LIMIT \(walk.portion)
                 """
             ) { ($0.int(0), $0.text(1), $0.text(2), $0.text(3), $0.int(4), $0.int(5)) as Line }
         } _: { walk, row in
@@ -315,19 +306,26 @@ struct MoveScan<Connection: SQLConnection> {
     private mutating func service(
         after start: String, _ above: MoveKey, in rows: ServiceRows
     ) throws {
-        let session = session
-        let portion = portion
-        try portions { (last: (String, Data)?) in
+        try portions { (walk: Self, last: (String, Data)?) in
             let start = last?.0 ?? start
             var found: [(String, Data)] = []
-            try session.eachService(in: rows, from: start, prefix: "", upTo: portion + 1) {
+            try walk.session.eachService(
+                in: rows, from: start, prefix: "", upTo: walk.portion + 1
+            ) {
                 if $0 != start { found.append(($0, $1)) }
-                return found.count < portion
+                return found.count < walk.portion
             }
             return found
         } _: { walk, row in
             walk.take(MoveKey(above.parts + [row.0]), .service(row.1))
         }
+    }
+}
+
+extension StoreSession {
+    /// The parts of the database that a key is of; nil where it is in one piece.
+    func buckets(of key: MoveKey) -> PublicBuckets? {
+        key.parts[1] == DatabaseKey.public.scope ? buckets : nil
     }
 }
 

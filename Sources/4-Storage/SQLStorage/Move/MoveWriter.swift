@@ -44,23 +44,21 @@ struct MoveWriter<Connection: SQLConnection> {
     private mutating func place(_ key: MoveKey) throws -> MovePlace {
         let database = try database(key)
         let above = MoveKey(Array(key.parts.prefix(4)))
-        let buckets = key.parts[1] == DatabaseKey.public.scope ? session.buckets : nil
-        let zone = ZonePlace(database: database, name: above.parts[3])
-        if let known = zones[zone] {
-            return MovePlace(
-                database: database, zone: known, name: above.parts[3], key: above,
-                buckets: buckets)
-        }
-        let number = try connection.first(
-            """
-            SELECT id FROM _zones WHERE \(ident: "database") = \(database) \
-            AND name = \(above.parts[3])
-            """
-        ) { $0.int(0) }
-        guard let number else { throw StoreError(.corrupt, ["zone": above.parts[3]]) }
+        let name = above.parts[3]
+        let zone = ZonePlace(database: database, name: name)
+        let number =
+            try zones[zone]
+            ?? connection.first(
+                """
+                SELECT id FROM _zones WHERE \(ident: "database") = \(database) \
+                AND name = \(name)
+                """
+            ) { $0.int(0) }
+        guard let number else { throw StoreError(.corrupt, ["zone": name]) }
         zones[zone] = number
         return MovePlace(
-            database: database, zone: number, name: above.parts[3], key: above, buckets: buckets)
+            database: database, zone: number, name: name, key: above,
+            buckets: session.buckets(of: above))
     }
 
     // MARK: Coming
@@ -194,16 +192,12 @@ struct MoveWriter<Connection: SQLConnection> {
 
     // MARK: Going
 
-    /// Whether the key is of the public database where that is in parts, which stay with their zones.
-    private func isOfParts(_ key: MoveKey) -> Bool {
-        session.buckets != nil && key.parts[1] == DatabaseKey.public.scope
-    }
-
     private mutating func remove(_ item: MoveItem) throws {
         let parts = item.key.parts
         switch item.content {
         case .database:
-            if isOfParts(item.key) { return }
+            // The parts of the public database stay, with their zones.
+            if session.buckets(of: item.key) != nil { return }
             let number = try database(item.key)
             let place: SQLText = "WHERE \(ident: "database") = \(number)"
             try connection.run("DELETE FROM _counters \(place)")
@@ -211,7 +205,7 @@ struct MoveWriter<Connection: SQLConnection> {
             try connection.run("DELETE FROM _databases WHERE id = \(number)")
             databases[DatabaseKey(scope: parts[1], owner: parts[2])] = nil
         case .zone:
-            if isOfParts(item.key) { return }
+            if session.buckets(of: item.key) != nil { return }
             let place = try place(item.key)
             try connection.run(
                 """
