@@ -142,7 +142,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         }
         entries[id] = .living(row: found.row)
         return try session.record(
-            in: found.row, entry, database: place.database, zone: id.zone)
+            in: found.row, entry.whole, database: place.database, zone: id.zone)
     }
 
     func referrers(of id: RecordID, action: Reference.Action) throws -> [RecordID] {
@@ -218,12 +218,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
             isCounterBehind = true
             return counter + 1
         }
-        let token = try session.connection.first(session.statements.count) {
-            $0.bind(int: database, at: 0)
-        } _: {
-            $0.int(0)
-        }
-        guard let token else { throw StoreError(.corrupt) }
+        let token = try session.nextToken(in: database)
         counter = token
         return token
     }

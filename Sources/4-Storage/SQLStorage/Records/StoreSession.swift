@@ -112,6 +112,17 @@ final class StoreSession<Connection: SQLConnection> {
         } ?? (0, 0)
     }
 
+    /// The next value of a database's change counter.
+    func nextToken(in database: Int64) throws -> Int64 {
+        let token = try connection.first(statements.count) {
+            $0.bind(int: database, at: 0)
+        } _: {
+            $0.int(0)
+        }
+        guard let token else { throw StoreError(.corrupt, ["database": String(database)]) }
+        return token
+    }
+
     /// A living zone of a database, or nil.
     ///
     /// Where databases are spread, only the default zone is remembered, which is never deleted: a
@@ -312,13 +323,13 @@ final class StoreSession<Connection: SQLConnection> {
 
     /// The record in a row.
     func record(
-        in row: Int64, _ entry: Catalogue.Entry, database: Int64, zone: ZoneID
+        in row: Int64, _ reading: Catalogue.RowReading, database: Int64, zone: ZoneID
     ) throws -> Record? {
-        try connection.first(entry.whole.byRow) { binder in
+        try connection.first(reading.byRow) { binder in
             binder.bind(int: row, at: 0)
             binder.bind(int: database, at: 1)
         } _: {
-            entry.whole.reader.record(from: $0, zone: zone)
+            reading.reader.record(from: $0, zone: zone)
         }
     }
 }

@@ -382,7 +382,7 @@ extension StoreSession {
 
 extension DatabaseKey {
     /// The key of the database of a scope's own user.
-    fileprivate init(home: DatabaseScope) {
+    init(home: DatabaseScope) {
         switch home {
         case .public: self = .public
         case .private(let user), .shared(let user): self = .private(user)

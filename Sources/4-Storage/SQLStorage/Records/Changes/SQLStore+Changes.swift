@@ -126,13 +126,9 @@ extension SQLStore {
                 let (row, entry) = try session.locate(
                     item.name, zone: place.number, database: place.database)
             else { continue }
-            let reading = entry.reading(keys, session.dialect)
-            let record = try session.connection.first(reading.byRow) { binder in
-                binder.bind(int: row, at: 0)
-                binder.bind(int: place.database, at: 1)
-            } _: {
-                reading.reader.record(from: $0, zone: place.address.zone)
-            }
+            let record = try session.record(
+                in: row, entry.reading(keys, session.dialect), database: place.database,
+                zone: place.address.zone)
             if let record { changes.changed.append(place.address.names.seen(record)) }
         }
         return changes

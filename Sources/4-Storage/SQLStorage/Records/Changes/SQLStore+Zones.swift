@@ -14,16 +14,12 @@ extension SQLStore {
     /// Where a zone of a scope is kept; nil when no such zone can exist.
     static func address(of zone: ZoneID, in scope: DatabaseScope) -> Address? {
         switch scope {
-        case .public:
+        case .public, .private:
             let names = OwnerNames(scope)
             let stored = names.stored(zone)
             guard stored.owner == ZoneID.currentOwner else { return nil }
-            return Address(key: .public, names: names, zone: stored, participant: nil)
-        case .private(let user):
-            let names = OwnerNames(scope)
-            let stored = names.stored(zone)
-            guard stored.owner == ZoneID.currentOwner else { return nil }
-            return Address(key: .private(user), names: names, zone: stored, participant: nil)
+            return Address(
+                key: DatabaseKey(home: scope), names: names, zone: stored, participant: nil)
         case .shared(let user):
             let owner = zone.owner == ZoneID.currentOwner ? user : zone.owner
             guard !owner.hasSameBytes(as: user) else { return nil }
@@ -158,7 +154,7 @@ extension SQLStore {
         guard count ?? 0 < limits.zonesPerDatabase else {
             throw StoreError(.limitExceeded, ["limit": "\(limits.zonesPerDatabase) zones"])
         }
-        let token = try nextToken(database, session)
+        let token = try session.nextToken(in: database)
         // Participants of the deleted zone lose it with this token, and are notified of it once.
         let place: SQLText = "\(ident: "database") = \(database)"
         let before: SQLText = "FROM _zones WHERE \(place) AND name = \(name)"
@@ -195,7 +191,7 @@ extension SQLStore {
                     throw StoreError(.zoneNotFound, ["zone": id.name])
                 }
                 // First of all: other writers of this zone wait for the counter's row.
-                let token = try SQLStore.nextToken(place.database, session)
+                let token = try session.nextToken(in: place.database)
                 orphans.formUnion(try SQLStore.empty(place, session))
                 try session.connection.run(
                     """
@@ -292,7 +288,7 @@ extension SQLStore {
                 throw StoreError(.zoneNotFound, ["zone": zone.name])
             }
             // The zone changes for every user that gains or loses it, whatever their tokens.
-            let token = try SQLStore.nextToken(place.database, session)
+            let token = try session.nextToken(in: place.database)
             let connection = session.connection
             try session.setParticipants(
                 participants, of: place.number, in: place.database, owner: address.key.owner,
@@ -316,16 +312,5 @@ extension SQLStore {
         case .public, .shared:
             throw StoreError(.permissionDenied, ["permission": "ZONE"])
         }
-    }
-
-    /// The next value of a database's change counter.
-    static func nextToken(_ database: Int64, _ session: Session) throws -> Int64 {
-        let token = try session.connection.first(session.statements.count) {
-            $0.bind(int: database, at: 0)
-        } _: {
-            $0.int(0)
-        }
-        guard let token else { throw StoreError(.corrupt, ["database": String(database)]) }
-        return token
     }
 }
