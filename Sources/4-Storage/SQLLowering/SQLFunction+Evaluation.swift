@@ -51,11 +51,8 @@ extension SQLFunction {
         case .listCount:
             guard case .bytes(let bytes) = arguments[0] else { return .null }
             return .int(Int64(ListCoding.count(bytes)))
-        case .add, .subtract, .multiply, .divide, .modulus, .power, .negate, .absolute,
-            .squareRoot, .log, .naturalLog, .exponential, .ceiling, .floor, .truncate,
-            .bitwiseAnd, .bitwiseOr, .bitwiseXor, .shiftLeft, .shiftRight, .complement,
-            .uppercase, .lowercase, .canonical, .length:
-            guard let compiled = SQLFunction.compiled[self] else { return .null }
+        case .language(let function):
+            guard let compiled = SQLFunction.compiled[function] else { return .null }
             // An argument of another kind gives NULL, as SQL's own functions do.
             return (try? compiled.value(for: .list(arguments))) ?? .null
         }
@@ -75,15 +72,14 @@ extension SQLFunction {
     }
 
     /// The evaluator's own functions, compiled once over a list of arguments.
-    private static let compiled: [SQLFunction: ExpressionEvaluator<Value>] = {
-        var table: [SQLFunction: ExpressionEvaluator<Value>] = [:]
-        for function in Function.allCases {
-            guard let registered = SQLFunction(function) else { continue }
-            let arguments = (0..<registered.arity).map { place in
+    private static let compiled: [Function: ExpressionEvaluator<Value>] = {
+        var table: [Function: ExpressionEvaluator<Value>] = [:]
+        for function in SQLFunction.calculations {
+            let arguments = (0..<function.arity.lowerBound).map { place in
                 QueryExpression.index(.this, .value(.constant(.int(Int64(place)))))
             }
             // The functions of this table all compile.
-            table[registered] = try? ExpressionEvaluator(.function(function, arguments))
+            table[function] = try? ExpressionEvaluator(.function(function, arguments))
         }
         return table
     }()

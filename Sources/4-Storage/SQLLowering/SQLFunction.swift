@@ -9,96 +9,76 @@ package import RecordCore
 /// What they compute is the evaluator's own meaning of text and numbers, so that memory and
 /// database agree by construction. Conditions give 1 or 0, never NULL. All are deterministic:
 /// the same arguments give the same result.
-package enum SQLFunction: String, CaseIterable, Hashable, Sendable {
-    // The raw value is the name in SQL.
+package enum SQLFunction: CaseIterable, Hashable, Sendable {
     /// `(text, wanted, options)`: both are the same.
-    case equal = "quarry_equal"
+    case equal
     /// `(text, prefix, options)`.
-    case beginsWith = "quarry_begins_with"
+    case beginsWith
     /// `(text, suffix, options)`.
-    case endsWith = "quarry_ends_with"
+    case endsWith
     /// `(text, part, options)`.
-    case contains = "quarry_contains"
+    case contains
     /// `(text, pattern, options)`: `LIKE`.
-    case like = "quarry_like"
+    case like
     /// `(text, pattern, options)`: `MATCHES`.
-    case matches = "quarry_matches"
+    case matches
     /// `(a, b, options)`: -1, 0 or 1 as records are ordered; NULL when either is NULL.
-    case order = "quarry_order"
+    case order
     /// `(a, b, options)`: the same as objects are ordered.
-    case objectOrder = "quarry_object_order"
+    case objectOrder
     /// `(text)`: without case and accents.
-    case fold = "quarry_fold"
+    case fold
     /// `(latitude, longitude, latitude, longitude)`: metres; NULL when any is NULL.
-    case distance = "quarry_distance"
-    /// `(a, b)`: the sum; integers stay integers, overflow is an error.
-    case add = "quarry_add"
-    /// `(a, b)`: the difference.
-    case subtract = "quarry_subtract"
-    /// `(a, b)`: the product.
-    case multiply = "quarry_multiply"
-    /// `(a, b)`: the quotient; of integers truncated, division of them by zero is an error.
-    case divide = "quarry_divide"
-    /// `(a, b)`: the remainder.
-    case modulus = "quarry_modulus"
-    /// `(a, b)`: the power.
-    case power = "quarry_power"
-    /// `(a)`: the opposite.
-    case negate = "quarry_negate"
-    /// `(a)`: the magnitude.
-    case absolute = "quarry_abs"
-    /// `(a)`: the square root.
-    case squareRoot = "quarry_sqrt"
-    /// `(a)`: the logarithm to base 10.
-    case log = "quarry_log"
-    /// `(a)`: the natural logarithm.
-    case naturalLog = "quarry_ln"
-    /// `(a)`: e to a power.
-    case exponential = "quarry_exp"
-    /// `(a)`: the smallest whole number not below.
-    case ceiling = "quarry_ceiling"
-    /// `(a)`: the largest whole number not above.
-    case floor = "quarry_floor"
-    /// `(a)`: the whole part.
-    case truncate = "quarry_trunc"
-    /// `(a, b)`: bitwise and.
-    case bitwiseAnd = "quarry_bitwise_and"
-    /// `(a, b)`: bitwise or.
-    case bitwiseOr = "quarry_bitwise_or"
-    /// `(a, b)`: bitwise exclusive or.
-    case bitwiseXor = "quarry_bitwise_xor"
-    /// `(a, b)`: `a << b`.
-    case shiftLeft = "quarry_shift_left"
-    /// `(a, b)`: `a >> b`.
-    case shiftRight = "quarry_shift_right"
-    /// `(a)`: every bit the other way.
-    case complement = "quarry_complement"
-    /// `(text)`: in upper case.
-    case uppercase = "quarry_uppercase"
-    /// `(text)`: in lower case.
-    case lowercase = "quarry_lowercase"
-    /// `(text)`: without case and accents, as the language has it.
-    case canonical = "quarry_canonical"
-    /// `(text)`: UTF-16 units.
-    case length = "quarry_length"
+    case distance
     /// `(list)`: the number of members of a list as it is stored; NULL of NULL.
-    case listCount = "quarry_list_count"
+    case listCount
+    /// A function of the language, one of ``calculations``, with its own arguments.
+    case language(Function)
+
+    /// All that an engine registers.
+    package static var allCases: [SQLFunction] {
+        let own: [SQLFunction] = [
+            .equal, .beginsWith, .endsWith, .contains, .like, .matches, .order, .objectOrder,
+            .fold, .distance, .listCount,
+        ]
+        return own + calculations.map(SQLFunction.language)
+    }
+
+    /// The functions of the language that calculate with numbers or text.
+    static let calculations: [Function] = [
+        .add, .subtract, .multiply, .divide, .modulus, .raise, .negate, .abs, .sqrt, .log, .ln,
+        .exp, .ceiling, .floor, .trunc, .bitwiseAnd, .bitwiseOr, .bitwiseXor, .leftShift,
+        .rightShift, .onesComplement, .uppercase, .lowercase, .canonical, .length,
+    ]
 
     /// The name in SQL.
-    package var name: String { rawValue }
+    package var name: String {
+        switch self {
+        case .equal: "quarry_equal"
+        case .beginsWith: "quarry_begins_with"
+        case .endsWith: "quarry_ends_with"
+        case .contains: "quarry_contains"
+        case .like: "quarry_like"
+        case .matches: "quarry_matches"
+        case .order: "quarry_order"
+        case .objectOrder: "quarry_object_order"
+        case .fold: "quarry_fold"
+        case .distance: "quarry_distance"
+        case .listCount: "quarry_list_count"
+        // The first word of the selector says what is done, but for this one.
+        case .language(.subtract): "quarry_subtract"
+        case .language(let function):
+            "quarry_" + function.rawValue.prefix(while: { $0 != ":" })
+        }
+    }
 
     /// How many arguments it takes.
     package var arity: Int {
         switch self {
         case .distance: 4
         case .equal, .beginsWith, .endsWith, .contains, .like, .matches, .order, .objectOrder: 3
-        case .add, .subtract, .multiply, .divide, .modulus, .power, .bitwiseAnd, .bitwiseOr,
-            .bitwiseXor, .shiftLeft, .shiftRight:
-            2
-        case .fold, .negate, .absolute, .squareRoot, .log, .naturalLog, .exponential, .ceiling,
-            .floor, .truncate, .complement, .uppercase, .lowercase, .canonical, .length,
-            .listCount:
-            1
+        case .fold, .listCount: 1
+        case .language(let function): function.arity.lowerBound
         }
     }
 

@@ -50,10 +50,10 @@ extension ConditionLowering {
             guard arguments.count == 1 else { return nil }
             return withoutIndexes().operand(arguments[0], depth: depth + 1)
         case .uppercase, .lowercase, .canonical, .length:
-            guard arguments.count == 1, let registered = SQLFunction(function),
+            guard arguments.count == 1,
                 case .scalar(let text)? = operand(arguments[0], depth: depth + 1),
                 text.kind == .text, !text.hidesErrors,
-                let sql = dialect.call(registered, [text.sql])
+                let sql = dialect.call(.language(function), [text.sql])
             else { return nil }
             return .scalar(
                 ScalarOperand(
@@ -62,14 +62,13 @@ extension ConditionLowering {
         case .add, .subtract, .multiply, .divide, .modulus, .raise, .bitwiseAnd, .bitwiseOr,
             .bitwiseXor, .leftShift, .rightShift, .sqrt, .log, .ln, .exp, .ceiling, .abs,
             .trunc, .floor, .negate, .onesComplement:
-            guard let registered = SQLFunction(function), registered.arity == arguments.count
-            else { return nil }
+            guard function.arity.contains(arguments.count) else { return nil }
             var parts: [SQLText] = []
             for argument in arguments {
                 guard let part = number(argument, depth: depth + 1) else { return nil }
                 parts.append(part)
             }
-            guard let sql = dialect.call(registered, parts) else { return nil }
+            guard let sql = dialect.call(.language(function), parts) else { return nil }
             return .scalar(
                 ScalarOperand(sql: sql, kind: .number, hidesErrors: reportsArithmetic))
         case .sum, .count, .min, .max, .average, .median, .mode, .stddev, .now, .distance,
@@ -147,42 +146,6 @@ extension ConditionLowering {
                 return nil
             }
         case .constants, .list, .subqueryCount, .distance, .tokens, .members, .memberCount, nil:
-            return nil
-        }
-    }
-}
-
-extension SQLFunction {
-    /// The registered function for a function of the language.
-    init?(_ function: Function) {
-        switch function {
-        case .add: self = .add
-        case .subtract: self = .subtract
-        case .multiply: self = .multiply
-        case .divide: self = .divide
-        case .modulus: self = .modulus
-        case .raise: self = .power
-        case .negate: self = .negate
-        case .abs: self = .absolute
-        case .sqrt: self = .squareRoot
-        case .log: self = .log
-        case .ln: self = .naturalLog
-        case .exp: self = .exponential
-        case .ceiling: self = .ceiling
-        case .floor: self = .floor
-        case .trunc: self = .truncate
-        case .bitwiseAnd: self = .bitwiseAnd
-        case .bitwiseOr: self = .bitwiseOr
-        case .bitwiseXor: self = .bitwiseXor
-        case .leftShift: self = .shiftLeft
-        case .rightShift: self = .shiftRight
-        case .onesComplement: self = .complement
-        case .uppercase: self = .uppercase
-        case .lowercase: self = .lowercase
-        case .canonical: self = .canonical
-        case .length: self = .length
-        case .sum, .count, .min, .max, .average, .median, .mode, .stddev, .now, .noIndex,
-            .distance, .objectFrom, .valueForKeyPath, .tokenize:
             return nil
         }
     }
