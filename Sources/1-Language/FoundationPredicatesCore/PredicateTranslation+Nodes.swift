@@ -47,11 +47,9 @@ extension PredicateExpressions.KeyPath: TranslatableNode {
         let isText = Root.Output.self is any StringProtocol.Type
         switch kind {
         case .collectionCount:
-            return .expression(
-                isText ? .function(.length, [base]) : base.appending(.collection(.count)))
+            return .expression(isText ? .function(.length, [base]) : base.memberCount)
         case .collectionIsEmpty:
-            let count =
-                isText ? .function(.length, [base]) : base.appending(.collection(.count))
+            let count = isText ? .function(.length, [base]) : base.memberCount
             return .predicate(.comparison(Comparison(count, .equal, .constant(.int(0)))))
         case .collectionFirst where !isText: return .expression(.index(base, .first))
         case .bidirectionalCollectionLast where !isText: return .expression(.index(base, .last))
@@ -63,20 +61,14 @@ extension PredicateExpressions.KeyPath: TranslatableNode {
                     + "KeyPathNames.")
         }
         if name == "SELF" { return .expression(base) }
-        return .expression(
-            QueryKeyPath(name).steps.reduce(base) { $0.appending($1) })
+        return .expression(base.following(QueryKeyPath(name)))
     }
 }
 
 extension QueryExpression {
-    /// The key after the expression: longer key paths stay one key path.
-    fileprivate func appending(_ step: QueryKeyPath.Step) -> QueryExpression {
-        switch self {
-        case .this: .keyPath(QueryKeyPath(steps: [step]))
-        case .keyPath(let path): .keyPath(QueryKeyPath(steps: path.steps + [step]))
-        case .path(let base, let path): .path(base, QueryKeyPath(steps: path.steps + [step]))
-        default: .path(self, QueryKeyPath(steps: [step]))  // Anything else that has a value.
-        }
+    /// How many members it has.
+    fileprivate var memberCount: QueryExpression {
+        following(QueryKeyPath(steps: [.collection(.count)]))
     }
 }
 
@@ -337,7 +329,7 @@ extension PredicateExpressions.SequenceAllSatisfy: TranslatableNode {
 
 extension QueryExpression {
     fileprivate func countComparison(_ op: PredicateCore.Operator) -> QueryPredicate {
-        .comparison(Comparison(appending(.collection(.count)), op, .constant(.int(0))))
+        .comparison(Comparison(memberCount, op, .constant(.int(0))))
     }
 }
 

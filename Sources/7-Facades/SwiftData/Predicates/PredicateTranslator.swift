@@ -74,13 +74,9 @@ struct PredicateTranslator {
 
     private func rewrite(_ predicate: QueryPredicate, _ scope: Scope) throws -> QueryPredicate {
         let scope = try scope.deeper()
-        switch predicate {
-        case .constant, .block: return predicate
-        case .comparison(let comparison): return try rewrite(comparison, scope)
-        case .and(let parts): return .and(try parts.map { try rewrite($0, scope) })
-        case .or(let parts): return .or(try parts.map { try rewrite($0, scope) })
-        case .not(let part): return .not(try rewrite(part, scope))
-        }
+        if case .comparison(let comparison) = predicate { return try rewrite(comparison, scope) }
+        return try predicate.mapChildren(
+            expressions: { try rewrite($0, scope) }, predicates: { try rewrite($0, scope) })
     }
 
     private func rewrite(_ comparison: Comparison, _ scope: Scope) throws -> QueryPredicate {
@@ -199,7 +195,7 @@ struct PredicateTranslator {
             return try stored(expression, target(of: expression, scope))
         case .path(.cast(let object, _), let path):
             return try stored(
-                try rewrite(object, scope).keys(path), target(of: expression, scope))
+                try rewrite(object, scope).following(path), target(of: expression, scope))
         case .cast(let inner, let type):
             let object = try rewrite(inner, scope)
             return context.container.plan.entities[type] == nil
@@ -344,18 +340,7 @@ struct PredicateTranslator {
 extension QueryExpression {
     /// The key after a key path.
     fileprivate func key(_ name: String) -> QueryExpression {
-        keys(QueryKeyPath(steps: [.key(name)]))
-    }
-
-    /// The keys after a key path.
-    fileprivate func keys(_ path: QueryKeyPath) -> QueryExpression {
-        switch self {
-        case .keyPath(let first): .keyPath(QueryKeyPath(steps: first.steps + path.steps))
-        case .path(let base, let first):
-            .path(base, QueryKeyPath(steps: first.steps + path.steps))
-        case .this: .keyPath(path)
-        default: .path(self, path)  // Anything that has keys.
-        }
+        following(QueryKeyPath(steps: [.key(name)]))
     }
 
     /// The expression whose key the last one is; nil where that is the model asked.
@@ -382,7 +367,7 @@ extension QueryExpression {
     fileprivate var withoutCasts: QueryExpression {
         switch self {
         case .cast(let object, _): object.withoutCasts
-        case .path(.cast(let object, _), let path): object.withoutCasts.keys(path)
+        case .path(.cast(let object, _), let path): object.withoutCasts.following(path)
         default: self  // No path, or none with a cast.
         }
     }
