@@ -1,4 +1,5 @@
 public import Foundation
+import PredicateCore
 
 extension NSSortDescriptor {
     /// The sort that a Swift sort descriptor says.

@@ -168,22 +168,6 @@ public enum ValueObjects {
     }
 }
 
-/// Optionals of any kind, found inside `Any`.
-protocol OptionalValue {
-    static var wrappedType: Any.Type { get }
-    var wrappedAny: Any? { get }
-}
-
-extension Optional: OptionalValue {
-    static var wrappedType: Any.Type { Wrapped.self }
-    var wrappedAny: Any? {
-        switch self {
-        case .none: nil
-        case .some(let wrapped): wrapped
-        }
-    }
-}
-
 /// Collections of any kind, found inside `Any`.
 protocol CollectionValue {
     func asValue(depth: Int) -> Value

@@ -104,10 +104,10 @@ package enum ManagedValue {
             if let value = any as? T { return value }
             if let number = any as? NSNumber, let value = scalar(number, T.self) { return value }
             if let shape = T.self as? any OptionalShape.Type {
-                if let raw = enumeration(any, shape.innerType), let full = shape.full(raw) as? T {
+                if let raw = enumeration(any, shape.wrappedType), let full = shape.full(raw) as? T {
                     return full
                 }
-                if let empty = shape.empty as? T, enumerationExpected(shape.innerType) {
+                if let empty = shape.empty as? T, enumerationExpected(shape.wrappedType) {
                     return empty
                 }
             }

@@ -135,8 +135,7 @@ extension NSManagedObject {
 
     /// What is inside an optional.
     static func unwrap(_ value: Any?) -> Any? {
-        guard let value else { return nil }
-        if let optional = value as? any OptionalShape { return unwrap(optional.inner) }
+        let value = unwrapped(value)
         return value is NSNull ? nil : value
     }
 
@@ -217,19 +216,15 @@ enum GivenType {
     }
 }
 
-/// Optionals of any kind.
-protocol OptionalShape {
-    var inner: Any? { get }
+/// Optionals of any kind, which can also be made.
+protocol OptionalShape: OptionalValue {
     static var empty: Any { get }
     static func full(_ any: Any) -> Any?
-    static var innerType: Any.Type { get }
 }
 
 extension Optional: OptionalShape {
-    var inner: Any? { map { $0 as Any } }
     static var empty: Any { Optional<Wrapped>.none as Any }
     static func full(_ any: Any) -> Any? {
         (any as? Wrapped).map { Optional<Wrapped>.some($0) as Any }
     }
-    static var innerType: Any.Type { Wrapped.self }
 }

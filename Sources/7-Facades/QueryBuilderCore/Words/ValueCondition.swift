@@ -30,21 +30,6 @@ struct ValueCondition {
     }
 }
 
-/// A value out of the optionals around it.
-func unwrapped(_ value: Any?) -> Any? {
-    guard let value else { return nil }
-    guard let optional = value as? any OptionalInside else { return value }
-    return optional.inside
-}
-
-private protocol OptionalInside {
-    var inside: Any? { get }
-}
-
-extension Optional: OptionalInside {
-    var inside: Any? { unwrapped(self) }
-}
-
 /// A range, as what it asks of a value.
 protocol RangeCondition {
     func condition(on side: QueryExpression) -> QueryPredicate

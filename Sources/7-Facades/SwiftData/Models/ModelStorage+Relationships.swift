@@ -1,5 +1,6 @@
 #if SwiftData
 import CoreData
+import PredicateCore
 
 extension _ModelStorage {
     /// The model that a relationship refers to.
@@ -40,7 +41,9 @@ extension _ModelStorage {
     }
 
     private func emptyCollection<V: RelationshipCollection>(_ type: V.Type, isNil: Bool) -> V {
-        if let value = [V.PersistentElement]() as? V, !isNil || !(V.self is any OptionalType.Type) {
+        if let value = [V.PersistentElement]() as? V,
+            !isNil || !(V.self is any OptionalValue.Type)
+        {
             return value
         }
         if let value = CompositeCoder.none(of: V.self) { return value }
@@ -67,7 +70,7 @@ extension _ModelStorage {
 
     /// The models in the value of a relationship of any type.
     static func models(in value: Any) -> [any PersistentModel] {
-        guard let plain = AttributeCoder.unwrap(value) else { return [] }
+        guard let plain = unwrapped(value) else { return [] }
         if let model = plain as? any PersistentModel { return [model] }
         if let list = plain as? [any PersistentModel] { return list }
         func list<S: Sequence>(_ members: S) -> [any PersistentModel] {

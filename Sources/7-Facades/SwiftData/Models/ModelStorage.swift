@@ -251,7 +251,7 @@ public final class _ModelStorage {
     /// Sets an attribute of the managed object.
     func setAny(_ value: Any, _ name: String) {
         guard let object, let property = plan?.properties[name] else { return }
-        let plain = AttributeCoder.unwrap(value)
+        let plain = unwrapped(value)
         switch property.form {
         case .value(let coder):
             guard let plain else { return object.setStoredValue(.null, of: name) }
@@ -274,7 +274,7 @@ public final class _ModelStorage {
             if object?.setInitialValue(stored, of: name) == true { return }
             // An attribute that is in memory alone.
             guard let type = plan?.properties[name]?.valueType else { return }
-            let plain = (type as? any OptionalType.Type)?.wrapped ?? type
+            let plain = (type as? any OptionalValue.Type)?.wrappedType ?? type
             if let value = (plain as? any PrimitiveAttribute.Type)?.value(of: stored) {
                 setAny(value, name)
             }

@@ -1,6 +1,7 @@
 #if SwiftData
 import CoreData
 import Foundation
+import PredicateCore
 
 /// Makes the managed object model of a schema, as Apple's files of it have it.
 struct ModelBuilder {
@@ -116,7 +117,7 @@ struct ModelBuilder {
         description.preservesValueInHistoryOnDeletion = attribute.options.contains(
             .preserveValueOnDeletion)
         description.isIndexedBySpotlight = attribute.options.contains(.spotlight)
-        if let value = attribute.defaultValue.flatMap(AttributeCoder.unwrap) {
+        if let value = unwrapped(attribute.defaultValue) {
             switch form {
             case .value(let coder): description.defaultValue = try coder.encode(value).bridged
             case .array(let coder): description.defaultValue = coder.objects(value)

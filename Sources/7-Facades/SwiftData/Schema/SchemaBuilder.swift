@@ -1,5 +1,6 @@
 #if SwiftData
 import FoundationPredicates
+import PredicateCore
 import Synchronization
 
 /// Makes the entities of models, and of those that they refer to.
@@ -125,7 +126,7 @@ enum ModelNames {
 
     /// Lets predicates ask for the `rawValue` of enumerations, also of those in structs.
     private static func registerCases(of type: any Any.Type, depth: Int = 0) {
-        let plain = (type as? any OptionalType.Type)?.wrapped ?? type
+        let plain = (type as? any OptionalValue.Type)?.wrappedType ?? type
         guard depth < 16, plain is any Codable.Type, !(plain is any PrimitiveAttribute.Type),
             !(plain is any Collection.Type)
         else { return }
@@ -153,21 +154,9 @@ enum ModelNames {
         }
         if let model = type as? any PersistentModel.Type { return model }
         if let collection = type as? any RelationshipCollection.Type { return element(collection) }
-        guard let optional = type as? any OptionalType.Type else { return nil }
-        return optional.wrapped as? any PersistentModel.Type
+        guard let optional = type as? any OptionalValue.Type else { return nil }
+        return optional.wrappedType as? any PersistentModel.Type
     }
-}
-
-/// Optionals of any kind.
-protocol OptionalType {
-    static var wrapped: any Any.Type { get }
-    /// What is inside; nil for none.
-    var content: Any? { get }
-}
-
-extension Optional: OptionalType {
-    static var wrapped: any Any.Type { Wrapped.self }
-    var content: Any? { map { $0 as Any } }
 }
 
 /// Finds the relationships that point back at each other.

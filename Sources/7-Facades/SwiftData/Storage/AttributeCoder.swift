@@ -21,7 +21,7 @@ class AttributeCoder: @unchecked Sendable {
     ///
     /// - Returns: Nil for what is not codable.
     static func find(_ type: any Any.Type, name: String) -> AttributeCoder? {
-        let plain = (type as? any OptionalType.Type)?.wrapped ?? type
+        let plain = (type as? any OptionalValue.Type)?.wrappedType ?? type
         if let primitive = plain as? any PrimitiveAttribute.Type {
             return PrimitiveCoder(primitive)
         }
@@ -31,12 +31,6 @@ class AttributeCoder: @unchecked Sendable {
         if let composite = CompositeCoder(plain) { return composite }
         guard plain is any Codable.Type else { return nil }
         return JSONCoder(plain)
-    }
-
-    /// A value without the optionals round it; nil for none.
-    static func unwrap(_ value: Any) -> Any? {
-        guard let optional = value as? any OptionalType else { return value }
-        return optional.content.flatMap(unwrap)
     }
 }
 

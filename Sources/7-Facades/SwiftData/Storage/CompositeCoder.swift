@@ -26,7 +26,7 @@ final class CompositeCoder: AttributeCoder, @unchecked Sendable {
             members.append(
                 Member(
                     name: field.name, offset: field.offset, type: field.type, coder: coder,
-                    isOptional: field.type is any OptionalType.Type))
+                    isOptional: field.type is any OptionalValue.Type))
         }
         self.type = type
         self.members = members
@@ -35,7 +35,7 @@ final class CompositeCoder: AttributeCoder, @unchecked Sendable {
     /// How a property within a struct is kept: enumerations by their raw value, collections as
     /// JSON.
     private static func element(_ type: any Any.Type, depth: Int) -> AttributeCoder? {
-        let plain = (type as? any OptionalType.Type)?.wrapped ?? type
+        let plain = (type as? any OptionalValue.Type)?.wrappedType ?? type
         if let primitive = plain as? any PrimitiveAttribute.Type {
             return PrimitiveCoder(primitive)
         }
@@ -50,7 +50,7 @@ final class CompositeCoder: AttributeCoder, @unchecked Sendable {
 
     /// The names and types of a struct's members; nil for what is no composite.
     static func members(of type: any Any.Type) -> [(name: String, type: any Any.Type)]? {
-        let plain = (type as? any OptionalType.Type)?.wrapped ?? type
+        let plain = (type as? any OptionalValue.Type)?.wrappedType ?? type
         guard !(plain is any PrimitiveAttribute.Type), let coder = CompositeCoder(plain) else {
             return nil
         }
@@ -75,7 +75,7 @@ final class CompositeCoder: AttributeCoder, @unchecked Sendable {
         var elements: [String: Value] = [:]
         for member in members {
             let inner = CompositeCoder.read(value, member.offset, member.type)
-            guard let inner = AttributeCoder.unwrap(inner) else { continue }
+            guard let inner = unwrapped(inner) else { continue }
             elements[member.name] = try member.coder.encode(inner)
         }
         return .dictionary(elements)

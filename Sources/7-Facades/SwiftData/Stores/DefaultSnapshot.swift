@@ -123,7 +123,7 @@ enum JSONFragment: Codable, Sendable, Equatable {
 
     /// A value of a property; null where it cannot be encoded.
     init(value: Any) {
-        guard let plain = AttributeCoder.unwrap(value), let encodable = plain as? any Encodable,
+        guard let plain = unwrapped(value), let encodable = plain as? any Encodable,
             let data = try? JSONEncoder.ofModels.encode(encodable),
             let made = try? JSONDecoder.ofModels.decode(JSONFragment.self, from: data)
         else {
@@ -135,7 +135,7 @@ enum JSONFragment: Codable, Sendable, Equatable {
 
     /// The value of a type; nil where it is none.
     func value(of type: any Any.Type) -> Any? {
-        let plain = (type as? any OptionalType.Type)?.wrapped ?? type
+        let plain = (type as? any OptionalValue.Type)?.wrappedType ?? type
         guard self != .null, let decodable = plain as? any Decodable.Type,
             let data = try? JSONEncoder.ofModels.encode(self)
         else { return nil }
