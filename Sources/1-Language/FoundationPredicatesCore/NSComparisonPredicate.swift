@@ -168,26 +168,12 @@ extension Quantifier {
 
 extension PredicateCore.Operator {
     init(_ type: NSComparisonPredicate.Operator) {
-        switch type {
-        case .lessThan: self = .less
-        case .lessThanOrEqualTo: self = .lessOrEqual
-        case .greaterThan: self = .greater
-        case .greaterThanOrEqualTo: self = .greaterOrEqual
-        case .equalTo: self = .equal
-        case .notEqualTo: self = .notEqual
-        case .matches: self = .matches
-        case .like: self = .like
-        case .beginsWith: self = .beginsWith
-        case .endsWith: self = .endsWith
-        case .in: self = .in
-        case .customSelector: self = .selector("")
-        case .contains: self = .contains
-        case .between: self = .between
-        }
+        // Several operators have that type, none of which is meant.
+        let isCustom = type == .customSelector
+        let found = isCustom ? nil : Self.all.first { NSComparisonPredicate.Operator($0) == type }
+        self = found ?? .selector("")
     }
-}
 
-extension PredicateCore.Operator {
     /// The operator that ``NSComparisonPredicate/customSelector`` gives this name.
     init(named selector: Selector) {
         let name = NSStringFromSelector(selector)
