@@ -73,16 +73,8 @@ extension AppleStorage {
         case .date(let date):
             binder.bind(double: date.timeIntervalSinceReferenceDate, at: position)
         case .number(.decimal(let number)): binder.bind(decimal: number, at: position)
-        case .scalar:
-            switch constant(value).kind {
-            case .number(.int(let number)): binder.bind(int: number, at: position)
-            case .number(.double(let number)): binder.bind(double: number, at: position)
-            case .text(let text): binder.bind(text: text, at: position)
-            case .bytes(let bytes): binder.bind(bytes: bytes, at: position)
-            case .null, .date, .number(.decimal), .scalar, .reference, .location, .asset, .list,
-                .dictionary, .object:
-                binder.bindNull(at: position)
-            }
+        // Text or bytes.
+        case .scalar: bind(constant(value), to: &binder, at: position)
         case .reference, .location, .asset, .list, .dictionary, .object:
             binder.bindNull(at: position)
         }

@@ -83,8 +83,7 @@ package final class RowWriter: Sendable {
         }
         let place = RowPlace(row: row, name: record.id.name, database: database, zone: zone)
         for side in sides {
-            let value = record.fields[layout.fields[side.field].field.name] ?? .null
-            for member in SideMember.members(of: value, of: side.table, holder: record.id.zone) {
+            for member in members(of: side, in: record) {
                 try side.insert(member, at: place, with: &executor)
             }
         }
@@ -131,11 +130,8 @@ package final class RowWriter: Sendable {
         }
         let place = RowPlace(row: row, name: record.id.name, database: database, zone: zone)
         for side in sides where changed.contains(side.field) {
-            let name = layout.fields[side.field].field.name
-            let old = SideMember.members(
-                of: previous.fields[name] ?? .null, of: side.table, holder: previous.id.zone)
-            let new = SideMember.members(
-                of: record.fields[name] ?? .null, of: side.table, holder: record.id.zone)
+            let old = members(of: side, in: previous)
+            let new = members(of: side, in: record)
             let kept = Set(old).intersection(new)
             for member in old where !kept.contains(member) {
                 try side.delete(member, at: place, with: &executor)
@@ -160,9 +156,9 @@ package final class RowWriter: Sendable {
     ) throws {
         let place = RowPlace(row: row, name: previous.id.name, database: database, zone: zone)
         for side in sides {
-            let value = previous.fields[layout.fields[side.field].field.name] ?? .null
-            let old = SideMember.members(of: value, of: side.table, holder: previous.id.zone)
-            for member in old { try side.delete(member, at: place, with: &executor) }
+            for member in members(of: side, in: previous) {
+                try side.delete(member, at: place, with: &executor)
+            }
         }
         if let tokens {
             try tokens.delete(words(of: previous), at: place, with: &executor)
@@ -196,16 +192,19 @@ package final class RowWriter: Sendable {
             }
         case .members(let field):
             for side in sides where layout.fields[side.field].field.name == field {
-                let value = record.fields[field] ?? .null
-                for member in SideMember.members(
-                    of: value, of: side.table, holder: record.id.zone)
-                {
+                for member in members(of: side, in: record) {
                     try side.insert(member, at: place, with: &executor)
                 }
             }
         case .tokens:
             try tokens?.insert(words(of: record), at: place, with: &executor)
         }
+    }
+
+    private func members(of side: SideWriter, in record: Record) -> [SideMember] {
+        SideMember.members(
+            of: record.fields[layout.fields[side.field].field.name] ?? .null, of: side.table,
+            holder: record.id.zone)
     }
 
     /// The words of the SEARCHABLE fields, each once, in order.

@@ -86,9 +86,7 @@ struct SideWriter: Sendable {
         _ member: SideMember, at place: RowPlace, with executor: inout Executor
     ) throws {
         try executor.insertRow(insertion) { binder in
-            binder.bind(int: place.database, at: 0)
-            binder.bind(int: place.zone, at: 1)
-            var position = SideWriter.bind(member, into: &binder, at: 2)
+            var position = SideWriter.bind(member, at: place, into: &binder)
             if case .text(let text) = member {
                 binder.bind(text: TextForm.folded(text), at: position)
                 position += 1
@@ -102,26 +100,27 @@ struct SideWriter: Sendable {
         _ member: SideMember, at place: RowPlace, with executor: inout Executor
     ) throws {
         try executor.run(deletion) { binder in
-            binder.bind(int: place.database, at: 0)
-            binder.bind(int: place.zone, at: 1)
-            let position = SideWriter.bind(member, into: &binder, at: 2)
+            let position = SideWriter.bind(member, at: place, into: &binder)
             binder.bind(text: place.name, at: position)
         }
     }
 
+    /// Binds the first columns, and gives the position of the next one.
     private static func bind(
-        _ member: SideMember, into binder: inout some SQLBinder, at position: Int
+        _ member: SideMember, at place: RowPlace, into binder: inout some SQLBinder
     ) -> Int {
+        binder.bind(int: place.database, at: 0)
+        binder.bind(int: place.zone, at: 1)
         switch member {
-        case .text(let text): binder.bind(text: text, at: position)
-        case .int(let number): binder.bind(int: number, at: position)
-        case .double(let bits): binder.bind(double: Double(bitPattern: bits), at: position)
-        case .bytes(let bytes): binder.bind(bytes: bytes, at: position)
+        case .text(let text): binder.bind(text: text, at: 2)
+        case .int(let number): binder.bind(int: number, at: 2)
+        case .double(let bits): binder.bind(double: Double(bitPattern: bits), at: 2)
+        case .bytes(let bytes): binder.bind(bytes: bytes, at: 2)
         case .reference(let name, let zone):
-            binder.bind(text: name, at: position)
-            binder.bind(text: zone, at: position + 1)
-            return position + 2
+            binder.bind(text: name, at: 2)
+            binder.bind(text: zone, at: 3)
+            return 4
         }
-        return position + 1
+        return 3
     }
 }
