@@ -121,11 +121,7 @@ package struct ObjectLowering: Sendable {
     }
 
     func page(_ query: ObjectQuery) -> SQLText {
-        let offset = max(0, query.offset)
-        guard let limit = query.limit.map({ max(0, $0) }) else {
-            return offset == 0 ? "" : " LIMIT \(Int.max) OFFSET \(offset)"
-        }
-        return offset == 0 ? " LIMIT \(limit)" : " LIMIT \(limit) OFFSET \(offset)"
+        QueryLowering.page(query.limit.map { max(0, $0) }, max(0, query.offset))
     }
 
     /// The terms of ORDER BY, and whether the engine has such an order; ties go by row.

@@ -30,7 +30,7 @@ extension QueryLowering {
         let writer = SummaryWriter(
             checked: checked, layout: layout, dialect: dialect,
             isOneZone: parts.predicates.isOneZone)
-        return writer.write(filter: parts.filter, page: page)
+        return writer.write(filter: parts.filter)
     }
 }
 
@@ -50,7 +50,7 @@ private struct SummaryWriter {
     /// Whether a reference into the record's own zone is the same one for every record.
     let isOneZone: Bool
 
-    func write(filter: SQLText, page: (Int?, Int) -> SQLText) -> LoweredRecordSummary? {
+    func write(filter: SQLText) -> LoweredRecordSummary? {
         var groups: [Input] = []
         for key in checked.groups {
             guard let input = input(key), input.columns.count == 1 || isOneZone else { return nil }
@@ -87,7 +87,7 @@ private struct SummaryWriter {
         if let terms = terms(groups, orders) {
             isPage = true
             if !terms.isEmpty { sql += " ORDER BY \(terms.joined(", "))" }
-            sql += page(checked.query.records.limit, checked.query.records.offset)
+            sql += QueryLowering.page(checked.query.records.limit, checked.query.records.offset)
         } else {
             isPage = false
         }
@@ -193,14 +193,11 @@ private struct SummaryWriter {
                 sql: [sum, count], column: .realSum, order: (["coalesce(\(sum), 0.0)"], false))
         case (.average, .double):
             return Calculation(sql: ["sum(\(value))", count], column: .realAverage, order: nil)
-        case (.min, .int), (.min, .double), (.min, .text), (.min, .date):
-            let least: SQLText = "min(\(value))"
+        case (.min, .int), (.min, .double), (.min, .text), (.min, .date),
+            (.max, .int), (.max, .double), (.max, .text), (.max, .date):
+            let extreme: SQLText = "\(raw: function == .min ? "min" : "max")(\(value))"
             return Calculation(
-                sql: [least], column: .extreme(input.form), order: ([least], true))
-        case (.max, .int), (.max, .double), (.max, .text), (.max, .date):
-            let greatest: SQLText = "max(\(value))"
-            return Calculation(
-                sql: [greatest], column: .extreme(input.form), order: ([greatest], true))
+                sql: [extreme], column: .extreme(input.form), order: ([extreme], true))
         case (.sum, .text), (.sum, .date), (.sum, .bytes), (.sum, .reference),
             (.average, .text), (.average, .date), (.average, .bytes), (.average, .reference),
             (.min, .bytes), (.min, .reference), (.max, .bytes), (.max, .reference):

@@ -41,7 +41,7 @@ package struct QueryLowering: Sendable {
         var own = parts.recheckFields
         if isUnsorted { own.formUnion(fields(Set(query.ordering.compactMap(\.field)), checked)) }
         let reader = RecordReader(layout, fields: wanted.map { $0.union(own) })
-        let page: SQLText = parts.recheck == nil ? self.page(limit, offset) : ""
+        let page: SQLText = parts.recheck == nil ? Self.page(limit, offset) : ""
         let table = SQLText.identifier(layout.table)
         let rows: SQLText = "SELECT \(reader.selection) FROM \(table) WHERE "
         func lowered(_ path: AccessPath, _ paths: [AccessPath] = []) -> LoweredQuery {
@@ -269,7 +269,7 @@ package struct QueryLowering: Sendable {
         return fields
     }
 
-    func page(_ limit: Int?, _ offset: Int) -> SQLText {
+    static func page(_ limit: Int?, _ offset: Int) -> SQLText {
         switch (limit, offset) {
         case (nil, 0): ""
         case (let limit?, 0): " LIMIT \(limit)"
