@@ -180,7 +180,7 @@ public struct ObjectQueryChecker: Sendable {
             part: path.text, advice: near.map { "Did you mean '\($0)'?" })
     }
 
-    private func toMany(_ path: String, _ entity: Int) -> ObjectProblem {
+    private func toMany(_ path: String) -> ObjectProblem {
         ObjectProblem(
             .toManyNotAllowed, "to-many key not allowed here", part: path,
             advice: "Write ANY \(path), ALL \(path) or \(path).@count.")
@@ -239,10 +239,10 @@ public struct ObjectQueryChecker: Sendable {
         if case .collection = left, let path = comparison.left.pathText,
             comparison.op != .contains
         {
-            throw toMany(path, scope.entity)
+            throw toMany(path)
         }
         if case .collection = right, let path = comparison.right.pathText, comparison.op != .in {
-            throw toMany(path, scope.entity)
+            throw toMany(path)
         }
     }
 

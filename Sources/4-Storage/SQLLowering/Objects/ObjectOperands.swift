@@ -236,8 +236,7 @@ extension ObjectPredicates {
                             .inherits(from: owner.number, in: layout.model)
                     else { return nil }
                     members.row = members.scope.join(
-                        layout.members(ofToMany: place, in: owner.number), of: members.row,
-                        layout: layout)
+                        layout.members(ofToMany: place, in: owner.number), of: members.row)
                     steps = steps.dropFirst()
                     continue
                 }

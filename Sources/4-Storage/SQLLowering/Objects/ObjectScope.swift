@@ -80,7 +80,7 @@ final class ObjectScope {
     }
 
     /// The rows that a row has as members, among the scope's own tables: a row for each pair.
-    func join(_ members: AppleMembers, of row: Row, layout: AppleLayout) -> Row {
+    func join(_ members: AppleMembers, of row: Row) -> Row {
         let alias = names.next()
         switch members.place {
         case .foreignKey(let link):

@@ -9,7 +9,7 @@ import RecordCore
 /// every machine.
 package enum ModelDigest {
     /// The digest of an entity: 32 bytes.
-    package static func digest(of entity: ModelEntity, in model: ResolvedModel) -> Data {
+    package static func digest(of entity: ModelEntity) -> Data {
         var parts = [
             entity.name, entity.source.superentity ?? "", entity.source.isAbstract.description,
         ]
@@ -57,7 +57,7 @@ package enum ModelDigest {
     package static func hashes(of model: ResolvedModel) -> [String: Data] {
         var hashes: [String: Data] = [:]
         for entity in model.entities {
-            hashes[entity.name] = entity.source.versionHash ?? digest(of: entity, in: model)
+            hashes[entity.name] = entity.source.versionHash ?? digest(of: entity)
         }
         return hashes
     }

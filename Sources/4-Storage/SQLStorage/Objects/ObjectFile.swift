@@ -186,7 +186,7 @@ package struct ObjectFile: Sendable {
     static func newMetadata(_ model: ResolvedModel) -> [String: MetadataValue] {
         var digests: [String: MetadataValue] = [:]
         for entity in model.entities {
-            digests[entity.name] = .bytes(ModelDigest.digest(of: entity, in: model))
+            digests[entity.name] = .bytes(ModelDigest.digest(of: entity))
         }
         return [
             "NSStoreType": .text("SQLite"),
@@ -228,9 +228,7 @@ package struct ObjectFile: Sendable {
             metadata[ObjectFile.stampKey] == .bytes(ModelDigest.stamp(of: hashes))
         {
             return digests.count == model.entities.count
-                && model.entities.allSatisfy {
-                    digests[$0.name] == ModelDigest.digest(of: $0, in: model)
-                }
+                && model.entities.allSatisfy { digests[$0.name] == ModelDigest.digest(of: $0) }
         }
         if model.entities.allSatisfy({ $0.source.versionHash != nil }), !hashes.isEmpty {
             return false

@@ -68,7 +68,7 @@ extension SQLObjectStore {
             var changes = ObjectChanges()
             changes.memberships = memberships
             _ = try save.perform(changes)
-            try keepNumbers(mapping, old, moves, on: connection)
+            try keepNumbers(old, moves, on: connection)
             // A mirror knows objects by the root of their entity and their row.
             if moves.values.allSatisfy({ $0.values.allSatisfy { $0 == 0 } }) {
                 try copyMirrorEntries(from: old, on: connection)
@@ -102,7 +102,7 @@ extension SQLObjectStore {
 
     /// Numbers that were given out are not given out again.
     private func keepNumbers<Other: ObjectEngine>(
-        _ mapping: ModelMapping, _ old: SQLObjectStore<Other>, _ moves: [Int: [Int: Int64]],
+        _ old: SQLObjectStore<Other>, _ moves: [Int: [Int: Int64]],
         on connection: Engine.Connection
     ) throws {
         for (oldRoot, targets) in moves {

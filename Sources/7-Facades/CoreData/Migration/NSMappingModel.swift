@@ -47,14 +47,12 @@ open class NSMappingModel: NSObject {
         var mapped: Set<Int> = []
         for source in old.entities {
             guard let entity = mapping.entities[source.number] else {
-                made.entityMappings.append(removal(source, in: sourceModel))
+                made.entityMappings.append(removal(source))
                 continue
             }
             mapped.insert(entity.destination)
             made.entityMappings.append(
-                transformation(
-                    entity, source, new.entities[entity.destination], sourceModel,
-                    destinationModel))
+                transformation(entity, source, new.entities[entity.destination]))
         }
         for destination in new.entities where !mapped.contains(destination.number) {
             let added = NSEntityMapping()
@@ -67,9 +65,7 @@ open class NSMappingModel: NSObject {
         return made
     }
 
-    private static func removal(
-        _ source: ModelEntity, in model: NSManagedObjectModel
-    ) -> NSEntityMapping {
+    private static func removal(_ source: ModelEntity) -> NSEntityMapping {
         let removed = NSEntityMapping()
         removed.name = "IEM_Remove_\(source.name)"
         removed.mappingType = .removeEntityMappingType
@@ -79,8 +75,7 @@ open class NSMappingModel: NSObject {
     }
 
     private static func transformation(
-        _ entity: ModelMapping.Entity, _ source: ModelEntity, _ destination: ModelEntity,
-        _ old: NSManagedObjectModel, _ new: NSManagedObjectModel
+        _ entity: ModelMapping.Entity, _ source: ModelEntity, _ destination: ModelEntity
     ) -> NSEntityMapping {
         let made = NSEntityMapping()
         let isCopy = source.source == destination.source

@@ -163,8 +163,7 @@ package enum ManagedValue {
 
     /// A relationship's objects as a Swift type.
     static func collection<T>(
-        _ list: [NSManagedObject], ordered: Bool, to type: T.Type, _ key: String,
-        _ object: NSManagedObject
+        _ list: [NSManagedObject], to type: T.Type, _ key: String, _ object: NSManagedObject
     ) -> T {
         if T.self == NSSet.self || T.self == NSSet?.self, let set = NSSet(array: list) as? T {
             return set

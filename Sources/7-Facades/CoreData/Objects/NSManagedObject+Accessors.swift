@@ -100,9 +100,7 @@ extension NSManagedObject {
             return ManagedValue.convert(relatedOne(place), to: T.self, key, self)
         case .toMany(let place):
             let members = members(runtime.toOneCount + place)
-            return ManagedValue.collection(
-                members.list, ordered: runtime.entity.toManys[place].isOrdered, to: T.self, key,
-                self)
+            return ManagedValue.collection(members.list, to: T.self, key, self)
         case .transient, .fetched, nil:
             return ManagedValue.convert(value(forKey: key), to: T.self, key, self)
         }

@@ -78,7 +78,7 @@ extension SQLStore {
         _ source: AssetIntake.Source, for seconds: TimeInterval, in scope: DatabaseScope
     ) async throws -> Asset? {
         guard case .tables(let tables) = assets else { return nil }
-        sweepNowAndThen(tables)
+        sweepNowAndThen()
         return try await ingest(
             source, for: seconds, DatabaseKey(home: scope), isOwner: true, tables
         ).asset
@@ -319,12 +319,12 @@ extension SQLStore {
             engine.enqueue(first: true) { [statements] connection in
                 try files.sweep { try SQLStore.isUsed($0, statements, connection) }
             }
-        case .tables(let tables): sweepNowAndThen(tables)
+        case .tables: sweepNowAndThen()
         }
     }
 
     /// Removes content that was uploaded and that no record used in time, every ten minutes.
-    private func sweepNowAndThen(_ tables: AssetTables) {
+    private func sweepNowAndThen() {
         guard memory.isTimeToSweep(every: .seconds(600)) else { return }
         let now = Date().microseconds
         @Sendable func ended(_ database: Int64) -> SQLText {
