@@ -75,16 +75,11 @@ public enum ObjectMigration {
         try translated(path) {
             var options = inPlace
             if !isInPlace { options.journalMode = nil }
-            let engine = try SQLiteDatabase(path: path, options: options)
-            defer { engine.closeNow() }
-            // What fails leaves the file as it was.
-            var settings = ObjectStoreSettings()
-            settings.bringsOver = false
-            settings.externalDirectory = ObjectStoreFiles.externalDirectory(of: path)
-            let old = try SQLObjectStore(engine, model: source, options: settings)
+            let old = try opened(path, model: source, options)
+            defer { old.engine.closeNow() }
             // No other program writes while the copy is made, nor before it stands in the old one's
             // place.
-            try engine.writeNow { _ in
+            try old.engine.writeNow { _ in
                 for (entity, name) in mapping.mandatory {
                     try checkValues(of: name, entity, in: old)
                 }
@@ -183,7 +178,7 @@ public enum ObjectMigration {
 
     /// How a file is opened that is to be replaced: it keeps no log beside it, and opening fails
     /// where another program has it open with one.
-    private static var inPlace: SQLiteOptions {
+    static var inPlace: SQLiteOptions {
         var options = SQLiteOptions()
         options.isForeign = true
         options.journalMode = "DELETE"
@@ -203,9 +198,10 @@ public enum ObjectMigration {
 
     /// A store in a file as it is, for reading.
     static func opened(
-        _ path: String, model: ResolvedModel
+        _ path: String, model: ResolvedModel, _ options: SQLiteOptions = ObjectMigration.inPlace
     ) throws -> SQLObjectStore<SQLiteDatabase> {
-        let engine = try SQLiteDatabase(path: path, options: inPlace)
+        let engine = try SQLiteDatabase(path: path, options: options)
+        // What fails leaves the file as it was.
         var settings = ObjectStoreSettings()
         settings.bringsOver = false
         settings.externalDirectory = ObjectStoreFiles.externalDirectory(of: path)

@@ -211,13 +211,19 @@ public enum ObjectStoreOpener {
     static func file(at path: String) throws -> ObjectFile? {
         if let server = try ServerPlaces.place(path) { return try wrapped { try server.file() } }
         return try wrapped {
-            var options = SQLiteOptions()
-            options.isForeign = true
-            options.isReadOnly = true
-            let database = try SQLiteDatabase(path: path, options: options)
-            defer { database.closeNow() }
-            return try database.read { try ObjectFile($0) }
+            try reading(path) { database in try database.read { try ObjectFile($0) } }
         }
+    }
+
+    private static func reading<T>(
+        _ path: String, _ body: (SQLiteDatabase) throws -> T
+    ) throws -> T {
+        var options = SQLiteOptions()
+        options.isForeign = true
+        options.isReadOnly = true
+        let database = try SQLiteDatabase(path: path, options: options)
+        defer { database.closeNow() }
+        return try body(database)
     }
 
     /// What is kept beside the objects of a file, without a model.
@@ -308,12 +314,7 @@ public enum ObjectStoreOpener {
 
     /// Copies what is committed in a file to a new one.
     static func copy(_ source: String, to path: String) throws {
-        var options = SQLiteOptions()
-        options.isForeign = true
-        options.isReadOnly = true
-        let database = try SQLiteDatabase(path: source, options: options)
-        defer { database.closeNow() }
-        try database.copy(to: path)
+        try reading(source) { try $0.copy(to: path) }
     }
 
     private static func sqlite(

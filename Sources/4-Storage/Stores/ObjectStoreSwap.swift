@@ -16,12 +16,9 @@ extension ObjectStoreOpener {
             removeCompanions(of: path)
             return try move(file, to: path)
         }
-        var options = SQLiteOptions()
-        options.isForeign = true
-        options.journalMode = "DELETE"
         let old: SQLiteDatabase
         do {
-            old = try SQLiteDatabase(path: path, options: options)
+            old = try SQLiteDatabase(path: path, options: ObjectMigration.inPlace)
         } catch let error as StoreError
             where error.code == .notADatabase || error.code == .corrupt
         {
