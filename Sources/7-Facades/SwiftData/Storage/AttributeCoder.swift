@@ -25,7 +25,7 @@ class AttributeCoder: @unchecked Sendable {
         if let primitive = plain as? any PrimitiveAttribute.Type {
             return PrimitiveCoder(primitive)
         }
-        if let raw = RawCoder.element(of: plain) { return RawCoder(plain, raw, name: name) }
+        if let raw = RawCoder(plain, name: name) { return raw }
         if let cases = TypeLayout.plainCases(of: plain) { return CaseCoder(plain, cases) }
         if let list = ArrayCoder(plain) { return list }
         if let composite = CompositeCoder(plain) { return composite }
@@ -63,66 +63,33 @@ final class PrimitiveCoder: AttributeCoder, @unchecked Sendable {
 
 /// An enumeration with raw values: a composite whose one element has the name of the attribute.
 final class RawCoder: AttributeCoder, @unchecked Sendable {
-    private let type: any Any.Type
-    private let raw: any PrimitiveAttribute.Type
+    private let element: RawElementCoder
     private let name: String
 
-    init(_ type: any Any.Type, _ raw: any PrimitiveAttribute.Type, name: String) {
-        self.type = type
-        self.raw = raw
+    /// Nil for types that are no enumerations with raw values.
+    init?(_ type: any Any.Type, name: String) {
+        guard let element = RawElementCoder(type) else { return nil }
+        self.element = element
         self.name = name
     }
 
-    /// The type of an enumeration's raw values; nil for other types.
-    static func element(of type: any Any.Type) -> (any PrimitiveAttribute.Type)? {
-        func raw<R: RawRepresentable>(_: R.Type) -> (any PrimitiveAttribute.Type)? {
-            R.RawValue.self as? any PrimitiveAttribute.Type
-        }
-        guard TypeLayout.kind(of: type) == .enumeration,
-            let type = type as? any RawRepresentable.Type
-        else { return nil }
-        return raw(type)
-    }
-
     override func description() -> NSAttributeDescription {
+        let member = element.description()
+        member.name = name
         let made = NSCompositeAttributeDescription()
-        made.elements = [NSAttributeDescription(raw.attributeType, name: name)]
+        made.elements = [member]
         made.userInfo = ["EnumType": true]
         return made
     }
     override func encode(_ value: Any) throws -> Value {
-        guard let stored = RawCoder.stored(value) else { return .null }
-        return .dictionary([name: stored])
+        let stored = try element.encode(value)
+        return stored.isNull ? .null : .dictionary([name: stored])
     }
     override func decode(_ value: Value) -> Any? {
-        guard case .dictionary(let elements) = value, let stored = elements[name] else {
-            return nil
-        }
-        return RawCoder.make(type, stored)
+        guard case .dictionary(let elements) = value else { return nil }
+        return elements[name].flatMap(element.decode)
     }
-    override var blank: Any? {
-        func first<C: CaseIterable>(_: C.Type) -> Any? { C.allCases.first }
-        return (type as? any CaseIterable.Type).flatMap { first($0) }
-    }
-
-    /// The raw value of a value.
-    static func stored(_ value: Any) -> Value? {
-        func raw<R: RawRepresentable>(_ value: R) -> Value? {
-            (value.rawValue as? any PrimitiveAttribute)?.storedValue
-        }
-        return (value as? any RawRepresentable).flatMap { raw($0) }
-    }
-
-    /// The value of a raw value.
-    static func make(_ type: any Any.Type, _ stored: Value) -> Any? {
-        func make<R: RawRepresentable>(_: R.Type) -> Any? {
-            guard let type = R.RawValue.self as? any PrimitiveAttribute.Type,
-                let value = type.value(of: stored) as? R.RawValue
-            else { return nil }
-            return R(rawValue: value)
-        }
-        return (type as? any RawRepresentable.Type).flatMap { make($0) }
-    }
+    override var blank: Any? { element.blank }
 }
 
 /// An enumeration without raw values: a composite with an element a case, whose own name stands in

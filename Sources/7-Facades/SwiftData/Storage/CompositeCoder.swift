@@ -39,7 +39,7 @@ final class CompositeCoder: AttributeCoder, @unchecked Sendable {
         if let primitive = plain as? any PrimitiveAttribute.Type {
             return PrimitiveCoder(primitive)
         }
-        if let raw = RawCoder.element(of: plain) { return RawElementCoder(plain, raw) }
+        if let raw = RawElementCoder(plain) { return raw }
         if let composite = CompositeCoder(plain, depth: depth + 1) { return composite }
         let isCollection = plain is any Collection.Type
         guard plain is any Codable.Type,
@@ -149,10 +149,17 @@ final class CompositeCoder: AttributeCoder, @unchecked Sendable {
 
 /// An enumeration within a struct: its raw value.
 final class RawElementCoder: AttributeCoder, @unchecked Sendable {
-    private let type: any Any.Type
+    private let type: any RawRepresentable.Type
     private let raw: any PrimitiveAttribute.Type
 
-    init(_ type: any Any.Type, _ raw: any PrimitiveAttribute.Type) {
+    /// Nil for types that are no enumerations with raw values.
+    init?(_ type: any Any.Type) {
+        func rawType<R: RawRepresentable>(_: R.Type) -> (any PrimitiveAttribute.Type)? {
+            R.RawValue.self as? any PrimitiveAttribute.Type
+        }
+        guard TypeLayout.kind(of: type) == .enumeration,
+            let type = type as? any RawRepresentable.Type, let raw = rawType(type)
+        else { return nil }
         self.type = type
         self.raw = raw
     }
@@ -160,8 +167,19 @@ final class RawElementCoder: AttributeCoder, @unchecked Sendable {
     override func description() -> NSAttributeDescription {
         NSAttributeDescription(raw.attributeType)
     }
-    override func encode(_ value: Any) throws -> Value { RawCoder.stored(value) ?? .null }
-    override func decode(_ value: Value) -> Any? { RawCoder.make(type, value) }
+    override func encode(_ value: Any) throws -> Value {
+        func stored<R: RawRepresentable>(_ value: R) -> Value? {
+            (value.rawValue as? any PrimitiveAttribute)?.storedValue
+        }
+        return (value as? any RawRepresentable).flatMap { stored($0) } ?? .null
+    }
+    override func decode(_ value: Value) -> Any? {
+        func make<R: RawRepresentable>(_: R.Type) -> Any? {
+            guard let rawValue = raw.value(of: value) as? R.RawValue else { return nil }
+            return R(rawValue: rawValue)
+        }
+        return make(type)
+    }
     override var blank: Any? {
         func first<C: CaseIterable>(_: C.Type) -> Any? { C.allCases.first }
         return (type as? any CaseIterable.Type).flatMap { first($0) }
