@@ -170,9 +170,7 @@ extension MirrorExport {
             // Pairs that other devices made meanwhile, or that a file of Apple's did not name.
             for (linkName, _) in try state.links(of: name) { try state.deleteLink(linkName) }
         }
-        state.setObject(name, nil)
-        state.setPending(name, nil)
-        try state.setBase(name, nil)
+        try state.forgetObject(name)
     }
 
     /// Keeps the server's record as the last known one.

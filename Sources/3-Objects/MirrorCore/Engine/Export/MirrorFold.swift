@@ -160,9 +160,7 @@ struct MirrorFold {
             state.setObject(name, object)
             state.setPending(name, MirrorPending(.deletion))
         } else {
-            state.setObject(name, nil)
-            state.setPending(name, nil)
-            try state.setBase(name, nil)
+            try state.forgetObject(name)
         }
     }
 

@@ -20,9 +20,7 @@ extension MirrorImport {
             deletions.insert(key)
             state.set(codec.entryKey(of: key), nil)
         }
-        state.setObject(name, nil)
-        state.setPending(name, nil)
-        try state.setBase(name, nil)
+        try state.forgetObject(name)
     }
 
     /// Empties the relationships that point at an object.

@@ -298,6 +298,13 @@ package final class MirrorState {
         set("r/" + name, object?.data)
     }
 
+    /// Forgets the object of a record name, with what was known and to be sent of it.
+    func forgetObject(_ name: String) throws {
+        setObject(name, nil)
+        setPending(name, nil)
+        try setBase(name, nil)
+    }
+
     package func base(_ name: String) throws -> Record? {
         try bytes("b/" + name).map(RecordCoding.record)
     }

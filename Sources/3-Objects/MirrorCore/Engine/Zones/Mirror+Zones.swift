@@ -116,9 +116,7 @@ extension Mirror {
             }
             for name in try state.names("r/") {
                 guard try state.object(name)?.zone == id else { continue }
-                state.setObject(name, nil)
-                state.setPending(name, nil)
-                try state.setBase(name, nil)
+                try state.forgetObject(name)
             }
             try state.forgetOriginals(in: id)
             state.setZone(nil, id)
@@ -165,9 +163,7 @@ extension MirrorState {
         _ name: String, _ object: inout MirrorObject, in zone: ZoneID?, _ epoch: Int64
     ) throws {
         guard object.row > 0 else {
-            setObject(name, nil)
-            setPending(name, nil)
-            try setBase(name, nil)
+            try forgetObject(name)
             return
         }
         object.isUploaded = false
