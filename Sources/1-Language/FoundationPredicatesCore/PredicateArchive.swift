@@ -120,8 +120,6 @@ private struct ArchivedObjects {
     /// The classes of objects that cannot be archived.
     var strangers: [String] = []
 
-    init(prefix: String) { self.prefix = prefix }
-
     /// A variable for an object; nil for a constant that a format can spell.
     mutating func replace(_ leaf: QueryExpression) -> QueryExpression? {
         guard case .constant(let value) = leaf, value.holdsObject else { return nil }

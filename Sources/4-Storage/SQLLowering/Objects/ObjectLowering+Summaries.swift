@@ -19,16 +19,10 @@ private struct SummaryWriter {
     let lowering: ObjectLowering
     let query: SummaryQuery
     let parts: ObjectLowering.Components
-    private var grouping: [SQLText] = []
-    private var selection: [SQLText] = []
-    private var readings: [LoweredSummary.Reading] = []
-    private var named: [String: ScalarOperand] = [:]
-
-    init(lowering: ObjectLowering, query: SummaryQuery, parts: ObjectLowering.Components) {
-        self.lowering = lowering
-        self.query = query
-        self.parts = parts
-    }
+    var grouping: [SQLText] = []
+    var selection: [SQLText] = []
+    var readings: [LoweredSummary.Reading] = []
+    var named: [String: ScalarOperand] = [:]
 
     private var predicates: ObjectPredicates { parts.predicates }
 
