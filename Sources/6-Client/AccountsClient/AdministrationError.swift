@@ -50,16 +50,14 @@ package struct AdministrationError: Error {
 
     /// A reply that says why not.
     package init(_ reply: RemoteReply) {
-        guard let value = try? JSONReader.value(of: reply.bytes),
-            case .dictionary(let members) = value, case .text(let reason)? = members["reason"]
+        // A reply that is no JSON is reported by its status.
+        guard let members = (try? JSONReader.value(of: reply.bytes))?.members,
+            let reason = members.text("reason")
         else {
             self.init(.server, "The server answered with HTTP \(reply.status)")
             return
         }
-        var advice: String?
-        if case .dictionary(let more)? = members["quarry"], case .text(let text)? = more["advice"] {
-            advice = text
-        }
+        var advice = members.object("quarry").text("advice")
         if reply.status == 401, advice == nil {
             advice =
                 "A management token is missing or wrong, has ended or was revoked: --token TOKEN, or "

@@ -85,13 +85,9 @@ package struct RemoteAccounts: AccountsBackend {
 
     package func roles(container: String, environment: String) async throws -> [String: [String]] {
         let reply = try await server.ask("GET", ["containers", container, environment, "roles"])
-        guard case .dictionary(var members) = reply else { return [:] }
         // Either the roles themselves, or the roles under their name.
-        if case .dictionary(let inner)? = members["roles"] { members = inner }
-        return members.compactMapValues { value in
-            guard case .list(let names) = value else { return nil }
-            return names.compactMap { if case .text(let name) = $0 { name } else { nil } }
-        }
+        let roles = reply.members["roles"]?.members ?? reply.members
+        return Dictionary(uniqueKeysWithValues: roles.keys.map { ($0, roles.texts($0)) })
     }
 
     package func setRoles(
@@ -109,9 +105,7 @@ package struct RemoteAccounts: AccountsBackend {
         _ path: String, _ member: String, _ order: [String], without hidden: Set<String> = []
     ) async throws -> [AccountEntry] {
         let reply = try await server.ask("GET", [path])
-        guard case .dictionary(let members) = reply, case .list(let list)? = members[member]
-        else { return [] }
-        return list.map { AccountEntry($0, order, without: hidden) }
+        return reply.members.list(member).map { AccountEntry($0, order, without: hidden) }
     }
 }
 

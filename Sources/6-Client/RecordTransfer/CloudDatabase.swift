@@ -113,11 +113,10 @@ package struct CloudDatabase: Sendable {
                 WireRequest(
                     "POST", place.url, headers: [("content-type", "application/octet-stream")],
                     body: .file(path: file, size: size)), within: 600)
-            guard
-                case .dictionary(let members) = try JSONReader.value(
-                    of: try CloudDatabase.checked(reply).bytes),
-                let receipt = members["singleFile"]
-            else { throw WireError.badRequest("The server gave no receipt for an asset") }
+            let members = try JSONReader.value(of: try CloudDatabase.checked(reply).bytes).members
+            guard let receipt = members["singleFile"] else {
+                throw WireError.badRequest("The server gave no receipt for an asset")
+            }
             return receipt
         }
     }

@@ -76,10 +76,9 @@ struct NotificationPayload {
     // MARK: What is shown
 
     private var shown: Value {
-        guard let info = notification.info,
-            // What a subscription shows was checked when it was saved.
-            case .dictionary(let content)? = try? JSONReader.value(of: Array(info))
-        else { return .dictionary([:]) }
+        // What a subscription shows was checked when it was saved.
+        let content =
+            notification.info.flatMap { try? JSONReader.value(of: Array($0)) }?.members ?? [:]
         let alert = NotificationPayload.alertKeys.reduce(into: [String: Value]()) { alert, key in
             alert[key.1] = content[key.0].flatMap { $0.isNull ? nil : $0 }
         }

@@ -12,13 +12,11 @@ extension RemoteStore {
     package func exists() async throws -> Bool {
         let reply = try await administer(
             "GET", path: "/admin/1/containers", query: "name=\(escapedName)")
-        guard case .dictionary(let members) = try JSONReader.value(of: reply.bytes),
-            case .list(let containers)? = members["containers"]
-        else { throw RemoteStore.unreadable }
-        return containers.contains {
-            guard case .dictionary(let members) = $0 else { return false }
-            return members["name"] == .text(location.container)
+        let members = try JSONReader.value(of: reply.bytes).members
+        guard case .list(let containers)? = members["containers"] else {
+            throw RemoteStore.unreadable
         }
+        return containers.contains { $0.members.text("name") == location.container }
     }
 
     private var escapedName: String { location.container.pathPart }
@@ -84,9 +82,9 @@ extension RemoteStore {
     /// How many records match, whatever the query's limit and offset.
     package func count(_ query: RecordQuery, in scope: DatabaseScope) async throws -> Int {
         let reply = try await ask("count", RemoteStore.body(query, scope))
-        guard case .dictionary(let members) = try JSONReader.value(of: reply.bytes),
-            case .int(let count)? = members["count"]
-        else { throw RemoteStore.unreadable }
+        guard case .int(let count)? = try JSONReader.value(of: reply.bytes).members["count"] else {
+            throw RemoteStore.unreadable
+        }
         return Int(count)
     }
 
@@ -113,20 +111,12 @@ extension RemoteStore {
         guard case .dictionary(let members) = try JSONReader.value(of: reply.bytes) else {
             throw RemoteStore.unreadable
         }
-        func text(_ key: String) -> String? {
-            if case .text(let text)? = members[key] { text } else { nil }
-        }
-        func list(_ key: String) -> [Value] {
-            if case .list(let list)? = members[key] { list } else { [] }
-        }
-        func texts(_ key: String) -> [String] {
-            list(key).compactMap { if case .text(let text) = $0 { text } else { nil } }
-        }
         return QueryExplanation(
-            sql: text("sql"), parameters: list("parameters").map { RecordJSON.tagged($0) ?? $0 },
-            plan: texts("plan"), indexes: texts("indexUsed"),
-            scans: members["scans"] == .int(1), recheck: text("recheck"),
-            suggestions: texts("indexToAdd"), unused: texts("indexUnused"))
+            sql: members.text("sql"),
+            parameters: members.list("parameters").map { RecordJSON.tagged($0) ?? $0 },
+            plan: members.texts("plan"), indexes: members.texts("indexUsed"),
+            scans: members["scans"] == .int(1), recheck: members.text("recheck"),
+            suggestions: members.texts("indexToAdd"), unused: members.texts("indexUnused"))
     }
 
     private static func body(
@@ -229,26 +219,24 @@ extension RemoteStore {
                     + "management makes one.")
         }
         // A reply that is no JSON is reported by its status.
-        guard case .dictionary(let members)? = try? JSONReader.value(of: reply.bytes),
-            case .text(let reason)? = members["reason"]
+        guard let members = (try? JSONReader.value(of: reply.bytes))?.members,
+            let reason = members.text("reason")
         else { return failure(ServiceError(reply)) }
-        guard case .dictionary(let details)? = members["quarry"] else {
-            return RemoteFailure(reason)
+        let details = members.object("quarry")
+        let advice = details.text("advice")
+        if details.text("kind") == "query",
+            let code = details.text("code").flatMap(QueryProblem.Code.init)
+        {
+            return QueryProblem(code, reason, part: details.text("part"), advice: advice)
         }
-        func text(_ key: String) -> String? {
-            if case .text(let text)? = details[key] { text } else { nil }
-        }
-        if text("kind") == "query", let code = text("code").flatMap(QueryProblem.Code.init) {
-            return QueryProblem(code, reason, part: text("part"), advice: text("advice"))
-        }
-        if let code = text("store").flatMap(StoreError.Code.init) {
+        if let code = details.text("store").flatMap(StoreError.Code.init) {
             var context: [String: String] = [:]
-            if case .dictionary(let names)? = details["context"] {
-                for case (let key, .text(let name)) in names { context[key] = name }
+            for case (let key, .text(let name)) in details.object("context") {
+                context[key] = name
             }
             return StoreError(code, context, saying: reason)
         }
-        return RemoteFailure(reason, advice: text("advice"))
+        return RemoteFailure(reason, advice: advice)
     }
 
     /// What the service says, in the tool's terms.

@@ -61,11 +61,10 @@ struct CKToolClient: Sendable {
 
     /// The records of a reply; the first that was not done is thrown.
     static func records(_ reply: [String: Value]) throws -> [[String: Value]] {
-        guard case .list(let list)? = reply["records"] else { return [] }
-        return try list.compactMap { value in
-            guard case .dictionary(let record) = value else { return nil }
-            if case .text(let code)? = record["serverErrorCode"] {
-                let reason = if case .text(let words)? = record["reason"] { words } else { code }
+        try reply.list("records").map { value in
+            let record = value.members
+            if let code = record.text("serverErrorCode") {
+                let reason = record.text("reason") ?? code
                 throw Failure(code == "NOT_FOUND" ? .nothing : .usage, "\(code): \(reason)")
             }
             return record

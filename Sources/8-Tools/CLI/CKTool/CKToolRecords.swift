@@ -75,9 +75,9 @@ struct CKFieldOptions: ParsableArguments {
                         ]
                     ]),
                 ])
-            guard case .list(let tokens)? = reply["tokens"],
-                case .dictionary(let token)? = tokens.first, case .text(let url)? = token["url"]
-            else { throw Failure(.failed, "The server gave no place for \(path)") }
+            guard let url = reply.list("tokens").first?.members.text("url") else {
+                throw Failure(.failed, "The server gave no place for \(path)")
+            }
             receipts[name] = try await client.upload(path, to: url)
         }
         return try CKToolValues.wire(fields, receipts: receipts)
@@ -148,9 +148,7 @@ struct CKUpdateRecord: AsyncParsableCommand {
                     "zoneID": database.zone, "records": .list([["recordName": .text(recordName)]]),
                     "desiredKeys": .list([]),
                 ])
-            if case .text(let name)? = try CKToolClient.records(found).first?["recordType"] {
-                type = name
-            }
+            type = try CKToolClient.records(found).first?.text("recordType")
         }
         let values = try await fields.wire(
             client, recordType: type ?? "", recordName: recordName)

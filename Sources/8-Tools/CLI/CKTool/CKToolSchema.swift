@@ -92,17 +92,14 @@ enum CKSchemaCheck {
 
     /// What a reply says is wrong with a schema; nil when nothing is.
     static func problems(_ reply: String) throws -> String? {
-        guard case .dictionary(let members) = try JSONReader.value(of: reply),
-            case .list(let problems)? = members["problems"], !problems.isEmpty
-        else { return nil }
-        return problems.map(words).joined(separator: "\n")
+        let problems = try JSONReader.value(of: reply).members.list("problems")
+        return problems.isEmpty ? nil : problems.map(words).joined(separator: "\n")
     }
 
     private static func words(_ problem: Value) -> String {
-        guard case .dictionary(let members) = problem, case .text(let message)? = members["message"]
-        else { return "\(problem)" }
-        guard case .int(let line)? = members["line"] else { return message }
-        guard case .int(let column)? = members["column"] else {
+        guard let message = problem.members.text("message") else { return "\(problem)" }
+        guard case .int(let line)? = problem.members["line"] else { return message }
+        guard case .int(let column)? = problem.members["column"] else {
             return "\(message) at line \(line)"
         }
         return "\(message) at line \(line), column \(column)"

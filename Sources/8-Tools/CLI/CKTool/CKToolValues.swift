@@ -42,17 +42,13 @@ enum CKToolValues {
     /// Names under which files are given, in the order of the fields: field, name.
     static func assetNames(_ fields: [String: Value]) -> [(field: String, name: String)] {
         fields.sorted { $0.key < $1.key }.flatMap { field, given -> [(String, String)] in
-            guard case .dictionary(let members) = given, case .text(let type)? = members["type"],
-                wireType(type)?.hasPrefix("ASSETID") == true
-            else { return [] }
-            switch members["value"] {
-            case .text(let name): return [(field, name)]
-            case .list(let list):
-                return list.compactMap {
-                    if case .text(let name) = $0 { (field, name) } else { nil }
-                }
-            default: return []  // A receipt as it is, or nothing.
+            let members = given.members
+            guard members.text("type").flatMap(wireType)?.hasPrefix("ASSETID") == true else {
+                return []
             }
+            // A receipt as it is has no name.
+            let names = members.text("value").map { [$0] } ?? members.texts("value")
+            return names.map { (field, $0) }
         }
     }
 
@@ -123,10 +119,8 @@ enum CKToolValues {
 
     /// A record of a reply, as the tool shows it.
     static func tool(_ record: [String: Value]) -> OrderedJSON {
-        var fields: [(String, OrderedJSON)] = []
-        if case .dictionary(let members)? = record["fields"] {
-            fields = members.sorted { $0.key < $1.key }.map { ($0.key, tool(field: $0.value)) }
-        }
+        let fields = record.object("fields").sorted { $0.key < $1.key }
+            .map { ($0.key, tool(field: $0.value)) }
         func member(_ key: String) -> OrderedJSON { .value(record[key] ?? .null) }
         func link(_ key: String) -> OrderedJSON {
             .value(tool(reference: record[key] ?? .null))
@@ -143,8 +137,7 @@ enum CKToolValues {
 
     private static func tool(field: Value) -> OrderedJSON {
         guard case .dictionary(let members) = field else { return .value(field) }
-        var type = ""
-        if case .text(let text)? = members["type"] { type = text }
+        let type = members.text("type") ?? ""
         return [
             "type": type.isEmpty ? .value(.null) : .text(toolType(type)),
             "value": .value(tool(members["value"] ?? .null, type)),

@@ -56,17 +56,13 @@ struct TokenFile {
 
     private func read() throws -> [String: Tokens] {
         guard let data = FileManager.default.contents(atPath: path) else { return [:] }
-        let value: Value
-        do { value = try JSONReader.value(of: Array(data)) } catch {
-            throw Failure(.failed, "\(path) cannot be read: \(error.description)")
-        }
-        guard case .dictionary(let servers) = value else { return [:] }
-        return servers.mapValues { value in
-            guard case .dictionary(let members) = value else { return Tokens() }
-            func text(_ key: String) -> String? {
-                if case .text(let text)? = members[key] { text } else { nil }
+        do throws(JSONError) {
+            return try JSONReader.value(of: Array(data)).members.mapValues(\.members).mapValues {
+                Tokens(
+                    management: $0.text("management"), user: $0.text("user"), api: $0.text("api"))
             }
-            return Tokens(management: text("management"), user: text("user"), api: text("api"))
+        } catch {
+            throw Failure(.failed, "\(path) cannot be read: \(error.description)")
         }
     }
 }

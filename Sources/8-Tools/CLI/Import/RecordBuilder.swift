@@ -51,8 +51,7 @@ struct RecordBuilder {
     /// An element whose fields are read as the schema wants them.
     private func worded(_ item: RecordSource.Item) -> Value {
         guard case .dictionary(var members) = item.value else { return item.value }
-        var name = defaults.type
-        if case .text(let text)? = members["recordType"] ?? members["_recordType"] { name = text }
+        let name = members.text("recordType") ?? members.text("_recordType") ?? defaults.type
         guard let type = name.flatMap({ schema[$0] }) else { return item.value }
         if item.isRow {
             read(&members, of: item, as: type)
