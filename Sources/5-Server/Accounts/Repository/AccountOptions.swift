@@ -2,7 +2,7 @@ package import Foundation
 
 /// How an ``AccountRepository`` behaves.
 package struct AccountOptions: Sendable {
-    /// What a password costs to check.
+    /// What a password costs to check: the parameters of scrypt (RFC 7914).
     package struct PasswordCost: Hashable, Sendable, Codable {
         /// scrypt's N, a power of two.
         package var rounds: Int
@@ -10,13 +10,6 @@ package struct AccountOptions: Sendable {
         package var blockSize: Int
         /// scrypt's p: how many times the work is done.
         package var parallelism: Int
-
-        /// A cost from the parameters of scrypt (RFC 7914).
-        package init(rounds: Int, blockSize: Int, parallelism: Int) {
-            self.rounds = rounds
-            self.blockSize = blockSize
-            self.parallelism = parallelism
-        }
 
         /// 32 MB and a few tenths of a second for each attempt.
         package static let standard = PasswordCost(rounds: 1 << 15, blockSize: 8, parallelism: 3)

@@ -43,9 +43,6 @@ package struct MarkRequest: Hashable, Sendable {
 package struct MarkReply: Hashable, Sendable {
     /// What was left last; nil where there is nothing.
     package var mark: Data?
-
-    /// A reply with a mark.
-    package init(mark: Data? = nil) { self.mark = mark }
 }
 
 /// The body of `quarry/introduce`: by what others find a user.

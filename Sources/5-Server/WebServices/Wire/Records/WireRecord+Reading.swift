@@ -186,7 +186,7 @@ extension WireRecord {
         if case .to(let id) = parent { record.parent = id }
         if case .to(let id) = share { record.share = id }
         if changeTag != nil || created != nil || modified != nil {
-            let unknown = Stamp(Date(timeIntervalSince1970: 0), user: "")
+            let unknown = Stamp(date: Date(timeIntervalSince1970: 0), user: "")
             let modified = modified ?? created ?? unknown
             let created = created ?? modified
             record.system = SystemFields(
@@ -233,7 +233,7 @@ extension WireRecord.Stamp {
         guard let date = WireDate.date(time, fraction) else {
             throw reader.wrong(name, "a time in milliseconds")
         }
-        self.init(date, user: user, device: device)
+        self.init(date: date, user: user, device: device)
     }
 }
 

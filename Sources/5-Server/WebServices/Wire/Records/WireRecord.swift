@@ -79,13 +79,6 @@ package struct WireRecord: Hashable, Sendable {
         package var user: String
         /// The device's name; nil where it is not known.
         package var device: String?
-
-        /// A moment with the user and the device that caused it.
-        package init(_ date: Date, user: String, device: String? = nil) {
-            self.date = date
-            self.user = user
-            self.device = device
-        }
     }
 }
 
