@@ -75,8 +75,23 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
         let items = records.map { $0.saveItem(policy) }
         let isAtomic = isAtomic
         let mark = clientChangeTokenData
-        let blocks = Blocks(Reports(self))
-        return OperationPlan(fail: { blocks.call.complete(nil, nil, $0) }) { _ in
+        let progress = perRecordProgressBlock
+        let saved = perRecordSaveBlock
+        let savedOld = perRecordCompletionBlock
+        let recordsByID = Dictionary(
+            records.map { ($0.recordID, $0) }, uniquingKeysWith: { first, _ in first })
+        // The blocks get the results even when the operation was cancelled meanwhile.
+        return modifyPlan(
+            saving: records.map(\.recordID), deleting: ids,
+            { (id: CKRecord.ID, result: Result<CKRecord, any Error>) in
+                if let record = recordsByID[id] {
+                    if case .success = result { progress?(record, 1) }
+                    savedOld?(record, result.error)
+                }
+                saved?(id, result)
+            }, perRecordDeleteBlock, modifyRecordsResultBlock, modifyRecordsCompletionBlock,
+            "Failed to modify some records"
+        ) {
             let results = try await target.modify(
                 records, items: items, deleting: ids, policy: policy, atomically: isAtomic)
             if let mark {
@@ -85,47 +100,7 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
                 // longer.
                 try? await target.keep(mark, for: zones)
             }
-            // The blocks get the results even when the operation was cancelled meanwhile.
-            return Delivery { blocks.call.tell(results, of: records, ids) }
-        }
-    }
-
-    /// The blocks as they were set.
-    private struct Reports {
-        let progress: ((CKRecord, Double) -> Void)?
-        let saved: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
-        let deleted: ((CKRecord.ID, Result<Void, any Error>) -> Void)?
-        let savedOld: ((CKRecord, (any Error)?) -> Void)?
-        let finished: ((Result<Void, any Error>) -> Void)?
-        let completed: (([CKRecord]?, [CKRecord.ID]?, (any Error)?) -> Void)?
-
-        init(_ operation: CKModifyRecordsOperation) {
-            progress = operation.perRecordProgressBlock
-            saved = operation.perRecordSaveBlock
-            deleted = operation.perRecordDeleteBlock
-            savedOld = operation.perRecordCompletionBlock
-            finished = operation.modifyRecordsResultBlock
-            completed = operation.modifyRecordsCompletionBlock
-        }
-
-        func complete(_ records: [CKRecord]?, _ ids: [CKRecord.ID]?, _ error: CKError?) {
-            finished?(error.map { .failure($0) } ?? .success(()))
-            completed?(records, ids, error)
-        }
-
-        func tell(
-            _ results: ModificationResults<CKRecord>, of records: [CKRecord],
-            _ ids: [CKRecord.ID]
-        ) {
-            var report = ModificationReport<CKRecord, CKRecord.ID>()
-            for (record, result) in zip(records, results.saves) {
-                if case .success = result { progress?(record, 1) }
-                savedOld?(record, result.error)
-                report.tellSave(record.recordID, result, saved)
-            }
-            report.tellDeletions(zip(ids, results.deletions), deleted)
-            complete(
-                report.saved, report.deleted, report.error("Failed to modify some records"))
+            return results
         }
     }
 }

@@ -11,19 +11,13 @@ struct ModificationReport<Item, ID: Hashable> {
         _ results: some Sequence<(ID, Result<Item, CKError>)>,
         _ block: ((ID, Result<Item, any Error>) -> Void)?
     ) {
-        for (id, result) in results { tellSave(id, result, block) }
-    }
-
-    /// Tells of one save.
-    mutating func tellSave(
-        _ id: ID, _ result: Result<Item, CKError>,
-        _ block: ((ID, Result<Item, any Error>) -> Void)?
-    ) {
-        switch result {
-        case .success(let item): saved.append(item)
-        case .failure(let error): errors[id] = error
+        for (id, result) in results {
+            switch result {
+            case .success(let item): saved.append(item)
+            case .failure(let error): errors[id] = error
+            }
+            block?(id, result.mapError { $0 })
         }
-        block?(id, result.mapError { $0 })
     }
 
     /// Tells of the deletions, in order.
