@@ -29,14 +29,7 @@ struct AccountPlace: ParsableArguments {
     /// Opens the accounts for one piece of work, and closes them whatever happens.
     func withDesk<T>(_ body: (any AccountsBackend) async throws -> T) async throws -> T {
         let desk = try await open()
-        let result: T
-        do { result = try await body(desk) } catch {
-            // What the work failed with matters more than how closing went.
-            try? await desk.close()
-            throw error
-        }
-        try await desk.close()
-        return result
+        return try await closing({ try await desk.close() }) { try await body(desk) }
     }
 
     private func open() async throws -> any AccountsBackend {

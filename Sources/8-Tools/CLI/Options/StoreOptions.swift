@@ -176,17 +176,22 @@ struct StoreOptions: ParsableArguments {
         _ body: (any RecordStore) async throws -> T
     ) async throws -> T {
         let store = try await open(creating: creating, defersIndexes: defersIndexes)
-        let result: T
-        do {
-            result = try await body(store)
-        } catch {
-            // What the work failed with matters more than how closing went.
-            try? await store.close()
-            throw error
-        }
-        try await store.close()
-        return result
+        return try await closing({ try await store.close() }) { try await body(store) }
     }
+}
+
+/// Does a piece of work, and closes what it needed whatever happens.
+func closing<T>(
+    _ close: () async throws -> Void, after work: () async throws -> T
+) async throws -> T {
+    let result: T
+    do { result = try await work() } catch {
+        // What the work failed with matters more than how closing went.
+        try? await close()
+        throw error
+    }
+    try await close()
+    return result
 }
 
 /// The shell that runs the tool: its variables, and text for it.

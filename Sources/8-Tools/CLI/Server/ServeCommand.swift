@@ -227,15 +227,14 @@ struct ServeCommand: AsyncParsableCommand {
         if ephemeral { end.watchParent() }
         let logger = makeLogger()
         let host = try await openHost()
-        do {
-            try await fill(host)
-            try await serve(host, logger, end)
-        } catch {
-            // Why it did not start matters more than how closing went.
-            try? await host.close()
-            throw Self.failure(error)
+        try await closing({ try await host.close() }) {
+            do {
+                try await fill(host)
+                try await serve(host, logger, end)
+            } catch {
+                throw Self.failure(error)
+            }
         }
-        try await host.close()
         logger.notice("stopped")
     }
 

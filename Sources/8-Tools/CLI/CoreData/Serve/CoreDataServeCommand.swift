@@ -42,19 +42,13 @@ struct CoreDataServeCommand: AsyncParsableCommand {
         let end = ProcessEnd()
         // The host has nothing to serve: the site answers every request before it.
         let host = try await ServerCore.Host(HostOptions(.memory))
-        do {
-            try await serve(host, end)
-        } catch let error as WebServerError {
-            // The error before it is the one to report.
-            try? await host.close()
-            throw Failure(
-                .failed, error.description, advice: "Give another --port; 0 takes any free one.")
-        } catch {
-            // The error before it is the one to report.
-            try? await host.close()
-            throw error
+        try await closing({ try await host.close() }) {
+            do { try await serve(host, end) } catch let error as WebServerError {
+                throw Failure(
+                    .failed, error.description,
+                    advice: "Give another --port; 0 takes any free one.")
+            }
         }
-        try await host.close()
     }
 
     private func serve(_ host: ServerCore.Host, _ end: ProcessEnd) async throws {
