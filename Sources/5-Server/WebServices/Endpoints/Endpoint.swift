@@ -55,7 +55,7 @@ package enum Endpoint: String, CaseIterable, Sendable {
 
     /// The endpoint of a name; nil when there is none, or none without a database.
     init?(named name: String, hasDatabase: Bool) {
-        guard let endpoint = Endpoint.byName[name], hasDatabase || endpoint.isOfDevice
+        guard let endpoint = Endpoint.byName[name], hasDatabase || endpoint.kind == .device
         else { return nil }
         self = endpoint
     }
@@ -63,46 +63,36 @@ package enum Endpoint: String, CaseIterable, Sendable {
     private static let byName = Dictionary(
         uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-    /// Whether it is found under `/device/…`, where no database is named.
-    private var isOfDevice: Bool {
-        switch self {
-        case .tokensCreate, .tokensRegister: true
-        case .recordsQuery, .recordsModify, .recordsLookup, .recordsChanges, .recordsResolve,
-            .recordsAccept, .zonesList, .zonesLookup, .zonesModify, .zonesChanges,
-            .changesDatabase, .changesZone, .subscriptionsList, .subscriptionsLookup,
-            .subscriptionsModify, .usersCurrent, .usersCaller, .usersDiscover,
-            .usersLookupEmail, .usersLookupID, .usersLookupContacts, .assetsUpload,
-            .assetsRereference:
-            false
-        }
+    /// What sets some endpoints apart.
+    private enum Kind {
+        /// Found under `/device/…`, where no database is named.
+        case device
+        /// Has no body, and may be asked with GET.
+        case withoutBody
+        /// About zones of a user's own and about changes, which the public database does not have.
+        case zones
+        /// None of these.
+        case other
     }
 
-    /// The verbs with which it may be asked; those without a body may be asked with GET.
-    var methods: [String] {
+    private var kind: Kind {
         switch self {
+        case .tokensCreate, .tokensRegister: .device
         case .zonesList, .subscriptionsList, .usersCurrent, .usersCaller, .usersDiscover:
-            ["GET", "POST"]
-        case .recordsQuery, .recordsModify, .recordsLookup, .recordsChanges, .recordsResolve,
-            .recordsAccept, .zonesLookup, .zonesModify, .zonesChanges, .changesDatabase,
-            .changesZone, .subscriptionsLookup, .subscriptionsModify, .usersLookupEmail,
-            .usersLookupID, .usersLookupContacts, .assetsUpload, .assetsRereference,
-            .tokensCreate, .tokensRegister:
-            ["POST"]
+            .withoutBody
+        case .recordsChanges, .zonesModify, .zonesChanges, .changesDatabase, .changesZone: .zones
+        case .recordsQuery, .recordsModify, .recordsLookup, .recordsResolve, .recordsAccept,
+            .zonesLookup, .subscriptionsLookup, .subscriptionsModify, .usersLookupEmail,
+            .usersLookupID, .usersLookupContacts, .assetsUpload, .assetsRereference:
+            .other
         }
     }
 
-    /// Whether it means something in a database: the public one has neither zones of its own
-    /// nor changes.
+    /// The verbs with which it may be asked.
+    var methods: [String] { kind == .withoutBody ? ["GET", "POST"] : ["POST"] }
+
+    /// Whether it means something in a database.
     func isApplicable(in database: ServiceSession.Database) -> Bool {
-        switch self {
-        case .recordsChanges, .zonesModify, .zonesChanges, .changesDatabase, .changesZone:
-            database != .public
-        case .recordsQuery, .recordsModify, .recordsLookup, .recordsResolve, .recordsAccept,
-            .zonesList, .zonesLookup, .subscriptionsList, .subscriptionsLookup,
-            .subscriptionsModify, .usersCurrent, .usersCaller, .usersDiscover,
-            .usersLookupEmail, .usersLookupID, .usersLookupContacts, .assetsUpload,
-            .assetsRereference, .tokensCreate, .tokensRegister:
-            true
-        }
+        kind != .zones || database != .public
     }
 }

@@ -171,8 +171,10 @@ extension WireFilter {
         }
         if let known = type?.field(field) {
             let name = WireType(known).name
-            let isWhole = if case .list = value.value { !comparator.goesWithLists } else { false }
-            if known.isEncrypted || known.type.isList && isWhole {
+            let isList = if case .list = value.value { true } else { false }
+            // Whole lists are not compared.
+            let comparesLists = isList && [.equals, .notEquals].contains(comparator)
+            if known.isEncrypted || known.type.isList && comparesLists {
                 throw .badRequest(
                     "Field '\(field)' has a value type of \(name) and cannot be queried using "
                         + "filter type \(comparator.rawValue)")
@@ -210,19 +212,6 @@ extension WireFilter.Comparator {
             .notListContains, .beginsWith, .notBeginsWith, .listMemberBeginsWith,
             .notListMemberBeginsWith:
             false
-        }
-    }
-
-    /// Whether it asks anything of a field that is a list; whole lists are not compared.
-    var goesWithLists: Bool {
-        switch self {
-        case .equals, .notEquals: false
-        case .lessThan, .lessThanOrEquals, .greaterThan, .greaterThanOrEquals, .near,
-            .containsAllTokens, .containsAnyTokens, .in, .notIn, .listContains,
-            .notListContains, .listContainsAny, .notListContainsAny, .listContainsAll,
-            .notListContainsAll, .beginsWith, .notBeginsWith, .listMemberBeginsWith,
-            .notListMemberBeginsWith:
-            true
         }
     }
 }
