@@ -2,6 +2,7 @@ import Accounts
 import Foundation
 import OpenAPIFile
 import RecordCore
+import RecordJSON
 import RecordService
 import Stores
 import WebServices
@@ -25,7 +26,7 @@ extension Host {
             if servers.isEmpty { return WireReply(json: Array(#"{"status":"ready"}"#.utf8)) }
             // Names of servers are for those that may see the figures.
             let mayKnow = (try? await checkWatcher(request)) != nil
-            return WireReply(json: Array(try Impairment(servers, names: mayKnow).json.utf8))
+            return WireReply(json: Host.impairment(servers, names: mayKnow).bytes)
         case "/openapi.yaml":
             return WireReply(
                 200,
@@ -42,6 +43,18 @@ extension Host {
                 body: .bytes(Array(metricsText().utf8)))
         default: return nil
         }
+    }
+
+    /// What cannot be done while some servers of the database do not answer.
+    private static func impairment(_ servers: [String], names: Bool) -> OrderedJSON {
+        .present([
+            "status": .text("impaired"), "lost": .number(servers.count),
+            "servers": names ? .texts(servers) : .null,
+            "cannot": .texts([
+                "read or write databases of users that are on these servers",
+                "add or change record types",
+            ]),
+        ])
     }
 
     private func canRead() async -> Bool {
@@ -84,9 +97,8 @@ extension Host {
                 "quarry_database_requests_waiting", "Requests that wait for a thread.",
                 peers.threads.waiting)
         }
-        text += "# HELP quarry_storage_bytes Bytes of databases and assets.\n"
-        text += "# TYPE quarry_storage_bytes gauge\n"
-        text += "quarry_storage_bytes \(storage.total)\n"
+        text += Metrics.gauge(
+            "quarry_storage_bytes", "Bytes of databases and assets.", Int(storage.total))
         return text
     }
 
@@ -110,30 +122,6 @@ extension Host {
     }
 
     private static let passedOn: Set = ["x-forwarded-for", "forwarded", "x-real-ip", "via"]
-}
-
-/// What cannot be done while some servers of the database do not answer.
-private struct Impairment: Encodable {
-    let status = "impaired"
-    let lost: Int
-    let servers: [String]?
-    let cannot = [
-        "read or write databases of users that are on these servers",
-        "add or change record types",
-    ]
-
-    init(_ servers: [String], names: Bool) {
-        lost = servers.count
-        self.servers = names ? servers : nil
-    }
-
-    var json: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
-    }
 }
 
 /// What the operating system says of this process.
