@@ -34,9 +34,7 @@ extension ConnectionHandler {
         if let encoding = request.header("content-encoding"), encoding != "identity",
             encoding != "gzip"
         {
-            var error = WireError.badRequest("content-encoding is not understood")
-            error.otherStatus = 415
-            return refuse(request, error)
+            return refuse(request, .badRequest("content-encoding is not understood", status: 415))
         }
         let limits = state.host.accepts(request)
         var destination: IncomingRequest.Destination
@@ -60,9 +58,7 @@ extension ConnectionHandler {
         }
         if let expectation = request.header("expect") {
             guard expectation.lowercased() == "100-continue" else {
-                var error = WireError.badRequest("expectation cannot be met")
-                error.otherStatus = 417
-                return refuse(request, error)
+                return refuse(request, .badRequest("expectation cannot be met", status: 417))
             }
             sendContinue()
             request.headers.removeAll { $0.name == "expect" }

@@ -218,9 +218,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         guard case .headerOverflow = error else {
             return .badRequest("the request is not HTTP/1.1")
         }
-        var wire = WireError.badRequest("the head of the request is too large")
-        wire.otherStatus = 431
-        return wire
+        return .badRequest("the head of the request is too large", status: 431)
     }
 
     // MARK: Time
@@ -252,9 +250,8 @@ final class ConnectionHandler: ChannelInboundHandler {
             if now > deadline { return context.close(promise: nil) }
         case .reading(let incoming):
             if now > deadline || now > incoming.deadline {
-                var error = WireError.badRequest("the body did not arrive in time")
-                error.otherStatus = 408
-                refuse(incoming.request, error)
+                refuse(
+                    incoming.request, .badRequest("the body did not arrive in time", status: 408))
             }
         case .answering: break
         case .closed: return

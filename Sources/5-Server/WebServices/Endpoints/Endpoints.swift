@@ -75,8 +75,7 @@ package enum Endpoints {
     }
 
     private static func refusal(of request: WireRequest, allowing methods: [String]) -> WireReply {
-        var error = WireError.badRequest("method not allowed for endpoint")
-        error.otherStatus = 405
+        let error = WireError.badRequest("method not allowed for endpoint", status: 405)
         var reply = error.reply(uuid: request.id.text)
         reply.headers.append(("allow", methods.joined(separator: ", ")))
         return reply

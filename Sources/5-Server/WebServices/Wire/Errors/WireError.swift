@@ -37,9 +37,11 @@ package struct WireError: Error, Hashable, Sendable {
         self.concernsItem = concernsItem
     }
 
-    /// A request that does not say what it should.
-    package static func badRequest(_ reason: String) -> WireError {
-        WireError(.badRequest, reason)
+    /// A request that does not say what it should; `status` is another HTTP status than 400.
+    package static func badRequest(_ reason: String, status: Int? = nil) -> WireError {
+        var error = WireError(.badRequest, reason)
+        error.otherStatus = status
+        return error
     }
 
     /// The HTTP status of a reply that is this error.
