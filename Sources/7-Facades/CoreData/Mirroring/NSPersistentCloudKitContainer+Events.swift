@@ -53,29 +53,19 @@ extension NSPersistentCloudKitContainer {
         /// although they were edited here.
         public let notes: [String]
 
-        init(_ event: MirrorEvent, store: String, error: (any Error)?) {
-            identifier = event.id
-            storeIdentifier = store
-            type = EventType(rawValue: event.kind.rawValue) ?? .setup
-            startDate = event.start
-            endDate = event.end
-            self.error = error
-            succeeded = event.end != nil && error == nil
-            count = event.count
-            notes = event.notes
-        }
-
-        init(_ entry: MirrorLogEntry, store: String) {
+        /// - Parameter error: The error itself; nil where only what the entry has of it is known.
+        init(_ entry: MirrorLogEntry, store: String, error: (any Error)? = nil) {
             identifier = entry.id
             storeIdentifier = store
             type = EventType(rawValue: entry.kind.rawValue) ?? .setup
             startDate = entry.start
             endDate = entry.end
-            error = entry.error.map {
+            let known = entry.error.map {
                 NSError(
                     domain: $0.domain, code: $0.code,
                     userInfo: [NSLocalizedDescriptionKey: $0.text])
             }
+            self.error = error ?? known
             succeeded = entry.end != nil && entry.error == nil
             count = entry.count
             notes = entry.notes

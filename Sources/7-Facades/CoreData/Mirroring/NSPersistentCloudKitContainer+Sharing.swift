@@ -22,7 +22,8 @@ extension NSPersistentCloudKitContainer {
         mirror(of: store)?.cloud
     }
 
-    private func mirror(of store: NSPersistentStore) -> StoreMirror? {
+    /// The mirror of a store; nil for one that is not mirrored.
+    func mirror(of store: NSPersistentStore) -> StoreMirror? {
         mirrors.withLock { $0[store.link.identifier] }
     }
 

@@ -64,19 +64,16 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
         for description in persistentStoreDescriptions {
-            if let refusal = refusal(of: description) {
-                refuse(description, refusal, block)
-                continue
-            }
-            if description.cloudKitContainerOptions != nil,
-                let refusal = MirrorMigration.refusal(of: description, managedObjectModel)
-            {
-                refuse(description, refusal, block)
-                continue
-            }
             guard description.cloudKitContainerOptions != nil else {
                 persistentStoreCoordinator.addPersistentStore(
                     with: description, completionHandler: block)
+                continue
+            }
+            let refusal =
+                refusal(of: description)
+                ?? MirrorMigration.refusal(of: description, managedObjectModel)
+            if let refusal {
+                refuse(description, refusal, block)
                 continue
             }
             // What is to be sent is found in the history.
@@ -232,7 +229,7 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
     private func canModify(_ id: NSManagedObjectID) -> Bool {
         guard let store = id.persistentStore else { return true }
         guard canModifyManagedObjects(in: store) else { return false }
-        guard let mirror = mirrors.withLock({ $0[store.link.identifier] }) else { return true }
+        guard let mirror = mirror(of: store) else { return true }
         switch mirror.cloud.scope {
         case .private: return true
         case .public:
@@ -256,9 +253,7 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
     /// database.
     open func canModifyManagedObjects(in store: NSPersistentStore) -> Bool {
         guard !store.isReadOnly else { return false }
-        guard let mirror = mirrors.withLock({ $0[store.link.identifier] }),
-            mirror.cloud.scope != .private
-        else { return true }
+        guard let mirror = mirror(of: store), mirror.cloud.scope != .private else { return true }
         return user(of: store) != nil
     }
 
@@ -275,7 +270,7 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
         var records: [NSManagedObjectID: Record] = [:]
         let stored = ids.filter { !$0.isTemporaryID }
         for store in persistentStoreCoordinator.persistentStores {
-            guard let mirror = mirrors.withLock({ $0[store.link.identifier] }) else { continue }
+            guard let mirror = mirror(of: store) else { continue }
             let own = stored.filter { $0.storeLink === store.link }
             // A method of Apple's that cannot throw: of a store that cannot be read nothing is known.
             guard !own.isEmpty,

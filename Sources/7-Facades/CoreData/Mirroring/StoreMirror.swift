@@ -152,14 +152,14 @@ struct EventPosting: Sendable {
             case nil: event.count > 0 || event.kind == .setup
             case .account, .notSetUp, .cloud, .partial, .store, .closed: true
             }
+        let entry = MirrorLogEntry(event, error: error.map { $0 as NSError })
         if event.end != nil, !isRemoved, isKept {
             // An event that cannot be kept was an event all the same.
-            try? MirrorEventLog(store.objects).add(
-                MirrorLogEntry(event, error: error.map { $0 as NSError }))
+            try? MirrorEventLog(store.objects).add(entry)
         }
         guard let container = weak.container else { return }
         let posted = NSPersistentCloudKitContainer.Event(
-            event, store: store.link.identifier, error: error)
+            entry, store: store.link.identifier, error: error)
         NotificationCenter.default.post(
             name: NSPersistentCloudKitContainer.eventChangedNotification, object: container,
             userInfo: [NSPersistentCloudKitContainer.eventNotificationUserInfoKey: posted])
