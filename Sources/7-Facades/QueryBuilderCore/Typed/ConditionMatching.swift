@@ -24,30 +24,22 @@ public func ~= <Root, Property: Equatable>(
 
 extension KeyPath where Value == String {
     /// The text begins so: `(\Person.name).begins(with: "A")`.
-    public func begins(with text: String) -> Condition<Root> { matching(.beginsWith, text) }
+    public func begins(with text: String) -> Condition<Root> { Condition(self, .beginsWith, text) }
     /// The text ends so.
-    public func ends(with text: String) -> Condition<Root> { matching(.endsWith, text) }
+    public func ends(with text: String) -> Condition<Root> { Condition(self, .endsWith, text) }
     /// The text has this inside.
-    public func contains(_ text: String) -> Condition<Root> { matching(.contains, text) }
+    public func contains(_ text: String) -> Condition<Root> { Condition(self, .contains, text) }
     /// The text fits a pattern with `*` and `?`.
-    public func isLike(_ pattern: String) -> Condition<Root> { matching(.like, pattern) }
-
-    private func matching(_ op: PredicateCore.Operator, _ text: String) -> Condition<Root> {
-        Condition(self, op, text)
-    }
+    public func isLike(_ pattern: String) -> Condition<Root> { Condition(self, .like, pattern) }
 }
 
 extension KeyPath where Value == String? {
     /// The text begins so: `(\Person.nick).begins(with: "A")`.
-    public func begins(with text: String) -> Condition<Root> { matching(.beginsWith, text) }
+    public func begins(with text: String) -> Condition<Root> { Condition(self, .beginsWith, text) }
     /// The text ends so.
-    public func ends(with text: String) -> Condition<Root> { matching(.endsWith, text) }
+    public func ends(with text: String) -> Condition<Root> { Condition(self, .endsWith, text) }
     /// The text has this inside.
-    public func contains(_ text: String) -> Condition<Root> { matching(.contains, text) }
+    public func contains(_ text: String) -> Condition<Root> { Condition(self, .contains, text) }
     /// The text fits a pattern with `*` and `?`.
-    public func isLike(_ pattern: String) -> Condition<Root> { matching(.like, pattern) }
-
-    private func matching(_ op: PredicateCore.Operator, _ text: String) -> Condition<Root> {
-        Condition(self, op, text)
-    }
+    public func isLike(_ pattern: String) -> Condition<Root> { Condition(self, .like, pattern) }
 }
