@@ -4,26 +4,26 @@ import ObjectCore
 
 extension NSManagedObjectContext {
     /// Dictionaries of values: always what the store has.
-    func dictionaries(_ settings: FetchSettings) throws -> [NSDictionary] {
-        let runtime = try runtime(of: settings)
-        let query = try query(settings, runtime)
-        let columns = try columns(settings.propertiesToFetch, runtime)
-        let grouping = try (settings.grouping ?? []).map { property -> QueryKeyPath in
+    func dictionaries(_ request: any AnyFetchRequest) throws -> [NSDictionary] {
+        let runtime = try runtime(of: request)
+        let query = try query(request, runtime)
+        let columns = try columns(request.propertiesToFetch, runtime)
+        let grouping = try (request.propertiesToGroupBy ?? []).map { property -> QueryKeyPath in
             guard let name = NSManagedObjectContext.name(of: property) else {
                 throw NSError.coreData(
                     NSCoreDataError, "Invalid property in propertiesToGroupBy: \(property)")
             }
             return QueryKeyPath(name)
         }
-        let having = try settings.having.map {
+        let having = try request.havingPredicate.map {
             try PredicateConstants(aliases: aliases).bounded($0.queryPredicate)
         }
         let summary = SummaryQuery(
             query, columns: columns.map(\.column), grouping: grouping, having: having,
-            isDistinct: settings.returnsDistinctResults)
-        let stores = stores(for: runtime, settings.affectedStores)
+            isDistinct: request.returnsDistinctResults)
+        let stores = stores(for: runtime, request.affectedStores)
         if stores.count > 1,
-            !grouping.isEmpty || settings.returnsDistinctResults
+            !grouping.isEmpty || request.returnsDistinctResults
                 || !query.ordering.isEmpty || query.limit != nil || query.offset > 0
                 || columns.contains(where: { $0.column.expression.hasAggregate })
         {

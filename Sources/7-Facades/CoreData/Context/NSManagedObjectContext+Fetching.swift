@@ -19,8 +19,7 @@ extension NSManagedObjectContext {
     /// - Throws: `NSCocoaErrorDomain` errors with Apple's texts for what cannot be asked.
     public func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
         if !isPlain { return try fetch(request.untyped).compactMap { $0 as? T } }
-        let settings = request.settings
-        switch try results(settings) {
+        switch try results(request) {
         case .objects(let objects): return NSManagedObjectContext.typed(objects, as: T.self)
         case .others(let others): return others.compactMap { $0 as? T }
         }
@@ -28,7 +27,7 @@ extension NSManagedObjectContext {
 
     /// What the untyped `fetch` does where it is not overridden.
     func ownFetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
-        switch try results(request.settings) {
+        switch try results(request) {
         case .objects(let objects): objects
         case .others(let others): others
         }
@@ -36,12 +35,12 @@ extension NSManagedObjectContext {
 
     /// How many objects a fetch request would give; in a subclass as `fetch(_:)` has it.
     public func count<T>(for request: NSFetchRequest<T>) throws -> Int {
-        isPlain ? try ownCount(request.settings) : try count(for: request.untyped)
+        isPlain ? try ownCount(request) : try count(for: request.untyped)
     }
 
     /// What `count(for:)` does where it is not overridden.
-    func ownCount(_ settings: FetchSettings) throws -> Int {
-        try StoreProblems.translating { try reading { try count(settings) } }
+    func ownCount(_ request: any AnyFetchRequest) throws -> Int {
+        try StoreProblems.translating { try reading { try count(request) } }
     }
 
     /// What ``execute(_:)`` does where it is not overridden.
@@ -71,22 +70,22 @@ extension NSManagedObjectContext {
         return objects.compactMap { $0 as? T }
     }
 
-    func results(_ settings: FetchSettings) throws -> Results {
-        try reading { try unguardedResults(settings) }
+    func results(_ request: any AnyFetchRequest) throws -> Results {
+        try reading { try unguardedResults(request) }
     }
 
-    private func unguardedResults(_ settings: FetchSettings) throws -> Results {
+    private func unguardedResults(_ request: any AnyFetchRequest) throws -> Results {
         do {
-            if settings.resultType.contains(.countResultType) {
-                return .others([NSNumber(value: try count(settings))])
+            if request.resultType.contains(.countResultType) {
+                return .others([NSNumber(value: try count(request))])
             }
-            if settings.resultType.contains(.dictionaryResultType) {
-                return .others(try dictionaries(settings))
+            if request.resultType.contains(.dictionaryResultType) {
+                return .others(try dictionaries(request))
             }
-            if settings.resultType.contains(.managedObjectIDResultType) {
-                return .others(try identifiers(settings))
+            if request.resultType.contains(.managedObjectIDResultType) {
+                return .others(try identifiers(request))
             }
-            return .objects(try objects(settings))
+            return .objects(try objects(request))
         } catch {
             throw StoreProblems.translated(error)
         }
@@ -94,20 +93,20 @@ extension NSManagedObjectContext {
 
     // MARK: The question
 
-    func runtime(of settings: FetchSettings) throws -> EntityRuntime {
-        guard settings.entity != nil || settings.entityName != nil else {
+    func runtime(of request: any AnyFetchRequest) throws -> EntityRuntime {
+        guard request.entity != nil || request.entityName != nil else {
             throw NSError.coreData(NSCoreDataError, "A fetch request must have an entity.")
         }
         guard let model = modelIfAny else {
             throw NSError.coreData(
                 NSCoreDataError, "The context has no persistent store coordinator.")
         }
-        if let entity = settings.entity, let runtime = entity.runtime ?? entity.inUse,
+        if let entity = request.entity, let runtime = entity.runtime ?? entity.inUse,
             entity.model === model
         {
             return runtime
         }
-        let name = settings.entity?.name ?? settings.entityName ?? ""
+        let name = request.entity?.name ?? request.entityName ?? ""
         _ = try model.inUse()
         guard let runtime = model.entitiesByName[name]?.runtime else {
             throw NSError.coreData(
@@ -117,21 +116,21 @@ extension NSManagedObjectContext {
         return runtime
     }
 
-    func query(_ settings: FetchSettings, _ runtime: EntityRuntime) throws -> ObjectQuery {
+    func query(_ request: any AnyFetchRequest, _ runtime: EntityRuntime) throws -> ObjectQuery {
         var query = ObjectQuery(
-            entity: runtime.number, includesSubentities: settings.includesSubentities)
-        if let predicate = settings.predicate {
+            entity: runtime.number, includesSubentities: request.includesSubentities)
+        if let predicate = request.predicate {
             let constants = PredicateConstants(aliases: aliases) { [unowned self] any, countOnly in
                 guard let request = any as? any AnyFetchRequest else { return .null }
-                if countOnly { return .int(Int64(try count(request.settings))) }
-                return switch try results(request.settings) {
+                if countOnly { return .int(Int64(try count(request))) }
+                return switch try results(request) {
                 case .objects(let objects): Value(bridging: objects)
                 case .others(let others): Value(bridging: others)
                 }
             }
             query.predicate = try constants.bounded(predicate.queryPredicate)
         }
-        query.ordering = try (settings.sortDescriptors ?? []).map { descriptor in
+        query.ordering = try (request.sortDescriptors ?? []).map { descriptor in
             guard let ordering = descriptor.ordering else {
                 throw NSError.coreData(
                     NSCoreDataError,
@@ -139,38 +138,39 @@ extension NSManagedObjectContext {
             }
             return ordering
         }
-        query.limit = settings.limit > 0 ? settings.limit : nil
-        query.offset = max(0, settings.offset)
+        query.limit = request.fetchLimit > 0 ? request.fetchLimit : nil
+        query.offset = max(0, request.fetchOffset)
         return query
     }
 
     // MARK: The answers
 
-    func objects(_ settings: FetchSettings) throws -> [NSManagedObject] {
-        let runtime = try runtime(of: settings)
-        if settings.includesPendingChanges { ownProcessPendingChanges() }
-        let query = try query(settings, runtime)
-        let overlay = PendingOverlay(self, query, runtime, settings.affectedStores)
+    func objects(_ request: any AnyFetchRequest) throws -> [NSManagedObject] {
+        let runtime = try runtime(of: request)
+        if request.includesPendingChanges { ownProcessPendingChanges() }
+        let query = try query(request, runtime)
+        let overlay = PendingOverlay(self, query, runtime, request.affectedStores)
         var found: [NSManagedObject]
-        if settings.includesPendingChanges, overlay.isNeeded {
+        if request.includesPendingChanges, overlay.isNeeded {
             found = try overlay.apply(
-                try sourceFetch(overlay.sourceQuery, runtime, settings.affectedStores),
-                refreshing: settings.refreshes)
-        } else if settings.batchSize > 0 || !settings.includesPropertyValues {
-            found = try batched(query, runtime, settings)
+                try sourceFetch(overlay.sourceQuery, runtime, request.affectedStores),
+                refreshing: request.shouldRefreshRefetchedObjects)
+        } else if request.fetchBatchSize > 0 || !request.includesPropertyValues {
+            found = try batched(query, runtime, request)
         } else {
-            found = try fetched(query, runtime, settings)
+            found = try fetched(query, runtime, request)
         }
-        if !settings.prefetching.isEmpty { try prefetch(settings.prefetching, found) }
-        if !settings.returnsObjectsAsFaults { for object in found { object.fire() } }
+        if let paths = request.relationshipKeyPathsForPrefetching { try prefetch(paths, found) }
+        if !request.returnsObjectsAsFaults { for object in found { object.fire() } }
         return found
     }
 
     /// The objects of the rows that match.
     private func fetched(
-        _ query: ObjectQuery, _ runtime: EntityRuntime, _ settings: FetchSettings
+        _ query: ObjectQuery, _ runtime: EntityRuntime, _ request: any AnyFetchRequest
     ) throws -> [NSManagedObject] {
-        let stores = stores(for: runtime, settings.affectedStores)
+        let stores = stores(for: runtime, request.affectedStores)
+        let refreshes = request.shouldRefreshRefetchedObjects
         var found: [NSManagedObject] = []
         // The usual case without an array of rows with stores.
         if parentContext == nil, stores.count == 1, let store = stores.first {
@@ -180,24 +180,24 @@ extension NSManagedObjectContext {
             for row in rows {
                 let its = row.key.entity == runtime.number ? runtime : self.runtime(row.key.entity)
                 guard let its else { continue }
-                found.append(object(of: row, its, store.link, refreshing: settings.refreshes))
+                found.append(object(of: row, its, store.link, refreshing: refreshes))
             }
             return found
         }
-        let rows = try sourceFetch(query, runtime, settings.affectedStores)
+        let rows = try sourceFetch(query, runtime, request.affectedStores)
         table.reserve(rows.count)
         found.reserveCapacity(rows.count)
         for row in rows {
-            if let object = object(of: row, refreshing: settings.refreshes) { found.append(object) }
+            if let object = object(of: row, refreshing: refreshes) { found.append(object) }
         }
         return found
     }
 
     /// Objects whose rows are read a batch at a time, when they are touched.
     private func batched(
-        _ query: ObjectQuery, _ runtime: EntityRuntime, _ settings: FetchSettings
+        _ query: ObjectQuery, _ runtime: EntityRuntime, _ request: any AnyFetchRequest
     ) throws -> [NSManagedObject] {
-        let keys = try sourceKeys(query, runtime, settings.affectedStores)
+        let keys = try sourceKeys(query, runtime, request.affectedStores)
         var batch = FaultBatch()
         var size = 0
         var found: [NSManagedObject] = []
@@ -205,11 +205,11 @@ extension NSManagedObjectContext {
         for (key, store) in keys {
             guard let object = object(at: key, store) else { continue }
             found.append(object)
-            if settings.batchSize > 0, object.state.contains(.fault), object.row == nil {
+            if request.fetchBatchSize > 0, object.state.contains(.fault), object.row == nil {
                 batch.add(object)
             }
             size += 1
-            if size == settings.batchSize {
+            if size == request.fetchBatchSize {
                 batch = FaultBatch()
                 size = 0
             }
@@ -217,29 +217,29 @@ extension NSManagedObjectContext {
         return found
     }
 
-    private func identifiers(_ settings: FetchSettings) throws -> [NSManagedObjectID] {
-        let runtime = try runtime(of: settings)
-        if settings.includesPendingChanges { ownProcessPendingChanges() }
-        let query = try query(settings, runtime)
-        let overlay = PendingOverlay(self, query, runtime, settings.affectedStores)
-        if settings.includesPendingChanges, overlay.isNeeded {
-            return try objects(settings).map(\.objectID)
+    private func identifiers(_ request: any AnyFetchRequest) throws -> [NSManagedObjectID] {
+        let runtime = try runtime(of: request)
+        if request.includesPendingChanges { ownProcessPendingChanges() }
+        let query = try query(request, runtime)
+        let overlay = PendingOverlay(self, query, runtime, request.affectedStores)
+        if request.includesPendingChanges, overlay.isNeeded {
+            return try objects(request).map(\.objectID)
         }
-        return try sourceKeys(query, runtime, settings.affectedStores).compactMap { key, store in
+        return try sourceKeys(query, runtime, request.affectedStores).compactMap { key, store in
             self.runtime(key.entity).map { NSManagedObjectID(key, $0, store) }
         }
     }
 
-    func count(_ settings: FetchSettings) throws -> Int {
-        let runtime = try runtime(of: settings)
-        if settings.includesPendingChanges { ownProcessPendingChanges() }
-        let query = try query(settings, runtime)
-        let overlay = PendingOverlay(self, query, runtime, settings.affectedStores)
-        if settings.includesPendingChanges, overlay.isNeeded {
+    func count(_ request: any AnyFetchRequest) throws -> Int {
+        let runtime = try runtime(of: request)
+        if request.includesPendingChanges { ownProcessPendingChanges() }
+        let query = try query(request, runtime)
+        let overlay = PendingOverlay(self, query, runtime, request.affectedStores)
+        if request.includesPendingChanges, overlay.isNeeded {
             return try overlay.count(
-                try sourceKeys(overlay.sourceQuery, runtime, settings.affectedStores))
+                try sourceKeys(overlay.sourceQuery, runtime, request.affectedStores))
         }
-        return try sourceCount(query, runtime, settings.affectedStores)
+        return try sourceCount(query, runtime, request.affectedStores)
     }
 
     // MARK: Prefetching

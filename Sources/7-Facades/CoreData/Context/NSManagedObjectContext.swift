@@ -300,7 +300,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
     /// How many objects a fetch request of unknown type would give.
     open func count(for request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int {
-        try ownCount(request.settings)
+        try ownCount(request)
     }
     /// Runs a request of any kind and gives its result.
     @discardableResult

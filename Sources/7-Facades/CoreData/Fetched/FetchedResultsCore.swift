@@ -36,14 +36,14 @@ final class FetchedResultsCore {
     static func problem(_ text: String) -> NSError { NSError.coreData(NSCoreDataError, text) }
 
     func performFetch() throws {
-        guard !(request.settings.sortDescriptors ?? []).isEmpty else {
+        guard !(request.sortDescriptors ?? []).isEmpty else {
             throw FetchedResultsCore.problem(
                 "An instance of NSFetchedResultsController requires a fetch request with sort "
                     + "descriptors")
         }
         results = try arranged(try fetch())
         isStale = false
-        guard observer == nil, request.settings.resultType == .managedObjectResultType else {
+        guard observer == nil, request.resultType == .managedObjectResultType else {
             return
         }
         let core = Transfer(WeakCore(self))
@@ -89,7 +89,7 @@ final class FetchedResultsCore {
             isStale = true
             return
         }
-        let entity = request.settings.entity?.name ?? request.settings.entityName
+        let entity = request.entity?.name ?? request.entityName
         let mine = change.touched.filter { object in
             old.place(of: object) != nil || isKind(object, of: entity)
         }
@@ -117,7 +117,7 @@ final class FetchedResultsCore {
         var entity: NSEntityDescription? = object.entity
         while let current = entity {
             if current.name == name { return true }
-            entity = request.settings.includesSubentities ? current.superentity : nil
+            entity = request.includesSubentities ? current.superentity : nil
         }
         return false
     }
@@ -127,17 +127,16 @@ final class FetchedResultsCore {
     private func updated(
         _ old: FetchedResults, _ mine: [NSManagedObject], _ change: ObjectsChange
     ) throws -> [AnyObject] {
-        let settings = request.settings
-        guard !isStale, !change.isEverything, settings.limit == 0, settings.offset == 0,
-            settings.includesPendingChanges, settings.affectedStores == nil
+        guard !isStale, !change.isEverything, request.fetchLimit == 0, request.fetchOffset == 0,
+            request.includesPendingChanges, request.affectedStores == nil
         else { return try fetch() }
-        let runtime = try context.runtime(of: settings)
-        let query = try context.query(settings, runtime)
+        let runtime = try context.runtime(of: request)
+        let query = try context.query(request, runtime)
         let reader = LiveReader(context)
         let order = try OrderingComparator<Value>(
             query.ordering, context: reader.evaluationContext)
         let test = try reader.evaluation(runtime.number).evaluator(query.predicate)
-        let entity = settings.entity?.name ?? settings.entityName
+        let entity = request.entity?.name ?? request.entityName
         let touched = Set(mine.map { ObjectIdentifier($0) })
         var objects = old.objects.filter { !touched.contains(ObjectIdentifier($0)) }
         do {

@@ -122,10 +122,7 @@ where ResultType: NSFetchRequestResult {
 
     /// A copy with the same settings, which can be changed on its own.
     open override func copy(with zone: NSZone? = nil) -> Any {
-        let copy = NSFetchRequest<ResultType>()
-        copy.given = given
-        copy.affectedStores = affectedStores
-        copy.settings = settings
+        let copy: NSFetchRequest<ResultType> = copied()
         return copy
     }
 
@@ -143,30 +140,29 @@ where ResultType: NSFetchRequestResult {
     }
 }
 
-/// What a fetch request says, whatever its results are.
-struct FetchSettings {
-    var entityName: String?
-    var entity: NSEntityDescription?
-    var predicate: NSPredicate?
-    var sortDescriptors: [NSSortDescriptor]?
-    var limit: Int
-    var offset: Int
-    var resultType: NSFetchRequestResultType
-    var includesSubentities: Bool
-    var includesPropertyValues: Bool
-    var returnsObjectsAsFaults: Bool
-    var prefetching: [String]
-    var includesPendingChanges: Bool
-    var returnsDistinctResults: Bool
-    var propertiesToFetch: [Any]?
-    var batchSize: Int
-    var refreshes: Bool
-    var grouping: [Any]?
-    var having: NSPredicate?
-    var affectedStores: [NSPersistentStore]?
+/// A fetch request whose result type is not known.
+protocol AnyFetchRequest: NSPersistentStoreRequest {
+    var entity: NSEntityDescription? { get }
+    var entityName: String? { get }
+    var predicate: NSPredicate? { get }
+    var sortDescriptors: [NSSortDescriptor]? { get }
+    var fetchLimit: Int { get }
+    var fetchOffset: Int { get }
+    var resultType: NSFetchRequestResultType { get }
+    var includesSubentities: Bool { get }
+    var includesPropertyValues: Bool { get }
+    var returnsObjectsAsFaults: Bool { get }
+    var relationshipKeyPathsForPrefetching: [String]? { get }
+    var includesPendingChanges: Bool { get }
+    var returnsDistinctResults: Bool { get }
+    var propertiesToFetch: [Any]? { get }
+    var fetchBatchSize: Int { get }
+    var shouldRefreshRefetchedObjects: Bool { get }
+    var propertiesToGroupBy: [Any]? { get }
+    var havingPredicate: NSPredicate? { get }
 }
 
-extension FetchSettings {
+extension AnyFetchRequest {
     /// What a request for what is no object of a store leaves of it.
     func chosen<Part: NSObject>(of all: [Part]) throws -> [Part] {
         var found = all
@@ -176,61 +172,37 @@ extension FetchSettings {
         if let sortDescriptors, !sortDescriptors.isEmpty {
             found = (found as NSArray).sortedArray(using: sortDescriptors) as? [Part] ?? found
         }
-        found = Array(found.dropFirst(max(0, offset)))
-        return limit > 0 ? Array(found.prefix(limit)) : found
-    }
-}
-
-/// A fetch request whose result type is not known.
-protocol AnyFetchRequest: NSPersistentStoreRequest {
-    var settings: FetchSettings { get }
-}
-
-extension NSFetchRequest {
-    /// The request as one of unknown type.
-    var untyped: NSFetchRequest<any NSFetchRequestResult> {
-        let made = NSFetchRequest<any NSFetchRequestResult>()
-        made.settings = settings
-        made.given = given
-        return made
+        found = Array(found.dropFirst(max(0, fetchOffset)))
+        return fetchLimit > 0 ? Array(found.prefix(fetchLimit)) : found
     }
 }
 
 extension NSFetchRequest: AnyFetchRequest {
-    var settings: FetchSettings {
-        get {
-            FetchSettings(
-                entityName: entityName, entity: entity, predicate: predicate,
-                sortDescriptors: sortDescriptors, limit: fetchLimit, offset: fetchOffset,
-                resultType: resultType, includesSubentities: includesSubentities,
-                includesPropertyValues: includesPropertyValues,
-                returnsObjectsAsFaults: returnsObjectsAsFaults,
-                prefetching: relationshipKeyPathsForPrefetching ?? [],
-                includesPendingChanges: includesPendingChanges,
-                returnsDistinctResults: returnsDistinctResults,
-                propertiesToFetch: propertiesToFetch, batchSize: fetchBatchSize,
-                refreshes: shouldRefreshRefetchedObjects, grouping: propertiesToGroupBy,
-                having: havingPredicate, affectedStores: affectedStores)
-        }
-        set {
-            entity = newValue.entity
-            predicate = newValue.predicate
-            sortDescriptors = newValue.sortDescriptors
-            fetchLimit = newValue.limit
-            fetchOffset = newValue.offset
-            resultType = newValue.resultType
-            includesSubentities = newValue.includesSubentities
-            includesPropertyValues = newValue.includesPropertyValues
-            returnsObjectsAsFaults = newValue.returnsObjectsAsFaults
-            relationshipKeyPathsForPrefetching = newValue.prefetching
-            includesPendingChanges = newValue.includesPendingChanges
-            returnsDistinctResults = newValue.returnsDistinctResults
-            propertiesToFetch = newValue.propertiesToFetch
-            fetchBatchSize = newValue.batchSize
-            shouldRefreshRefetchedObjects = newValue.refreshes
-            propertiesToGroupBy = newValue.grouping
-            havingPredicate = newValue.having
-            affectedStores = newValue.affectedStores
-        }
+    /// The request as one of unknown type.
+    var untyped: NSFetchRequest<any NSFetchRequestResult> { copied() }
+
+    /// A copy whose results are of a type.
+    fileprivate func copied<Other>() -> NSFetchRequest<Other> {
+        let copy = NSFetchRequest<Other>()
+        copy.given = given
+        copy.affectedStores = affectedStores
+        copy.entity = entity
+        copy.predicate = predicate
+        copy.sortDescriptors = sortDescriptors
+        copy.fetchLimit = fetchLimit
+        copy.fetchOffset = fetchOffset
+        copy.resultType = resultType
+        copy.includesSubentities = includesSubentities
+        copy.includesPropertyValues = includesPropertyValues
+        copy.returnsObjectsAsFaults = returnsObjectsAsFaults
+        copy.relationshipKeyPathsForPrefetching = relationshipKeyPathsForPrefetching
+        copy.includesPendingChanges = includesPendingChanges
+        copy.returnsDistinctResults = returnsDistinctResults
+        copy.propertiesToFetch = propertiesToFetch
+        copy.fetchBatchSize = fetchBatchSize
+        copy.shouldRefreshRefetchedObjects = shouldRefreshRefetchedObjects
+        copy.propertiesToGroupBy = propertiesToGroupBy
+        copy.havingPredicate = havingPredicate
+        return copy
     }
 }

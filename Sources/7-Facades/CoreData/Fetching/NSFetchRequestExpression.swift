@@ -55,8 +55,8 @@ open class NSFetchRequestExpression: NSExpression {
             raise("NSFetchRequestExpression needs a fetch request and a context.")
         }
         do {
-            if isCountOnlyRequest { return NSNumber(value: try place.ownCount(asked.settings)) }
-            switch try place.results(asked.settings) {
+            if isCountOnlyRequest { return NSNumber(value: try place.ownCount(asked)) }
+            switch try place.results(asked) {
             case .objects(let objects): return objects
             case .others(let others): return others
             }

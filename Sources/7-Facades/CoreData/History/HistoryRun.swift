@@ -98,7 +98,7 @@ struct HistoryRun {
 
     /// What a request for transactions or changes leaves of them.
     private func chosen<Part: NSObject>(_ all: [Part]) throws -> [Part] {
-        guard let fetch = request.fetchRequest?.settings else { return all }
+        guard let fetch = request.fetchRequest else { return all }
         return try fetch.chosen(of: all)
     }
 

@@ -170,7 +170,7 @@ open class NSPersistentCloudKitContainerEventRequest: NSPersistentStoreRequest {
             } else {
                 events.removeAll { $0.startDate <= event.startDate }
             }
-        case .fetch(let request): events = try request.settings.chosen(of: events)
+        case .fetch(let request): events = try request.chosen(of: events)
         }
         return NSPersistentCloudKitContainerEventResult(events, resultType)
     }

@@ -15,7 +15,7 @@ struct BatchRun {
         let request = NSFetchRequest<NSManagedObject>()
         request.given = entityName
         request.entity = entity
-        runtime = try context.runtime(of: request.settings)
+        runtime = try context.runtime(of: request)
         self.context = context
         self.affected = affected
     }
@@ -85,9 +85,9 @@ struct BatchRun {
 
 extension BatchRun {
     func delete(
-        _ settings: FetchSettings, _ type: NSBatchDeleteRequestResultType
+        _ request: any AnyFetchRequest, _ type: NSBatchDeleteRequestResultType
     ) throws -> NSBatchDeleteResult {
-        let query = try context.query(settings, runtime)
+        let query = try context.query(request, runtime)
         var ids: [NSManagedObjectID] = []
         for store in try stores() {
             var deletion = BatchDeletion(store.objects)
@@ -117,7 +117,7 @@ extension BatchRun {
         fetch.entity = runtime.description
         fetch.predicate = request.predicate
         fetch.includesSubentities = request.includesSubentities
-        let query = try context.query(fetch.settings, runtime)
+        let query = try context.query(fetch, runtime)
         var values: [String: QueryExpression] = [:]
         for (key, value) in request.propertiesToUpdate ?? [:] {
             let name = key as? String ?? (key.base as? NSPropertyDescription)?.name ?? "\(key)"

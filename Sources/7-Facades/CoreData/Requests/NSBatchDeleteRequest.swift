@@ -38,10 +38,7 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
 
     /// Deletes what a request finds.
     public init<Result>(fetchRequest fetch: NSFetchRequest<Result>) {
-        let copy = NSFetchRequest<any NSFetchRequestResult>()
-        copy.given = fetch.entityName
-        copy.settings = fetch.settings
-        fetchRequest = copy
+        fetchRequest = fetch.untyped
         super.init()
     }
 
@@ -57,11 +54,10 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     open override var requestType: NSPersistentStoreRequestType { .batchDeleteRequestType }
 
     override func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
-        let settings = fetchRequest.settings
         let run = try BatchRun(
-            context, entityName: settings.entityName, entity: settings.entity,
-            affected: affectedStores ?? settings.affectedStores)
-        return try run.delete(settings, resultType)
+            context, entityName: fetchRequest.entityName, entity: fetchRequest.entity,
+            affected: affectedStores ?? fetchRequest.affectedStores)
+        return try run.delete(fetchRequest, resultType)
     }
 }
 

@@ -167,7 +167,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext
     ) throws -> Any {
         if let fetch = request as? any AnyFetchRequest {
-            switch try context.results(fetch.settings) {
+            switch try context.results(fetch) {
             case .objects(let objects): return objects
             case .others(let others): return others
             }
