@@ -46,7 +46,7 @@ extension AccountRepository {
     /// person who reads its mail. Saving the address in the administration confirms it.
     package func hasConfirmedAddresses(_ user: User) -> Bool {
         // Accounts of earlier versions do not record how they were made.
-        user.areAddressesConfirmed ?? (options.trustsAddressesOfSignUp || !options.allowsSignUp)
+        user.hasConfirmedAddresses ?? (options.trustsAddressesOfSignUp || !options.allowsSignUp)
     }
 
     /// Makes an account.
@@ -71,9 +71,9 @@ extension AccountRepository {
             givenName: AccountRule.filled(try AccountRule.text(new.givenName, "givenName")),
             familyName: AccountRule.filled(try AccountRule.text(new.familyName, "familyName")),
             isAdministrator: new.isAdministrator,
-            hasPassword: new.password != nil, createdAt: now)
+            hasPassword: new.password != nil, createdAt: now,
+            hasConfirmedAddresses: areAddressesConfirmed)
         made.isDiscoverable = new.isDiscoverable
-        made.areAddressesConfirmed = areAddressesConfirmed
         let user = made
         try AccountRule.check(name: user.name)
         try AccountRule.check(recordName: user.recordName)
@@ -163,7 +163,7 @@ extension AccountRepository {
             guard var stored = state.users[recordName] else { throw AccountError.noUser }
             var user = stored.user
             if let name = change.name { user.name = AccountRule.trimmed(name) }
-            if email != nil || phone != nil { user.areAddressesConfirmed = true }
+            if email != nil || phone != nil { user.hasConfirmedAddresses = true }
             if let email { user.email = email.isEmpty ? nil : email }
             if let phone { user.phone = phone.isEmpty ? nil : phone }
             if let given { user.givenName = given.isEmpty ? nil : given }

@@ -17,15 +17,16 @@ package struct User: Hashable, Sendable, Codable {
     /// Whether the user may use the dashboard.
     package var isAdministrator: Bool
     /// Whether the account is closed for the moment.
-    package var isDisabled: Bool
+    package var isDisabled = false
     /// Whether there is a password to sign in with.
     package var hasPassword: Bool
     /// When the account was made.
     package var createdAt: Date
     /// Nil in accounts of before, and in those that others find.
-    private var isHidden: Bool?
-    /// Nil in accounts of before.
-    private var hasConfirmedAddresses: Bool?
+    var isHidden: Bool?
+    /// Whether an administrator has set or confirmed the addresses; nil in accounts of before,
+    /// where that is not known.
+    package var hasConfirmedAddresses: Bool?
 
     /// Whether others find the user by an address, a telephone number or the record name.
     ///
@@ -34,30 +35,6 @@ package struct User: Hashable, Sendable, Codable {
     package var isDiscoverable: Bool {
         get { isHidden != true }
         set { isHidden = newValue ? nil : true }
-    }
-
-    /// Whether an administrator has set or confirmed the addresses; nil in accounts of before,
-    /// where that is not known.
-    package var areAddressesConfirmed: Bool? {
-        get { hasConfirmedAddresses }
-        set { hasConfirmedAddresses = newValue }
-    }
-
-    /// An account.
-    init(
-        recordName: String, name: String, email: String?, phone: String?, givenName: String?,
-        familyName: String?, isAdministrator: Bool, hasPassword: Bool, createdAt: Date
-    ) {
-        self.recordName = recordName
-        self.name = name
-        self.email = email
-        self.phone = phone
-        self.givenName = givenName
-        self.familyName = familyName
-        self.isAdministrator = isAdministrator
-        isDisabled = false
-        self.hasPassword = hasPassword
-        self.createdAt = createdAt
     }
 }
 
