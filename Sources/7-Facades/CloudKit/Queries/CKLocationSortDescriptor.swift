@@ -44,9 +44,7 @@ open class CKLocationSortDescriptor: NSSortDescriptor {
     }
 
     /// The class's name on Apple's systems, which archives carry as what to fall back to.
-    public override class func classFallbacksForKeyedArchiver() -> [String] {
-        [String(describing: self)]
-    }
+    public override class func classFallbacksForKeyedArchiver() -> [String] { appleNames }
 
     /// Reads a descriptor from an archive; nil where it holds none.
     public required init?(coder: NSCoder) {

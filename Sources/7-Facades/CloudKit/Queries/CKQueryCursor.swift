@@ -36,9 +36,7 @@ public final class CKQueryCursor: NSObject, NSSecureCoding, NSCopying, Sendable 
     public static var supportsSecureCoding: Bool { true }
 
     /// The class's name on Apple's systems, which archives carry as what to fall back to.
-    public override class func classFallbacksForKeyedArchiver() -> [String] {
-        [String(describing: self)]
-    }
+    public override class func classFallbacksForKeyedArchiver() -> [String] { appleNames }
 
     /// Reads a cursor from an archive; nil where it holds none.
     ///

@@ -55,3 +55,8 @@ extension NSCoder {
         containsValue(forKey: key) ? decodeBool(forKey: key) : false
     }
 }
+
+extension NSObject {
+    /// What Apple's systems call the class, for archives to fall back to.
+    static var appleNames: [String] { [String(describing: self)] }
+}

@@ -48,9 +48,7 @@ open class CKAsset: NSObject, NSSecureCoding, @unchecked Sendable {
     public class var supportsSecureCoding: Bool { true }
 
     /// The class's name on Apple's systems, which archives carry as what to fall back to.
-    public override class func classFallbacksForKeyedArchiver() -> [String] {
-        [String(describing: self)]
-    }
+    public override class func classFallbacksForKeyedArchiver() -> [String] { appleNames }
 
     /// Reads an asset from an archive, Apple's among them; nil where it holds none.
     public required init?(coder: NSCoder) {

@@ -179,9 +179,7 @@ open class CKRecord: NSObject, NSSecureCoding, NSCopying, CKRecordKeyValueSettin
     public class var supportsSecureCoding: Bool { true }
 
     /// The class's name on Apple's systems, which archives carry as what to fall back to.
-    public override class func classFallbacksForKeyedArchiver() -> [String] {
-        [String(describing: self)]
-    }
+    public override class func classFallbacksForKeyedArchiver() -> [String] { appleNames }
 
     /// Reads a record from an archive, Apple's among them; nil where it holds none.
     ///

@@ -32,9 +32,7 @@ public final class CKServerChangeToken: NSObject, NSSecureCoding, NSCopying, Sen
     public static var supportsSecureCoding: Bool { true }
 
     /// The class's name on Apple's systems, which archives carry as what to fall back to.
-    public override class func classFallbacksForKeyedArchiver() -> [String] {
-        [String(describing: self)]
-    }
+    public override class func classFallbacksForKeyedArchiver() -> [String] { appleNames }
 
     /// Reads a token from an archive, Apple's among them; nil where it holds none.
     ///

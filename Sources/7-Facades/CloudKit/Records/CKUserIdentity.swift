@@ -70,9 +70,7 @@ public final class CKUserIdentity: NSObject, NSSecureCoding, NSCopying, @uncheck
     public static var supportsSecureCoding: Bool { true }
 
     /// The class's name on Apple's systems, which archives carry as what to fall back to.
-    public override class func classFallbacksForKeyedArchiver() -> [String] {
-        [String(describing: self)]
-    }
+    public override class func classFallbacksForKeyedArchiver() -> [String] { appleNames }
 
     /// Reads an identity from an archive.
     public convenience init?(coder: NSCoder) {
@@ -171,9 +169,7 @@ public final class CKUserIdentityLookupInfo: NSObject, NSSecureCoding, NSCopying
     public static var supportsSecureCoding: Bool { true }
 
     /// The class's name on Apple's systems, which archives carry as what to fall back to.
-    public override class func classFallbacksForKeyedArchiver() -> [String] {
-        [String(describing: self)]
-    }
+    public override class func classFallbacksForKeyedArchiver() -> [String] { appleNames }
 
     /// Reads a lookup from an archive; nil where it holds none.
     public convenience init?(coder: NSCoder) {

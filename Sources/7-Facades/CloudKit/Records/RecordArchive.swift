@@ -115,9 +115,7 @@ class CKRecordValueStore: NSObject, NSSecureCoding {
 
     class var supportsSecureCoding: Bool { true }
 
-    override class func classFallbacksForKeyedArchiver() -> [String] {
-        [String(describing: self)]
-    }
+    override class func classFallbacksForKeyedArchiver() -> [String] { appleNames }
 
     required init?(coder: NSCoder) {
         values = CKRecordValueStore.fields("RecordValues", coder)

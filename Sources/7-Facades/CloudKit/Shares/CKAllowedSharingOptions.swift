@@ -83,9 +83,7 @@ open class CKAllowedSharingOptions: NSObject, NSSecureCoding, NSCopying, @unchec
     public class var supportsSecureCoding: Bool { true }
 
     /// The class's name on Apple's systems, which archives carry as what to fall back to.
-    public override class func classFallbacksForKeyedArchiver() -> [String] {
-        [String(describing: self)]
-    }
+    public override class func classFallbacksForKeyedArchiver() -> [String] { appleNames }
 
     /// Reads options from an archive.
     public required convenience init?(coder: NSCoder) {

@@ -75,9 +75,7 @@ public final class CKShareMetadata: NSObject, NSSecureCoding, NSCopying, @unchec
     public static var supportsSecureCoding: Bool { true }
 
     /// The class's name on Apple's systems, which archives carry as what to fall back to.
-    public override class func classFallbacksForKeyedArchiver() -> [String] {
-        [String(describing: self)]
-    }
+    public override class func classFallbacksForKeyedArchiver() -> [String] { appleNames }
 
     /// Reads metadata from an archive; nil where it holds none.
     public init?(coder: NSCoder) {

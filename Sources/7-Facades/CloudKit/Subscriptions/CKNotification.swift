@@ -234,9 +234,7 @@ public final class CKNotificationID: NSObject, NSSecureCoding, NSCopying, Sendab
     public static var supportsSecureCoding: Bool { true }
 
     /// The class's name on Apple's systems, which archives carry as what to fall back to.
-    public override class func classFallbacksForKeyedArchiver() -> [String] {
-        [String(describing: self)]
-    }
+    public override class func classFallbacksForKeyedArchiver() -> [String] { appleNames }
 
     /// Reads a name from an archive; nil where it holds none.
     public convenience init?(coder: NSCoder) {

@@ -210,9 +210,7 @@ open class CKNotificationInfo: NSObject, NSSecureCoding, NSCopying, @unchecked S
     public class var supportsSecureCoding: Bool { true }
 
     /// The class's name on Apple's systems, which archives carry as what to fall back to.
-    public override class func classFallbacksForKeyedArchiver() -> [String] {
-        [String(describing: self)]
-    }
+    public override class func classFallbacksForKeyedArchiver() -> [String] { appleNames }
 
     /// Reads what an archive holds; nil where it holds none.
     public required convenience init?(coder: NSCoder) {
