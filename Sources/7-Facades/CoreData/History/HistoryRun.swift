@@ -35,34 +35,24 @@ struct HistoryRun {
             }
         }
         if stores.count > 1 { found.sort { $0.timestamp < $1.timestamp } }
+        // What a request for changes chose; its answer has that, or the transactions with it.
+        var chosenChanges: [NSPersistentHistoryChange]?
         if wantsChanges {
-            return answer(try chosen(found.flatMap { $0.changes ?? [] }), of: found)
+            chosenChanges = try chosen(found.flatMap { $0.changes ?? [] })
+        } else {
+            found = try chosen(found)
         }
-        found = try chosen(found)
         let result: Any =
             switch request.resultType {
             case .statusOnly: true
-            case .count: found.count
+            case .count: chosenChanges?.count ?? found.count
             case .objectIDs:
-                Array(Set(found.flatMap { $0.objectIDs }))
-            case .transactionsOnly, .transactionsAndChanges: found
-            case .changesOnly: found.flatMap { $0.changes ?? [] }
-            }
-        return NSPersistentHistoryResult(request.resultType, result)
-    }
-
-    /// The answer to a request for changes: those that it chose, or the transactions with them.
-    private func answer(
-        _ changes: [NSPersistentHistoryChange], of all: [NSPersistentHistoryTransaction]
-    ) -> NSPersistentHistoryResult {
-        let result: Any =
-            switch request.resultType {
-            case .statusOnly: true
-            case .count: changes.count
-            case .objectIDs: Array(Set(changes.map(\.changedObjectID)))
-            case .changesOnly: changes
+                Array(Set(chosenChanges?.map(\.changedObjectID) ?? found.flatMap(\.objectIDs)))
+            case .changesOnly: chosenChanges ?? found.flatMap { $0.changes ?? [] }
             case .transactionsOnly, .transactionsAndChanges:
-                all.filter { transaction in changes.contains { $0.transaction === transaction } }
+                chosenChanges.map { changes in
+                    found.filter { one in changes.contains { $0.transaction === one } }
+                } ?? found
             }
         return NSPersistentHistoryResult(request.resultType, result)
     }
