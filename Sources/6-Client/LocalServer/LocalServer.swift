@@ -14,27 +14,23 @@ public import Foundation
 /// ends.
 public final class LocalServer: Sendable {
     /// The root of the server's URLs: `http://127.0.0.1:` and the port that it got.
-    public let url: URL
+    public var url: URL { announcement.url }
     /// The container that the tokens and the seed are for; requests for others are answered too.
-    public let container: String
+    public var container: String { announcement.container }
     /// Names the app, as `ckAPIToken`.
-    public let apiToken: String
+    public var apiToken: String { announcement.apiToken }
     /// Names a user of the app, as `ckWebAuthToken`.
-    public let webAuthToken: String
+    public var webAuthToken: String { announcement.webAuthToken }
     /// The record name of that user.
-    public let user: String
+    public var user: String { announcement.user }
     /// May do everything, as `Authorization: Bearer …`.
-    public let managementToken: String
+    public var managementToken: String { announcement.managementToken }
 
+    private let announcement: Announcement
     private let process: ServerProcess
 
     private init(_ announcement: Announcement, _ process: ServerProcess) {
-        url = announcement.url
-        container = announcement.container
-        apiToken = announcement.apiToken
-        webAuthToken = announcement.webAuthToken
-        user = announcement.user
-        managementToken = announcement.managementToken
+        self.announcement = announcement
         self.process = process
     }
 
