@@ -19,11 +19,6 @@ struct CursorPlace: Hashable {
     private static let magic = Data("QCur3".utf8)
     private static let codeLength = 32
 
-    init(home: Home, query: RecordQuery) {
-        self.home = home
-        self.query = query
-    }
-
     /// The bytes, with what only the holder of the key can add to them.
     ///
     /// - Throws: `invalidArguments` for a query that holds blocks or objects of the program.
@@ -47,7 +42,9 @@ struct CursorPlace: Hashable {
         let code = ContentHash.code(of: CursorPlace.magic + writer.data, key: key)
         return QueryCursor(data: CursorPlace.magic + code + writer.data)
     }
+}
 
+extension CursorPlace {
     /// What a cursor says.
     ///
     /// - Throws: `invalidArguments` when it is not one, is damaged, or was made without the key.
@@ -83,9 +80,7 @@ struct CursorPlace: Hashable {
             throw .badCursor("The cursor is damaged")
         }
     }
-}
 
-extension CursorPlace {
     private static func code(of profile: QueryProfile?) -> UInt8 {
         switch profile {
         case nil: 0
