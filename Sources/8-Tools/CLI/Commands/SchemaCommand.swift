@@ -1,7 +1,6 @@
 import ArgumentParser
 import PredicateCore
 import RecordCore
-import RecordJSON
 
 /// `quarry schema`: the record types of a store, and schema files.
 struct SchemaCommand: AsyncParsableCommand {
@@ -46,32 +45,19 @@ struct SchemaShowCommand: AsyncParsableCommand {
         _ schema: RecordSchema, types: [String], _ output: Output, _ format: OutputFormat
     ) throws {
         let names = types.isEmpty ? schema.types.keys.sorted() : types
-        var table = Table(
-            header: ["type", "field", "kind", "indexes"], isMarkdown: format == .markdown)
-        var csv = CSVWriter()
-        csv.append(header: table.header)
-        for name in names {
-            let type = try SchemaShowCommand.type(name, of: schema)
-            for cells in SchemaShowCommand.rows(type) {
-                switch format {
-                case .table, .markdown: table.append(cells.map { Table.Cell(text: $0) })
-                case .csv: csv.append(cells.map { .text($0) })
-                case .jsonl, .json:
-                    var writer = JSONWriter()
-                    writer.append(
-                        .dictionary(
-                            Dictionary(
-                                zip(table.header, cells.map { Value.text($0) }),
-                                uniquingKeysWith: { $1 })))
-                    writer.append(byte: 0x0A)
-                    try output.write(writer.bytes)
-                }
-            }
+        let rows = try names.flatMap {
+            SchemaShowCommand.rows(try SchemaShowCommand.type($0, of: schema))
         }
+        let header = ["type", "field", "kind", "indexes"]
         switch format {
-        case .table, .markdown: try output.write(table.flush())
-        case .csv: try output.write(csv.bytes)
-        case .jsonl, .json: break
+        case .table, .markdown:
+            // As wide as all of its rows need: names of fields are not cut.
+            var table = Table(header: header, isMarkdown: format == .markdown)
+            for cells in rows { table.append(cells.map { Table.Cell(text: $0) }) }
+            try output.write(table.flush())
+        case .csv, .jsonl, .json:
+            let values = rows.map { $0.map(Value.text) }
+            try SummaryPrinter(output, format, names: header).print(values[...])
         }
         try output.end()
     }
