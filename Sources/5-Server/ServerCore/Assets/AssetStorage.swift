@@ -153,11 +153,9 @@ final class AssetStorage: Sendable {
         ingest: (_ file: URL, _ place: UploadTarget) async throws -> Asset?
     ) async throws -> AssetReceipt {
         let file: String
-        var checksum: String?
         switch body {
         case .file(let path, _):
             file = path
-            checksum = received.withLock { $0.removeValue(forKey: path) }
         case .bytes(let bytes):
             let written = try newBody()
             do {
@@ -168,8 +166,8 @@ final class AssetStorage: Sendable {
             }
             _ = try written.finish()
             file = written.path
-            checksum = received.withLock { $0.removeValue(forKey: file) }
         }
+        let sum = received.withLock { $0.removeValue(forKey: file) } ?? ""
         // Whatever happens from here, nothing stays under the first name.
         defer { unlink(file) }
         guard let parts = upload(path, at: now), let place = UploadTarget(parts: parts.dropFirst())
@@ -181,7 +179,6 @@ final class AssetStorage: Sendable {
             throw WireError(
                 .quotaExceeded, "asset is larger than \(limits.assetBytes) bytes")
         }
-        let sum = checksum ?? ""
         guard sum.utf8.count == 64 else {
             throw WireError(.badRequest, "the asset did not arrive whole")
         }
