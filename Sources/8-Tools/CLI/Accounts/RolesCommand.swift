@@ -23,6 +23,35 @@ struct RolesCommand: AsyncParsableCommand {
         var environment: AccountEnvironment = .development
     }
 
+    /// Which role of which users.
+    struct Assignment: ParsableArguments {
+        @Argument(help: "The role.")
+        var role: String
+
+        @Argument(help: "Names to sign in with, or record names.")
+        var users: [String]
+
+        @OptionGroup var container: Container
+        @OptionGroup var place: AccountPlace
+
+        /// Changes the record names of the users that have the role.
+        func change(
+            _ edit: (_ given: inout [String], _ users: [String]) -> Void
+        ) async throws {
+            try await place.withDesk { desk in
+                var names: [String] = []
+                for user in users { names.append(try await desk.recordName(of: user)) }
+                let environment = container.environment.rawValue
+                var roles = try await desk.roles(
+                    container: container.container, environment: environment)
+                edit(&roles[role, default: []], names)
+                if roles[role]?.isEmpty == true { roles[role] = nil }
+                try await desk.setRoles(
+                    roles, container: container.container, environment: environment)
+            }
+        }
+    }
+
     /// `quarry accounts roles list`: show roles and their users.
     struct ListCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -55,19 +84,11 @@ struct RolesCommand: AsyncParsableCommand {
                     --container iCloud.org.example.notes
                 """)
 
-        @Argument(help: "The role.")
-        var role: String
-
-        @Argument(help: "Names to sign in with, or record names.")
-        var users: [String]
-
-        @OptionGroup var container: Container
-        @OptionGroup var place: AccountPlace
+        @OptionGroup var assignment: Assignment
 
         func run() async throws {
-            try await RolesCommand.change(place, container, users) { roles, names in
-                roles[role] =
-                    (roles[role] ?? []) + names.filter { roles[role]?.contains($0) != true }
+            try await assignment.change { given, users in
+                for user in users where !given.contains(user) { given.append(user) }
             }
         }
     }
@@ -77,36 +98,12 @@ struct RolesCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "revoke", abstract: "Take a role from users.")
 
-        @Argument(help: "The role.")
-        var role: String
-
-        @Argument(help: "Names to sign in with, or record names.")
-        var users: [String]
-
-        @OptionGroup var container: Container
-        @OptionGroup var place: AccountPlace
+        @OptionGroup var assignment: Assignment
 
         func run() async throws {
-            try await RolesCommand.change(place, container, users) { roles, names in
-                roles[role]?.removeAll(where: names.contains)
-                if roles[role]?.isEmpty == true { roles[role] = nil }
+            try await assignment.change { given, users in
+                given.removeAll(where: users.contains)
             }
-        }
-    }
-
-    private static func change(
-        _ place: AccountPlace, _ container: Container, _ users: [String],
-        _ edit: (inout [String: [String]], [String]) -> Void
-    ) async throws {
-        try await place.withDesk { desk in
-            var names: [String] = []
-            for user in users { names.append(try await desk.recordName(of: user)) }
-            let environment = container.environment.rawValue
-            var roles = try await desk.roles(
-                container: container.container, environment: environment)
-            edit(&roles, names)
-            try await desk.setRoles(
-                roles, container: container.container, environment: environment)
         }
     }
 }
