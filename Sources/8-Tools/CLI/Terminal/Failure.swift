@@ -79,21 +79,17 @@ struct Failure: Error, CustomStringConvertible {
                 advice: error.advice ?? error.cause?.advice)
         #endif
         case let failure as Failure: self = failure
-        case let error as ParseError: self.init(.usage, error.description)
-        case let error as SchemaParseError: self.init(.usage, error.description)
         case let error as QueryProblem:
             self.init(.usage, error.description, advice: error.help)
-        case let error as EvaluationError: self.init(.usage, error.description)
         case let error as StoreError: self.init(.failed, error.description, advice: error.advice)
-        case let error as JSONError: self.init(.failed, error.description)
         case let error as ObjectProblem:
             self.init(.usage, error.message, advice: error.help)
         case let error as ObjectStoreError:
             self.init(.failed, error.sentence, advice: error.help)
-        case let error as SchemaContradiction: self.init(.usage, error.description)
-        case let error as ModelFileError: self.init(.failed, error.description)
-        case let error as ModelArchiveError: self.init(.failed, error.description)
-        case let error as ModelProblem: self.init(.failed, error.description)
+        case is ParseError, is SchemaParseError, is EvaluationError, is SchemaContradiction:
+            self.init(.usage, "\(error)")
+        case is JSONError, is ModelFileError, is ModelArchiveError, is ModelProblem:
+            self.init(.failed, "\(error)")
         case is CancellationError: self.init(.interrupted)
         default: self.init(.failed, (error as NSError).localizedDescription)
         }
