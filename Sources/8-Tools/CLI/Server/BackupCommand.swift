@@ -35,13 +35,8 @@ struct BackupCommand: ParsableCommand {
 
     func run() throws {
         umask(0o077)
-        do {
-            let summary = try ServerBackup.write(
-                ServeCommand.directory(directory), to: to)
-            Terminal.note("\(to): \(summary.words)")
-        } catch let error as ServerBackup.Failure {
-            throw Failure(.failed, error.description)
-        }
+        let summary = try ServerBackup.write(ServeCommand.directory(directory), to: to)
+        Terminal.note("\(to): \(summary.words)")
     }
 }
 
@@ -114,14 +109,9 @@ struct RestoreCommand: AsyncParsableCommand {
                 backup ?? "", to: directory, replacing: replace)
             if let old { Terminal.note("what was there is now at \(old)") }
             Terminal.note("\(directory): \(summary.words)")
-        } catch let error as ServerBackup.Failure {
-            switch error {
-            case .exists:
-                throw Failure(
-                    .failed, error.description,
-                    advice: "--replace moves it aside and restores.")
-            case .noServer, .notBackup: throw Failure(.failed, error.description)
-            }
+        } catch let error as ServerBackup.Failure where error == .exists(directory) {
+            throw Failure(
+                .failed, error.description, advice: "--replace moves it aside and restores.")
         } catch let error as HostError {
             throw Failure(.failed, error.description, advice: "Stop the server first.")
         }

@@ -56,23 +56,19 @@ struct MoveCommand: AsyncParsableCommand {
 
     func run() async throws {
         if server { umask(0o077) }
-        do {
-            var move = try stores()
-            if cancel {
-                try await move.cancel()
-                return Terminal.note("\(from) takes writes again")
-            }
-            let bar = ProgressBar("move", unit: "rows")
-            move.progress = {
-                bar.update($0.done, fraction: Double($0.done) / Double($0.total))
-            }
-            defer { bar.finish() }
-            let reports = try await move.run()
-            bar.finish()
-            for (part, report) in reports { MoveCommand.show(report, of: part) }
-        } catch let problem as MoveProblem {
-            throw Failure(.failed, problem.description, advice: problem.advice)
+        var move = try stores()
+        if cancel {
+            try await move.cancel()
+            return Terminal.note("\(from) takes writes again")
         }
+        let bar = ProgressBar("move", unit: "rows")
+        move.progress = {
+            bar.update($0.done, fraction: Double($0.done) / Double($0.total))
+        }
+        defer { bar.finish() }
+        let reports = try await move.run()
+        bar.finish()
+        for (part, report) in reports { MoveCommand.show(report, of: part) }
     }
 
     /// What is moved: a store, or every store of a server.
@@ -106,16 +102,5 @@ struct MoveCommand: AsyncParsableCommand {
         Terminal.note(
             "\(part.name) is at \(part.target) now: \(report.passes) passes, writes refused for "
                 + "\(Figures.fixed(report.refused.seconds, 1)) s")
-    }
-}
-
-extension MoveProblem {
-    /// What a person at the terminal can do about it.
-    fileprivate var advice: String? {
-        switch self {
-        case .notEmpty: "Give a file or a schema that does not exist; it is made."
-        case .otherSource: "Give another target, or go on from the database that it is filled from."
-        case .samePlace, .movedBefore, .noMove, .notWritten, .different: nil
-        }
     }
 }

@@ -6,11 +6,13 @@ import ObjectCore
 import PredicateCore
 import RecordCore
 import RecordJSON
+import Stores
 
 #if Server
 import AccountsClient
 import CloudKitClient
 import RecordTransfer
+import ServerCore
 #endif
 
 /// How the tool ends, as scripts see it.
@@ -77,11 +79,13 @@ struct Failure: Error, CustomStringConvertible {
             self.init(
                 error.isRequest ? .usage : .failed, error.message,
                 advice: error.advice ?? error.cause?.advice)
+        case is ServerBackup.Failure: self.init(.failed, "\(error)")
         #endif
         case let failure as Failure: self = failure
         case let error as QueryProblem:
             self.init(.usage, error.description, advice: error.help)
         case let error as StoreError: self.init(.failed, error.description, advice: error.advice)
+        case let error as MoveProblem: self.init(.failed, error.description, advice: error.advice)
         case let error as ObjectProblem:
             self.init(.usage, error.message, advice: error.help)
         case let error as ObjectStoreError:
@@ -164,6 +168,17 @@ extension StoreError {
             "The store is one of production; with --no-production its schema grows."
         case .zoneNotFound: "Zones are created by quarry import --zone NAME --user NAME."
         default: nil  // The sentence of the other codes says all there is to say.
+        }
+    }
+}
+
+extension MoveProblem {
+    /// What a person at the terminal can do about it.
+    var advice: String? {
+        switch self {
+        case .notEmpty: "Give a file or a schema that does not exist; it is made."
+        case .otherSource: "Give another target, or go on from the database that it is filled from."
+        case .samePlace, .movedBefore, .noMove, .notWritten, .different: nil
         }
     }
 }
