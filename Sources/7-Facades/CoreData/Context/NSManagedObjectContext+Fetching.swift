@@ -25,14 +25,6 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// What the untyped `fetch` does where it is not overridden.
-    func ownFetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
-        switch try results(request) {
-        case .objects(let objects): objects
-        case .others(let others): others
-        }
-    }
-
     /// How many objects a fetch request would give; in a subclass as `fetch(_:)` has it.
     public func count<T>(for request: NSFetchRequest<T>) throws -> Int {
         isPlain ? try ownCount(request) : try count(for: request.untyped)
@@ -41,11 +33,6 @@ extension NSManagedObjectContext {
     /// What `count(for:)` does where it is not overridden.
     func ownCount(_ request: any AnyFetchRequest) throws -> Int {
         try StoreProblems.translating { try reading { try count(request) } }
-    }
-
-    /// What ``execute(_:)`` does where it is not overridden.
-    func ownExecute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
-        try StoreProblems.translating { try request.run(in: self) }
     }
 
     enum Results {

@@ -51,11 +51,6 @@ extension MergedChanges {
 }
 
 extension NSManagedObjectContext {
-    /// What ``mergeChanges(fromContextDidSave:)`` does where it is not overridden.
-    func ownMerge(_ notification: Notification) {
-        merge(MergedChanges(notification.userInfo ?? [:], persistentStoreCoordinator))
-    }
-
     /// Lets contexts take over changes that were made elsewhere.
     ///
     ///     NSManagedObjectContext.mergeChanges(

@@ -127,11 +127,6 @@ extension NSManagedObjectContext {
         object.row = try sourceRows([(object.key, object.storeLink)]).first ?? nil
     }
 
-    /// What a relationship to many of an object has in the store.
-    func storedMembers(of object: NSManagedObject, _ relationship: Int) throws -> [ObjectKey] {
-        try sourceMembers(relationship, [object.key], object.storeLink).first ?? []
-    }
-
     // MARK: Identifiers
 
     /// What ``obtainPermanentIDs(for:)`` does where it is not overridden.
@@ -210,13 +205,6 @@ extension NSManagedObjectContext {
         }
         event.refreshed[ObjectIdentifier(object)] = object
         scheduleEvent()
-    }
-
-    /// What ``refreshAllObjects()`` does where it is not overridden.
-    func ownRefreshAll() {
-        for object in table.all where !object.state.contains(.inserted) {
-            refresh(object, mergeChanges: true)
-        }
     }
 
     /// What ``reset()`` does where it is not overridden.

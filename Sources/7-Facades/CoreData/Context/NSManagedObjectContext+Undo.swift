@@ -3,20 +3,6 @@ import ObjectCore
 import PredicateCore
 
 extension NSManagedObjectContext {
-    /// What ``undo()`` does where it is not overridden.
-    func ownUndo() {
-        ownProcessPendingChanges()
-        undoManager?.undo()
-        ownProcessPendingChanges()
-    }
-
-    /// What ``redo()`` does where it is not overridden.
-    func ownRedo() {
-        ownProcessPendingChanges()
-        undoManager?.redo()
-        ownProcessPendingChanges()
-    }
-
     /// Makes the event that ends undoable: what the program did, not what was merged.
     func registerUndo() {
         guard let undoManager, undoManager.isUndoRegistrationEnabled else { return }

@@ -296,7 +296,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///
     /// - Throws: `NSCocoaErrorDomain` errors with Apple's texts for what cannot be asked.
     open func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] {
-        try ownFetch(request)
+        switch try results(request) {
+        case .objects(let objects): objects
+        case .others(let others): others
+        }
     }
     /// How many objects a fetch request of unknown type would give.
     open func count(for request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int {
@@ -305,7 +308,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Runs a request of any kind and gives its result.
     @discardableResult
     open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
-        try ownExecute(request)
+        try StoreProblems.translating { try request.run(in: self) }
     }
     /// The object of an identifier if the context has it.
     open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
@@ -348,7 +351,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///
     ///     context.refreshAllObjects()
     ///     plant.height  // 0.7: what another context has saved
-    open func refreshAllObjects() { ownRefreshAll() }
+    open func refreshAllObjects() {
+        for object in table.all where !object.state.contains(.inserted) {
+            refresh(object, mergeChanges: true)
+        }
+    }
     /// Forgets all objects and changes.
     open func reset() { ownReset() }
     /// Drops changes that are not saved.
@@ -359,16 +366,24 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     ///     context.hasChanges  // false
     open func rollback() { ownRollback() }
     /// Undoes the last event.
-    open func undo() { ownUndo() }
+    open func undo() {
+        ownProcessPendingChanges()
+        undoManager?.undo()
+        ownProcessPendingChanges()
+    }
     /// Does again what was undone last.
-    open func redo() { ownRedo() }
+    open func redo() {
+        ownProcessPendingChanges()
+        undoManager?.redo()
+        ownProcessPendingChanges()
+    }
     /// Follows deletions and tells of changes: the end of an event.
     open func processPendingChanges() { ownProcessPendingChanges() }
     /// Takes over what another context saved.
     ///
     ///     viewContext.mergeChanges(fromContextDidSave: notification)
     open func mergeChanges(fromContextDidSave notification: Notification) {
-        ownMerge(notification)
+        merge(MergedChanges(notification.userInfo ?? [:], persistentStoreCoordinator))
     }
 
     // MARK: Within the module

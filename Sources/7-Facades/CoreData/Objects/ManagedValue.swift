@@ -107,7 +107,7 @@ package enum ManagedValue {
                 if let raw = enumeration(any, shape.wrappedType), let full = shape.full(raw) as? T {
                     return full
                 }
-                if let empty = shape.empty as? T, enumerationExpected(shape.wrappedType) {
+                if let empty = shape.empty as? T, shape.wrappedType is any RawRepresentable.Type {
                     return empty
                 }
             }
@@ -144,10 +144,6 @@ package enum ManagedValue {
             NSDecimalNumber(decimal: number.decimalValue) as? T
         default: nil
         }
-    }
-
-    private static func enumerationExpected(_ type: Any.Type) -> Bool {
-        type is any RawRepresentable.Type
     }
 
     private static func enumeration(_ any: Any, _ type: Any.Type) -> Any? {

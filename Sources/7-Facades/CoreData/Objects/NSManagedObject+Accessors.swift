@@ -218,7 +218,7 @@ extension NSManagedObject {
                 let slot = runtime.relationshipSlot(key) ?? runtime.relationshipSlot(String(rest)),
                 slot >= runtime.toOneCount
             else { continue }
-            let set = mutableOrder(slot)
+            let set = members(slot).list
             let labels = selector.dropFirst(name.count + 1).split(separator: ":").map(String.init)
             switch (verb, labels.first ?? "_") {
             case ("addTo", _):
@@ -268,8 +268,6 @@ extension NSManagedObject {
             "-[\(type(of: self)) \(selector)]: unrecognized selector sent to instance "
                 + ObjectIdentifier(self).debugDescription)
     }
-
-    private func mutableOrder(_ slot: Int) -> [NSManagedObject] { members(slot).list }
 
     private static func members(of argument: Any?) -> [NSManagedObject] {
         if let object = argument as? NSManagedObject { return [object] }

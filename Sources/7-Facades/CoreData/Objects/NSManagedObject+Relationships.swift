@@ -41,7 +41,8 @@ extension NSManagedObject {
         }
         let keys: [ObjectKey]
         do {
-            keys = try context.storedMembers(of: self, slot - runtime.toOneCount)
+            let stored = try context.sourceMembers(slot - runtime.toOneCount, [key], storeLink)
+            keys = stored.first ?? []
         } catch {
             context.couldNotRead(self, error)
             return members
