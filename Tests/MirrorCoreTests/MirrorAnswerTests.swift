@@ -125,6 +125,7 @@ private final class ScriptedCloud: MirrorCloud {
     let scope = MirrorScope.private
     var timing: MirrorTiming { MirrorTiming(delay: nil) }
     var resetsForgottenHistory: Bool { false }
+    var user: String? { "_user" }
 
     func account() async -> MirrorAccount { .available(user: "_ann") }
     func makeZone(_ zone: ZoneID) async throws {}
