@@ -178,6 +178,8 @@ final class RawElementCoder: AttributeCoder, @unchecked Sendable {
             guard let rawValue = raw.value(of: value) as? R.RawValue else { return nil }
             return R(rawValue: rawValue)
         }
+        // The compiler opens the type of a constant, and not of a property.
+        let type = type
         return make(type)
     }
     override var blank: Any? {
