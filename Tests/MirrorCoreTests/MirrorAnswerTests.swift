@@ -125,7 +125,7 @@ private final class ScriptedCloud: MirrorCloud {
     let scope = MirrorScope.private
     var timing: MirrorTiming { MirrorTiming(delay: nil) }
     var resetsForgottenHistory: Bool { false }
-    var user: String? { "_user" }
+    var accountChanges: Int { 0 }
 
     func account() async -> MirrorAccount { .available(user: "_ann") }
     func makeZone(_ zone: ZoneID) async throws {}

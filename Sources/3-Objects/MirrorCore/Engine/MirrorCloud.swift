@@ -13,8 +13,8 @@ package protocol MirrorCloud: Sendable {
     /// Whether every object is deleted and fetched again where the history was forgotten before all of
     /// it was sent, which is then lost; otherwise objects are compared with their last known records.
     var resetsForgottenHistory: Bool { get }
-    /// The user that is signed in on the device now, by record name; nil for none.
-    var user: String? { get }
+    /// How often a user signed in or out on the device: another number is another account.
+    var accountChanges: Int { get }
     /// The account of the device; later requests fail while another user is signed in.
     func account() async -> MirrorAccount
     /// Creates a zone; one that exists stays as it is.

@@ -58,7 +58,7 @@ final class ContainerCloud: MirrorCloud {
         }
     }
 
-    var user: String? { handle.device.user }
+    var accountChanges: Int { handle.device.accountChanges }
 
     func account() async -> MirrorAccount {
         do {

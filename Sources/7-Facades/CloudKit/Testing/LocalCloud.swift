@@ -216,24 +216,35 @@ public final class LocalCloud: Sendable {
 /// A device, or a program that stands for one, with its signed-in user.
 final class LocalDevice: Sendable {
     let name: String
-    private let account: Mutex<String?>
+    private struct Account {
+        var user: String?
+        var changes = 0
+    }
+    private let account: Mutex<Account>
 
     init(name: String, user: String?) {
         self.name = name
-        account = Mutex(user)
+        account = Mutex(Account(user: user))
     }
 
     /// The record name of the signed-in user.
-    var user: String? { account.withLock { $0 } }
+    var user: String? { account.withLock { $0.user } }
+
+    /// How often a user signed in or out.
+    ///
+    /// The user that a server's token names is learnt with the first request: that is no change.
+    var accountChanges: Int { account.withLock { $0.changes } }
 
     /// Takes over who is signed in from the tokens of a server.
-    func adopt(_ user: String?) { account.withLock { $0 = user } }
+    func adopt(_ user: String?) { account.withLock { $0.user = user } }
 
     func signIn(_ user: String?) {
-        let isFirst = account.withLock { account in
-            defer { account = user }
-            return account == user
+        let isChange = account.withLock { account -> Bool in
+            let isChange = account.user != user
+            account.user = user
+            if isChange { account.changes += 1 }
+            return isChange
         }
-        if !isFirst { NotificationCenter.default.post(name: .CKAccountChanged, object: nil) }
+        if isChange { NotificationCenter.default.post(name: .CKAccountChanged, object: nil) }
     }
 }

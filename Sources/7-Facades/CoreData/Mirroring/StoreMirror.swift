@@ -18,8 +18,8 @@ final class StoreMirror: Sendable {
     }
     private let observers = Mutex(Observers())
     private let notices = Mutex<Task<Void, Never>?>(nil)
-    /// The user that was signed in when the account was last looked at.
-    private let user: Mutex<String?>
+    /// How often the device's account had changed when it was last looked at.
+    private let accountChanges: Mutex<Int>
     private let isStopped = Mutex(false)
 
     /// The places of stores that are mirrored in this process.
@@ -35,7 +35,7 @@ final class StoreMirror: Sendable {
         if let place, !Self.active.withLock({ $0.insert(place).inserted }) { return nil }
         self.place = place
         self.cloud = cloud
-        user = Mutex(cloud.user)
+        accountChanges = Mutex(cloud.accountChanges)
         var settings = settings
         // Another process may have the file.
         if place != nil, settings.leaseDuration == nil { settings.leaseDuration = 5 }
@@ -95,10 +95,10 @@ final class StoreMirror: Sendable {
 
     private func accountChanged() {
         // The notification is the process's; other devices in it are no news here.
-        let now = cloud.user
-        let isNews = user.withLock { user in
-            defer { user = now }
-            return user != now
+        let now = cloud.accountChanges
+        let isNews = accountChanges.withLock { changes in
+            defer { changes = now }
+            return changes != now
         }
         guard isNews else { return }
         // Those that come are of the user before.

@@ -33,7 +33,7 @@ final class SimulatedCloud: MirrorCloud {
     var timing: MirrorTiming { MirrorTiming(delay: nil) }
     var resetsForgottenHistory: Bool { false }
 
-    var user: String? { "_user" }
+    var accountChanges: Int { 0 }
 
     func account() async -> MirrorAccount { .available(user: "_user") }
 
