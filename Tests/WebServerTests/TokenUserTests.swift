@@ -3,6 +3,7 @@ import CloudKit
 import CoreData
 import Foundation
 import ServerCore
+import Synchronization
 import TestModels
 import TestTime
 import Testing
@@ -65,6 +66,44 @@ import Testing
                             == 0
                     }
                 })
+        }
+    }
+
+    /// Notes how the account changes.
+    private final class AccountLog: CKSyncEngineDelegate {
+        private let changes = Mutex<[String]>([])
+
+        var all: [String] { changes.withLock { $0 } }
+
+        func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
+            guard case .accountChange(let change) = event else { return }
+            let words =
+                switch change.changeType {
+                case .signIn(let user): "in \(user.recordName)"
+                case .signOut(let user): "out \(user.recordName)"
+                case .switchAccounts: "switched"
+                }
+            changes.withLock { $0.append(words) }
+        }
+
+        func nextRecordZoneChangeBatch(
+            _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
+        ) async -> CKSyncEngine.RecordZoneChangeBatch? { nil }
+    }
+
+    @Test func `signing out is told to the delegate of a sync engine`() async throws {
+        try await Self.withCloud { cloud in
+            let log = AccountLog()
+            let database = cloud.container(TestServer.container).privateCloudDatabase
+            let engine = CKSyncEngine(
+                CKSyncEngine.Configuration(
+                    database: database, stateSerialization: nil, delegate: log))
+            #expect(try await eventually { log.all == ["in _ann"] })
+            // The engine listens by then.
+            #expect(try await eventually { try await !database.allSubscriptions().isEmpty })
+            cloud.signOut()
+            #expect(try await eventually { log.all == ["in _ann", "out _ann"] })
+            await engine.cancelOperations()
         }
     }
 }

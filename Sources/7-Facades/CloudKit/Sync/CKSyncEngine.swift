@@ -41,8 +41,8 @@ public final class CKSyncEngine: @unchecked Sendable {
     /// Whether the program has changed the state since it was handed over.
     private let isHandingOver = Mutex(false)
     private let listening = Mutex<[Task<Void, Never>]>([])
-    /// The user that ``listen()`` began for.
-    private let listener = Mutex<String?>(nil)
+    /// How often the device's account had changed when ``listen()`` began.
+    private let listenedChanges = Mutex(0)
     private let observer = Mutex<Observer?>(nil)
 
     /// A place in the notification center.
@@ -239,7 +239,7 @@ public final class CKSyncEngine: @unchecked Sendable {
     /// Starts over after a passing failure, or when the notifications end.
     private func listen() {
         let database = configuration.database
-        listener.withLock { $0 = database.handle.device.user }
+        listenedChanges.withLock { $0 = database.handle.device.accountChanges }
         let id =
             configuration.subscriptionID
             ?? "CKSyncEngine-\(database.databaseScope == .shared ? "SharedDB" : "PrivateDB")"
@@ -294,8 +294,8 @@ public final class CKSyncEngine: @unchecked Sendable {
         ) { [weak self] _ in
             guard let self, configuration.automaticallySync else { return }
             // The notification is the process's; other devices in it are no news here.
-            let user = configuration.database.handle.device.user
-            guard listener.withLock({ $0 }) != user else { return }
+            let changes = configuration.database.handle.device.accountChanges
+            guard listenedChanges.withLock({ $0 }) != changes else { return }
             listen()
             schedule(sends: true, fetches: true)
         }
