@@ -78,6 +78,19 @@ import Testing
         #expect(code(each[note("taken").recordID]) == .serverRecordChanged)
     }
 
+    @Test func `of two records of one name each is told of`() async throws {
+        let twins = [note("twin"), note("twin")]
+        let told = Notes<ObjectIdentifier>()
+        let operation = CKModifyRecordsOperation(recordsToSave: twins, recordIDsToDelete: nil)
+        operation.isAtomic = false
+        operation.perRecordCompletionBlock = { record, error in
+            #expect(error != nil)
+            told.add(ObjectIdentifier(record))
+        }
+        await database.run(operation)
+        #expect(told.all == twins.map { ObjectIdentifier($0) })
+    }
+
     @Test func `an atomic batch that fails leaves the others untouched, and says why`() async throws
     {
         let zone = try await database.save(CKRecordZone(zoneName: "Work")).zoneID

@@ -78,13 +78,13 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
         let progress = perRecordProgressBlock
         let saved = perRecordSaveBlock
         let savedOld = perRecordCompletionBlock
-        let recordsByID = Dictionary(
-            records.map { ($0.recordID, $0) }, uniquingKeysWith: { first, _ in first })
+        // Results come in the order of the records, of which two may have one name.
+        var untold = records[...]
         // The blocks get the results even when the operation was cancelled meanwhile.
         return modifyPlan(
             saving: records.map(\.recordID), deleting: ids,
             { (id: CKRecord.ID, result: Result<CKRecord, any Error>) in
-                if let record = recordsByID[id] {
+                if let record = untold.popFirst() {
                     if case .success = result { progress?(record, 1) }
                     savedOld?(record, result.error)
                 }
