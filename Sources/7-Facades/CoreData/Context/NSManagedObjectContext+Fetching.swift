@@ -185,6 +185,7 @@ extension NSManagedObjectContext {
         _ query: ObjectQuery, _ runtime: EntityRuntime, _ request: any AnyFetchRequest
     ) throws -> [NSManagedObject] {
         let keys = try sourceKeys(query, runtime, request.affectedStores)
+        let batchSize = request.fetchBatchSize
         var batch = FaultBatch()
         var size = 0
         var found: [NSManagedObject] = []
@@ -192,11 +193,11 @@ extension NSManagedObjectContext {
         for (key, store) in keys {
             guard let object = object(at: key, store) else { continue }
             found.append(object)
-            if request.fetchBatchSize > 0, object.state.contains(.fault), object.row == nil {
+            if batchSize > 0, object.state.contains(.fault), object.row == nil {
                 batch.add(object)
             }
             size += 1
-            if size == request.fetchBatchSize {
+            if size == batchSize {
                 batch = FaultBatch()
                 size = 0
             }
