@@ -17,8 +17,6 @@ extension MirrorExport {
         var zoneError: MirrorCloudError?
         /// How many records were saved and deleted.
         var count = 0
-        /// Whether the request was refused because of others in it.
-        var isBatchAlone = true
 
         /// Whether nothing of it is to be applied to objects.
         var isSettled: Bool { conflicts.isEmpty && missing.isEmpty && originals.isEmpty }
@@ -87,7 +85,6 @@ extension MirrorExport {
                 outcome.zoneError = error
             } else if !error.isOfBatch {
                 outcome.errors[item.name] = error
-                outcome.isBatchAlone = false
                 if !error.isTransient { try refuse(item.name, error) }
             }
         }
