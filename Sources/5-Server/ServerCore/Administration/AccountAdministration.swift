@@ -53,12 +53,8 @@ package struct AccountAdministration: Sendable {
 
     /// Whether a path is about accounts.
     package static func answers(_ path: [String]) -> Bool {
-        switch (path.first, path.count) {
-        case ("session", 1): true
-        case ("users", 1...2), ("tokens", 1...2), ("keys", 1...2): true
-        case ("containers", 4): path[3] == "roles"
-        default: false
-        }
+        AccountEndpoint.allCases.contains { $0.matches(path) }
+            || SessionEndpoint.allCases.contains { $0.matches(path) }
     }
 
     private func answer(_ call: AdministrationCall, _ path: [String]) async throws -> OrderedJSON {
@@ -67,29 +63,30 @@ package struct AccountAdministration: Sendable {
                 throw AdministrationError(
                     .accessDenied, "The token is for another container")
             }
-            return try await roles(call, container: path[1], environment: path[2])
-        }
-        guard call.principal.container == nil else {
+        } else if call.principal.container != nil {
             throw AdministrationError(
                 .accessDenied, "The token is for one container, and accounts are for all")
         }
-        switch (call.method, path[0], path.count) {
-        case ("GET", "users", 1): return try await users()
-        case ("POST", "users", 1): return try await createUser(call)
-        case ("GET", "users", 2): return try await user(path[1])
-        case ("PATCH", "users", 2): return try await updateUser(call, path[1])
-        case ("DELETE", "users", 2): return try await deleteUser(call, path[1])
-        case ("GET", "tokens", 1): return try await tokens()
-        case ("POST", "tokens", 1): return try await createToken(call)
-        case ("DELETE", "tokens", 2):
+        guard let endpoint = AccountEndpoint(call.method, path) else { throw call.unknown }
+        switch endpoint {
+        case .listUsers: return try await users()
+        case .createUser: return try await createUser(call)
+        case .user: return try await user(path[1])
+        case .updateUser: return try await updateUser(call, path[1])
+        case .deleteUser: return try await deleteUser(call, path[1])
+        case .listTokens: return try await tokens()
+        case .createToken: return try await createToken(call)
+        case .revokeToken:
             try await repository.revokeToken(path[1])
             return [:]
-        case ("GET", "keys", 1): return try await keys()
-        case ("POST", "keys", 1): return try await createKey(call)
-        case ("DELETE", "keys", 2):
+        case .listKeys: return try await keys()
+        case .createKey: return try await createKey(call)
+        case .revokeKey:
             try await repository.revokeKey(path[1])
             return [:]
-        default: throw call.unknown
+        case .roles: return try await roles(container: path[1], environment: path[2])
+        case .setRoles:
+            return try await setRoles(call, container: path[1], environment: path[2])
         }
     }
 }

@@ -7,11 +7,11 @@ import WebServices
 extension AccountAdministration {
     /// Begins, tells and ends a session: `POST`, `GET` and `DELETE /admin/1/session`.
     func session(_ call: AdministrationCall, _ principal: Principal?) async throws -> WireReply {
-        switch call.method {
-        case "POST": return try await begin(call)
-        case "GET": return try await current(call, principal)
-        case "DELETE": return try await end(call)
-        default: throw call.unknown
+        guard let endpoint = SessionEndpoint(call.method, call.path) else { throw call.unknown }
+        switch endpoint {
+        case .begin: return try await begin(call)
+        case .current: return try await current(call, principal)
+        case .end: return try await end(call)
         }
     }
 

@@ -52,29 +52,30 @@ extension AccountAdministration {
 
     // MARK: Roles
 
-    /// The users of each role: `GET` and `PUT /admin/1/containers/{container}/{environment}/roles`.
-    func roles(
-        _ call: AdministrationCall, container: String, environment: String
-    ) async throws -> OrderedJSON {
+    /// The users of each role: `GET /admin/1/containers/{container}/{environment}/roles`.
+    func roles(container: String, environment: String) async throws -> OrderedJSON {
         _ = try EndpointPath.Environment(named: environment)
-        switch call.method {
-        case "GET": break
-        case "PUT":
-            let body = try call.object()
-            // The roles themselves, or the roles under their name.
-            let roles = try body.object("roles") ?? body
-            var members: [String: Set<String>] = [:]
-            for role in roles.members.keys {
-                members[role] = Set(try roles.texts(role, limit: 10_000) ?? [])
-            }
-            try await repository.setRoles(members, container: container, environment: environment)
-        default: throw call.unknown
-        }
         let roles = try await repository.roles(container: container, environment: environment)
         return [
             "roles": .object(
                 roles.sorted { $0.key < $1.key }.map { ($0.key, .texts($0.value.sorted())) })
         ]
+    }
+
+    /// Replaces them: `PUT /admin/1/containers/{container}/{environment}/roles`.
+    func setRoles(
+        _ call: AdministrationCall, container: String, environment: String
+    ) async throws -> OrderedJSON {
+        _ = try EndpointPath.Environment(named: environment)
+        let body = try call.object()
+        // The roles themselves, or the roles under their name.
+        let roles = try body.object("roles") ?? body
+        var members: [String: Set<String>] = [:]
+        for role in roles.members.keys {
+            members[role] = Set(try roles.texts(role, limit: 10_000) ?? [])
+        }
+        try await repository.setRoles(members, container: container, environment: environment)
+        return try await self.roles(container: container, environment: environment)
     }
 
     // MARK: JSON

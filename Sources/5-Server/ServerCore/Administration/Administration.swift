@@ -62,62 +62,63 @@ struct Administration: Sendable {
                 throw AdministrationError(
                     .accessDenied, "The token is for one container, and this is about all")
             }
-            if call.method == "GET", call.path.count == 2, call.path[0] == "backups" {
-                return try downloadBackup(call)
+            if call.path.first == "containers", call.path.count >= 4 {
+                return try await answerContainer(call)
             }
-            if call.method == "GET", call.path.count == 4, call.path[0] == "containers",
-                call.path[3] == "schema", call.request.parameter("format") != "json"
-            {
-                return try await schemaText(try await place(call))
-            }
-            return WireReply(json: try await answer(call).bytes)
+            return try await answerServer(call)
         } catch {
             return AdministrationError(error).reply(to: request)
         }
     }
 
-    private func answer(_ call: AdministrationCall) async throws -> OrderedJSON {
-        switch (call.method, call.path.first, call.path.count) {
-        case ("GET", "containers", 1): return try await listContainers(call)
-        case ("POST", "containers", 1): return try await createContainer(call)
-        case (_, "containers", 4...): return try await answerContainer(call)
-        case ("GET", "requests", 1): return requests(call)
-        case ("DELETE", "requests", 1):
+    private func answerServer(_ call: AdministrationCall) async throws -> WireReply {
+        guard let endpoint = ServerEndpoint(call.method, call.path) else { throw call.unknown }
+        let json: OrderedJSON
+        switch endpoint {
+        case .listContainers: json = try await listContainers(call)
+        case .createContainer: json = try await createContainer(call)
+        case .listRequests: json = requests(call)
+        case .clearRequests:
             log.clear()
-            return [:]
-        case ("GET", "requests", 2): return try requestDetail(call)
-        case ("GET", "usage", 1): return try usageSeries(call)
-        case ("GET", "backups", 1): return try listBackups()
-        case ("POST", "backups", 1): return try await makeBackup(at: clock())
-        case ("DELETE", "backups", 2): return try deleteBackup(call)
-        case ("POST", "faults", 1): return try await addFault(call)
-        case ("DELETE", "faults", 1): return try await clearFaults(call)
-        default: throw call.unknown
+            json = [:]
+        case .requestDetail: json = try requestDetail(call)
+        case .usage: json = try usageSeries(call)
+        case .listBackups: json = try listBackups()
+        case .makeBackup: json = try await makeBackup(at: clock())
+        case .downloadBackup: return try downloadBackup(call)
+        case .deleteBackup: json = try deleteBackup(call)
+        case .addFault: json = try await addFault(call)
+        case .clearFaults: json = try await clearFaults(call)
         }
+        return WireReply(json: json.bytes)
     }
 
     /// `/admin/1/containers/{container}/{environment}/…`.
-    private func answerContainer(_ call: AdministrationCall) async throws -> OrderedJSON {
+    private func answerContainer(_ call: AdministrationCall) async throws -> WireReply {
         let place = try await self.place(call)
-        switch (call.method, call.path[3], call.path.count) {
-        case ("GET", "schema", 4): return try await schema(call, place)
-        case ("PUT", "schema", 4): return try await setSchema(call, place)
-        case ("DELETE", "schema", 4): return try await resetSchema(call, place)
-        case ("POST", "schema", 5) where call.path[4] == "deploy":
-            return try await deploySchema(call, place)
-        case ("POST", "query", 4): return try await query(call, place)
-        case ("POST", "count", 4): return try await count(call, place)
-        case ("POST", "explain", 4): return try await explain(call, place)
-        case ("POST", "check", 4): return try await check(call, place)
-        case ("GET", "zones", 4): return try await zones(call, place)
-        case ("GET", "feed", 4): return try await feed(call, place)
-        case ("GET", "mirroring", 4): return try await mirroring(call, place)
-        case ("GET", "mirroring", 5) where call.path[4] == "objects":
-            return try await mirroredObjects(call, place)
-        case ("GET", "saved-queries", 4): return try await savedQueries(place)
-        case ("PUT", "saved-queries", 4): return try await setSavedQueries(call, place)
-        default: throw call.unknown
+        guard let endpoint = ContainerEndpoint(call.method, call.path) else { throw call.unknown }
+        let json: OrderedJSON
+        switch endpoint {
+        case .schema:
+            guard call.request.parameter("format") == "json" else {
+                return try await schemaText(place)
+            }
+            json = try await schema(call, place)
+        case .setSchema: json = try await setSchema(call, place)
+        case .resetSchema: json = try await resetSchema(call, place)
+        case .deploySchema: json = try await deploySchema(call, place)
+        case .query: json = try await query(call, place)
+        case .count: json = try await count(call, place)
+        case .explain: json = try await explain(call, place)
+        case .check: json = try await check(call, place)
+        case .zones: json = try await zones(call, place)
+        case .feed: json = try await feed(call, place)
+        case .mirroring: json = try await mirroring(call, place)
+        case .mirroredObjects: json = try await mirroredObjects(call, place)
+        case .savedQueries: json = try await savedQueries(place)
+        case .setSavedQueries: json = try await setSavedQueries(call, place)
         }
+        return WireReply(json: json.bytes)
     }
 
     /// The container and environment that a path names.

@@ -14,10 +14,12 @@ extension Host {
 
     /// Answers whether the server lives, whether it can work, and what it did.
     func report(_ request: WireRequest) async throws -> WireReply? {
-        guard request.method == "GET" || request.method == "HEAD" else { return nil }
-        switch request.path {
-        case "/health": return WireReply(json: Array(#"{"status":"ok"}"#.utf8))
-        case "/ready":
+        guard request.method == "GET" || request.method == "HEAD",
+            let report = HostReport(rawValue: request.path)
+        else { return nil }
+        switch report {
+        case .health: return WireReply(json: Array(#"{"status":"ok"}"#.utf8))
+        case .ready:
             // A server is ready when it can read: not without its disk, and not after closing.
             guard !isClosing, await canRead() else {
                 return WireReply(503, json: Array(#"{"status":"unavailable"}"#.utf8))
@@ -27,7 +29,7 @@ extension Host {
             // Names of servers are for those that may see the figures.
             let mayKnow = (try? await checkWatcher(request)) != nil
             return WireReply(json: Host.impairment(servers, names: mayKnow).bytes)
-        case "/openapi.yaml":
+        case .openAPI:
             return WireReply(
                 200,
                 headers: [
@@ -35,13 +37,12 @@ extension Host {
                     // What tools of other origins read to know the server.
                     ("access-control-allow-origin", "*"),
                 ], body: .bytes(Host.openAPI))
-        case "/metrics":
+        case .metrics:
             try await checkWatcher(request)
             return WireReply(
                 200,
                 headers: [("content-type", "text/plain; version=0.0.4; charset=utf-8")],
                 body: .bytes(Array(metricsText().utf8)))
-        default: return nil
         }
     }
 
@@ -122,6 +123,14 @@ extension Host {
     }
 
     private static let passedOn: Set = ["x-forwarded-for", "forwarded", "x-real-ip", "via"]
+}
+
+/// What a host says of itself, by the path where it does.
+enum HostReport: String, CaseIterable, Sendable {
+    case health = "/health"
+    case ready = "/ready"
+    case openAPI = "/openapi.yaml"
+    case metrics = "/metrics"
 }
 
 /// What the operating system says of this process.

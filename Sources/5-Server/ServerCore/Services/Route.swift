@@ -1,7 +1,7 @@
 import WebServices
 
 /// Which part of a server a path is for.
-enum Route: Hashable, Sendable {
+enum Route: CaseIterable, Hashable, Sendable {
     /// CloudKit Web Services.
     case services
     /// Where assets are sent.

@@ -89,7 +89,7 @@ package enum Endpoint: String, CaseIterable, Sendable {
     }
 
     /// The verbs with which it may be asked.
-    var methods: [String] { kind == .withoutBody ? ["GET", "POST"] : ["POST"] }
+    package var methods: [String] { kind == .withoutBody ? ["GET", "POST"] : ["POST"] }
 
     /// Whether it means something in a database.
     func isApplicable(in database: ServiceSession.Database) -> Bool {

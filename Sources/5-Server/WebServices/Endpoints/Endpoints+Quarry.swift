@@ -1,6 +1,18 @@
 import Foundation
 import RecordService
 
+/// What only our own clients ask, under `…/quarry/`.
+package enum QuarryEndpoint: String, CaseIterable, Sendable {
+    /// Notifications that a device lacks.
+    case news
+    /// Keeps a mark for zones.
+    case keep
+    /// Reads the mark of a zone.
+    case mark
+    /// Says by what others find a user.
+    case introduce
+}
+
 extension Endpoints {
     /// Answers what our own clients ask beyond CloudKit Web Services, under `…/quarry/`, where no
     /// other client looks; nil for what they never ask.
@@ -16,14 +28,15 @@ extension Endpoints {
         in context: EndpointContext
     ) async throws -> WireReply? {
         let session = context.session
-        guard request.method == "POST" else { return nil }
-        switch name {
-        case "news":
+        guard request.method == "POST", let endpoint = QuarryEndpoint(rawValue: name)
+        else { return nil }
+        switch endpoint {
+        case .news:
             let wanted = try BacklogRequest(reading: request.bytes)
             guard session.user != nil else { throw ServiceError.notSignedIn }
             return WireReply(
                 json: await session.backlog(after: wanted.after, run: wanted.run).bytes)
-        case "keep":
+        case .keep:
             let kept = try KeepMarkRequest(reading: request.bytes)
             guard session.user != nil else { throw ServiceError.notSignedIn }
             let zones = Set(kept.zones)
@@ -32,19 +45,18 @@ extension Endpoints {
             }
             try await session.keepMark(kept.mark, of: zones, in: database)
             return empty
-        case "mark":
+        case .mark:
             let wanted = try MarkRequest(reading: request.bytes)
             guard session.user != nil else { throw ServiceError.notSignedIn }
             let mark = try await session.mark(of: wanted.zone, in: database)
             return WireReply(json: MarkReply(mark: mark).bytes)
-        case "introduce":
+        case .introduce:
             guard session.isAdministrator else {
                 throw WireError(.accessDenied, "only an administrator introduces users")
             }
             let introduced = try IntroduceRequest(reading: request.bytes)
             try await session.service.setIdentity(introduced.identity)
             return empty
-        default: return nil
         }
     }
 
