@@ -482,6 +482,7 @@ let package = Package(
                 "Accounts", "RecordService", "RecordCore", "RecordJSON", "SQLStorage",
                 "SQLiteEngine", "Stores",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
         // Over real sockets: HTTP itself, the client, the dashboard in a browser.
