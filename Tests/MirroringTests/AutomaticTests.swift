@@ -56,6 +56,30 @@ import Testing
         #expect(try await cloud.notebookRecords().count == 4)
     }
 
+    @Test func `a mirror runs once more when its notices begin, for what changed before`()
+        async throws
+    {
+        let cloud = Notebook.cloud()
+        let phone = cloud.container(Notebook.identifier, user: "ann", device: "phone")
+        let options = NSPersistentCloudKitContainerOptions(container: phone)
+        let mirrored = try #require(options.makeCloud(.private))
+        try await mirrored.subscribe()
+        let count = Mutex(0)
+        let notices = mirrored.notices()
+        let listening = Task {
+            for await _ in notices { count.withLock { $0 += 1 } }
+        }
+        defer { listening.cancel() }
+        #expect(try await eventually { count.withLock { $0 } == 1 })
+        // Whatever comes from now on is a notice of its own.
+        let tablet = cloud.container(Notebook.identifier, user: "ann", device: "tablet")
+        let zone = CKRecordZone.ID(zoneName: "zone")
+        _ = try await tablet.privateCloudDatabase.save(CKRecordZone(zoneID: zone))
+        _ = try await tablet.privateCloudDatabase.save(
+            CKRecord(recordType: "Page", recordID: CKRecord.ID(recordName: "page", zoneID: zone)))
+        #expect(try await eventually { count.withLock { $0 } > 1 })
+    }
+
     @Test func `an accepted share arrives, and changes of either user reach the other`()
         async throws
     {

@@ -43,7 +43,8 @@ package protocol MirrorCloud: Sendable {
     func partialError(_ errors: [RecordID: MirrorCloudError]) -> any Error
     /// A refusal of the mirror's own, as programs know those of the server.
     func refusal(_ text: String) -> MirrorCloudError
-    /// Something for each change in the database that another device made.
+    /// Something for each change in the database that another device made, and once before, when they
+    /// begin: what changed earlier is not among them, and is to be fetched then.
     func notices() -> AsyncStream<Void>
 }
 

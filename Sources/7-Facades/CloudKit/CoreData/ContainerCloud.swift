@@ -248,7 +248,10 @@ final class ContainerCloud: MirrorCloud {
             while !Task.isCancelled, handle.container.closings == closings {
                 // Without a session there are no notices; requests say why.
                 guard let session = try? await handle.session() else { return }
-                for await _ in session.notifications() {
+                let news = session.notifications()
+                // No notice tells of earlier changes, and the first import may have been too early.
+                if session.user != nil { continuation.yield() }
+                for await _ in news {
                     continuation.yield()
                     if handle.device.user != session.user { break }
                 }
