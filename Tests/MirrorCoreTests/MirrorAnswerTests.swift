@@ -23,9 +23,16 @@ import Testing
         settings.requestLimit = 2
         mirror = Mirror(
             store, MirrorCodec(model, plan: MirrorPlan(notes)), cloud: cloud, settings: settings)
+        try insert(ranks: 1, 1, 1)
+    }
+
+    /// Saves folders with these ranks.
+    private func insert(ranks: Int64...) throws {
         var changes = ObjectChanges()
-        changes.inserted = try store.reserveKeys(entity: folder, count: 3).map {
-            ObjectRow(key: $0, version: 0, attributes: [.int(1)], toOnes: [])
+        changes.inserted = try zip(
+            store.reserveKeys(entity: folder, count: ranks.count), ranks
+        ).map { key, rank in
+            ObjectRow(key: key, version: 0, attributes: [.int(rank)], toOnes: [])
         }
         _ = try store.save(changes)
     }
@@ -43,6 +50,64 @@ import Testing
         #expect(try unsent() == 3)
         let done = await mirror.synchronize()
         #expect(done.failure == nil && cloud.saved.count == 3)
+        #expect(try unsent() == 0)
+    }
+
+    @Test func `a record that always fails at the server stands alone, and others are sent`()
+        async throws
+    {
+        try insert(ranks: 13)
+        cloud.fail { $0["CD_rank"] == .int(13) }
+        // The request that has it is kept, and sent again under its name.
+        let failed = await mirror.synchronize()
+        #expect(failed.failure != nil && cloud.saved.count <= 2)
+        let divided = await mirror.synchronize()
+        #expect(divided.failure != nil && cloud.saved.count == 3)
+        #expect(try unsent() == 1)
+        #expect(try MirrorStatus(store)?.refusals.count == 1)
+        // Nothing waits for it, and every run tries it once.
+        try insert(ranks: 2)
+        let later = await mirror.synchronize()
+        #expect(later.failure != nil && cloud.saved.count == 4)
+        #expect(try unsent() == 1)
+        cloud.fail { _ in false }
+        let done = await mirror.synchronize()
+        #expect(done.failure == nil && cloud.saved.count == 5)
+        #expect(try unsent() == 0)
+    }
+
+    @Test func `a single record that always fails at the server lets others be sent`()
+        async throws
+    {
+        _ = await mirror.synchronize()
+        try insert(ranks: 13)
+        cloud.fail { $0["CD_rank"] == .int(13) }
+        let failed = await mirror.synchronize()
+        #expect(failed.failure != nil)
+        try insert(ranks: 2, 2)
+        let later = await mirror.synchronize()
+        #expect(later.failure != nil && cloud.saved.count == 5)
+        #expect(try unsent() == 1)
+        cloud.fail { _ in false }
+        let done = await mirror.synchronize()
+        #expect(done.failure == nil && cloud.saved.count == 6)
+    }
+
+    @Test func `a server that always fails is asked little, and gets everything later`()
+        async throws
+    {
+        try insert(ranks: 1, 1, 1, 1, 1)
+        cloud.fail { _ in true }
+        for _ in 0..<2 {
+            let failed = await mirror.synchronize()
+            #expect(failed.failure != nil)
+        }
+        // Twice the whole request, and three records alone.
+        #expect(cloud.requests == 5)
+        #expect(try unsent() == 8)
+        cloud.fail { _ in false }
+        let done = await mirror.synchronize()
+        #expect(done.failure == nil && cloud.saved.count == 8)
         #expect(try unsent() == 0)
     }
 
@@ -80,6 +145,8 @@ private final class ScriptedCloud: MirrorCloud {
 
     private struct State {
         var answers: [Answer] = []
+        var fails: @Sendable (Record) -> Bool = { _ in false }
+        var requests = 0
         var saved: Set<String> = []
         var deleted: Set<String> = []
     }
@@ -89,6 +156,11 @@ private final class ScriptedCloud: MirrorCloud {
     /// What becomes of the next requests, one each; later ones are done.
     func answer(_ answers: Answer...) { state.withLock { $0.answers += answers } }
 
+    /// From now on a request that saves such a record ends with an internal error.
+    func fail(_ isSo: @escaping @Sendable (Record) -> Bool) { state.withLock { $0.fails = isSo } }
+
+    /// How many requests came.
+    var requests: Int { state.withLock { $0.requests } }
     /// The names of records that were saved, as an answer said.
     var saved: Set<String> { state.withLock { $0.saved } }
     /// The names of records that were deleted, as an answer said.
@@ -96,6 +168,11 @@ private final class ScriptedCloud: MirrorCloud {
 
     func modify(_ request: SaveRequest) async throws -> MirrorSaveResult {
         try state.withLock { state in
+            state.requests += 1
+            if request.saves.contains(where: { state.fails($0.record) }) {
+                throw MirrorCloudError(
+                    code: 1, description: "failed", underlying: StoreError(.engine))
+            }
             var count = Int.max
             switch state.answers.isEmpty ? nil : state.answers.removeFirst() {
             case .failure(let code)?:

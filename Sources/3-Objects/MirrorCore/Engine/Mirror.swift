@@ -89,10 +89,11 @@ package actor Mirror {
                 isSetUp = false
                 try await setUp()
             }
-            report.didChange = try await resend() || report.didChange
+            let resent = try await resend()
+            report.didChange = resent.didChange || report.didChange
             for _ in 0..<1_000 {
                 report.didChange = try await importChanges() || report.didChange
-                let sent = try await exportChanges()
+                let sent = try await exportChanges(dividing: resent.failed)
                 report.didChange = report.didChange || sent.didChange
                 if !sent.needsImport { break }
             }

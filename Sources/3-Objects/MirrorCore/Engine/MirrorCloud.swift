@@ -177,6 +177,15 @@ package struct MirrorCloudError: Error, Sendable, CustomStringConvertible {
     /// Whether the same request may succeed later, unchanged: no network, an answer that was lost,
     /// a service that is busy, limits of rate and of space, an account that is not to be used now.
     var isTransient: Bool { [3, 4, 6, 7, 9, 20, 23, 25, 34, 36].contains(code) }
+    /// The server failed, before the request was done or after.
+    var isInternal: Bool { code == 1 }
     /// Whether the request may have been done all the same, or is sent again as it was.
     var keepsRequest: Bool { [1, 3, 4, 6, 7, 20, 23, 34].contains(code) }
+    /// Whether the server does not take a request as a whole, so that parts of it may be taken.
+    ///
+    /// - Parameter isRepeated: Whether what is in it ended with an error before.
+    func refusesRequest(isRepeated: Bool) -> Bool {
+        if isInternal { return isRepeated }
+        return !isTransient && !isOfZone && !keepsRequest
+    }
 }

@@ -6,13 +6,28 @@ import RecordCore
 
 extension Mirror {
     /// Sends again what may have been done: its answer was lost, or the program ended before it.
-    func resend() async throws -> Bool {
-        guard let request = try self.kept({ try $0.request() }) else { return false }
+    ///
+    /// A request that ends with an internal error again goes back to what is to be sent by others.
+    ///
+    /// - Returns: Whether something was done, and how many records such a request has.
+    func resend() async throws -> (didChange: Bool, failed: Int) {
+        guard let request = try self.kept({ try $0.request() }) else { return (false, 0) }
         let event = begin(.export)
         do {
-            let outcome = try await send(request, isRepeated: true)
+            let outcome: MirrorExport.Outcome
+            do {
+                outcome = try await send(request, isRepeated: true)
+            } catch let MirrorFailure.cloud(error) where error.isInternal {
+                try release(request)
+                // A record that stands alone is tried again after all others.
+                if request.items.count == 1, !request.isOfOriginals {
+                    try transaction { try export($0).refuse(request.items[0].name, error) }
+                }
+                end(event, .cloud(error))
+                return (false, request.items.count)
+            }
             try await check(outcome, of: request, event)
-            return true
+            return (true, 0)
         } catch {
             let failure = MirrorFailure(error)
             end(event, failure)
@@ -20,14 +35,29 @@ extension Mirror {
         }
     }
 
-    func exportChanges() async throws -> (didChange: Bool, needsImport: Bool) {
+    /// Has what is in a request that was kept sent by other requests.
+    private func release(_ request: MirrorRequest) throws {
+        try transaction { state in
+            try fold(state)
+            try export(state).release(request)
+        }
+    }
+
+    /// Sends what there is to send.
+    ///
+    /// - Parameter count: How many records a request has that ended with an internal error twice: it is
+    ///   sent in halves, as one that was refused. 0 for none.
+    func exportChanges(
+        dividing count: Int
+    ) async throws -> (didChange: Bool, needsImport: Bool) {
         var event: MirrorEvent?
         var didChange = false
         var needsImport = false
         var errors: [RecordID: MirrorCloudError] = [:]
         var skipped: Set<String> = []
         var retried: Set<String> = []
-        var limit = settings.requestLimit
+        let isDividing = count > 1
+        var limit = isDividing ? count / 2 : settings.requestLimit
         do {
             while true {
                 // Of the records that were refused, one of each kind of refusal is tried again.
@@ -42,8 +72,9 @@ extension Mirror {
                 do {
                     outcome = try await send(request)
                 } catch let MirrorFailure.cloud(error)
-                    where !error.isTransient && !error.isOfZone && !error.keepsRequest
+                    where error.refusesRequest(isRepeated: isDividing || refusal != nil)
                 {
+                    if error.keepsRequest { try release(request) }
                     // The whole request was refused: halves of it, until a record stands alone.
                     if request.items.count > 1 {
                         limit = max(1, request.items.count / 2)
@@ -52,6 +83,8 @@ extension Mirror {
                         try transaction { try export($0).refuse(name, error) }
                         errors[id(name, request)] = error
                         skipped.insert(name)
+                        // Not the records fail, but the server does: the others are left alone.
+                        if error.isInternal, !didChange, errors.count == 3 { break }
                     }
                     continue
                 }

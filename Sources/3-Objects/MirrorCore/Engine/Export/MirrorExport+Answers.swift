@@ -100,6 +100,14 @@ extension MirrorExport {
         try state.setRequest(nil)
     }
 
+    /// Everything of a request is to be sent again, by others: it may have been done all the same,
+    /// so that the server may have the records.
+    func release(_ request: MirrorRequest) throws {
+        // What is to be deleted of objects that moved is kept until it is.
+        if !request.isOfOriginals { for item in request.items { try sendAgain(item) } }
+        try state.setRequest(nil)
+    }
+
     /// The server does not take a record, whatever is sent with it.
     func refuse(_ name: String, _ error: MirrorCloudError) throws {
         guard var pending = try state.pending(name) else { return }
