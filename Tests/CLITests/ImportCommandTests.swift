@@ -148,7 +148,8 @@ import Testing
             {"recordName": "a", "zone": "Notes", "n": 1, "day": "2020-01-01"}
             {"recordName": "b", "n": 2, "up": {"recordName": "z", "action": "validate"}}
             """, to: "p.jsonl")
-        let run = try tool.run("import", "p.jsonl", "--type", "P", "--dry-run", "--store", "p.db")
+        let command = "quarry import p.jsonl --type P --dry-run --store p.db"
+        let run = try tool.shell(command + " --user ann --database private")
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.output.contains("TIMESTAMP"))
         #expect(
@@ -156,6 +157,11 @@ import Testing
             "\(run.errors)")
         let path = tool.directory.appendingPathComponent("p.db").path
         #expect(!FileManager.default.fileExists(atPath: path))
+        // As the import would: the public database has the default zone alone.
+        let refused = try tool.shell(command)
+        #expect(refused.status == 3)
+        #expect(
+            refused.errors.contains("p.jsonl, line 1: Zone does not exist"), "\(refused.errors)")
         try tool.write("{\"n\": 1}\n{\"n\": {\"x\": 1}}\n", to: "bad.jsonl")
         let bad = try tool.run("import", "bad.jsonl", "--type", "P", "--dry-run", "--store", "p.db")
         #expect(bad.status == 3)

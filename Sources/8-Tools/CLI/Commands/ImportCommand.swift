@@ -265,7 +265,7 @@ struct ImportCommand: AsyncParsableCommand {
                 for item in items {
                     do {
                         var record = try builder.record(item, in: source.reader.name)
-                        if dryRun { record.standAlone(in: place.zoneID) }
+                        if dryRun { record.standAlone(in: place) }
                         if !zones.contains(record.id.zone) {
                             try await createZone(of: record, item, in: source, store)
                             zones.insert(record.id.zone)
@@ -330,8 +330,9 @@ extension RecordSchema {
 
 extension Record {
     /// Takes away what ties the record to others, which a store in memory does not have.
-    fileprivate mutating func standAlone(in zone: ZoneID) {
-        id.zone = zone
+    fileprivate mutating func standAlone(in place: StoreOptions) {
+        // Zones of others are not there; those of a private database are made.
+        if place.database == .shared { id.zone = place.zoneID }
         parent = nil
         for (name, value) in fields { fields[name] = Record.untied(value) }
     }
