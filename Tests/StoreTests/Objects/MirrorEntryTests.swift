@@ -61,8 +61,33 @@ import Testing
     func `entries and objects of one transaction are kept together, or neither`(
         database: ObjectDatabase
     ) throws {
-        let store = try ObjectStoreOpener.open(
-            database.fresh(), model: try ObjectFixtures.model())
+        try checkTransactions(
+            try ObjectStoreOpener.open(database.fresh(), model: try ObjectFixtures.model()))
+    }
+
+    @Test func `a store in memory undoes what a transaction did that throws`() throws {
+        let store = MemoryObjectStore(model: try ObjectFixtures.model(), keepsHistory: true)
+        try checkTransactions(store)
+        #expect(try store.history(after: 0, limit: nil).count == 1)
+        let tag = try #require(store.model.entity(named: "Tag")?.number)
+        var reserved: [ObjectKey] = []
+        #expect(throws: Interruption.self) {
+            try store.exclusively {
+                reserved = try store.reserveKeys(entity: tag, count: 2)
+                throw Interruption()
+            }
+        }
+        #expect(try !reserved.contains(store.reserveKeys(entity: tag, count: 1)[0]))
+        #expect(throws: Interruption.self) {
+            try store.exclusively {
+                try store.close()
+                throw Interruption()
+            }
+        }
+        #expect(throws: ObjectStoreClosed.self) { try store.historyToken() }
+    }
+
+    private func checkTransactions(_ store: any ObjectStore) throws {
         var maker = Maker(store)
         _ = try maker.insert("Tag", ["name": "kept"])
         try store.exclusively {

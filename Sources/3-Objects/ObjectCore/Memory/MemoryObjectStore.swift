@@ -76,10 +76,22 @@ public final class MemoryObjectStore: ObjectStore, @unchecked Sendable {
     }
 
     /// Runs `body` under the store's lock: no other thread reads or writes meanwhile.
+    ///
+    /// Where `body` throws, what it changed is undone. Keys that it reserved are not given out again.
     public func exclusively<T>(_ body: () throws -> T) throws -> T {
         lock.lock()
         defer { lock.unlock() }
-        return try body()
+        let before = contents
+        do {
+            return try body()
+        } catch {
+            if !contents.isClosed {
+                let lastRows = contents.objects.lastRows
+                contents = before
+                contents.objects.lastRows = lastRows
+            }
+            throw error
+        }
     }
 
     // MARK: Keys, metadata, history
