@@ -43,6 +43,40 @@ import Testing
     }
 
     @Test(arguments: ObjectDatabase.available)
+    func `a zero is kept without its sign`(database: ObjectDatabase) throws {
+        let model = try ObjectFixtures.model()
+        let stores: [any ObjectStore] = [
+            MemoryObjectStore(model: model),
+            try ObjectStoreOpener.open(database.fresh(), model: model),
+        ]
+        for store in stores {
+            var maker = Maker(store)
+            func check(_ key: ObjectKey) throws {
+                let row = try store.rows([key])[0]
+                for name in ["aDouble", "aFloat"] {
+                    guard case .double(let number)? = maker.value(row, name) else {
+                        Issue.record("\(name) has no number")
+                        continue
+                    }
+                    #expect(number == 0 && number.sign == .plus, "\(name)")
+                }
+            }
+            let key = try maker.insert("All", ["aDouble": .double(-0.0), "aFloat": .double(-0.0)])
+            _ = try maker.save()
+            try check(key)
+            let attributes = try maker.entity("All").attributes
+                .filter { ["aDouble", "aFloat"].contains($0.name) }
+                .map { (place: $0.place, value: Value.double(-0.0)) }
+            maker.changes.updated = [
+                ObjectUpdate(key: key, version: nil, attributes: attributes, toOnes: [])
+            ]
+            _ = try maker.save()
+            try check(key)
+            try store.close()
+        }
+    }
+
+    @Test(arguments: ObjectDatabase.available)
     func `what is not a number is nil, wherever it is calculated`(database: ObjectDatabase) throws {
         var maker = Maker(
             try ObjectStoreOpener.open(database.fresh(), model: try ObjectFixtures.model()))

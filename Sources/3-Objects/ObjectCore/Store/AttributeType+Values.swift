@@ -8,8 +8,8 @@ extension AttributeType {
     ///     AttributeType.double.normalized(.int(3))   // .double(3)
     ///     AttributeType.date.normalized(.text("x"))  // .text("x"): not a date, so unchanged
     ///
-    /// Numbers become numbers of the type; everything else stays as it is, such as a number that an
-    /// integer of 64 bits does not hold.
+    /// Numbers become numbers of the type, and a zero has no sign; everything else stays as it is, such
+    /// as a number that an integer of 64 bits does not hold.
     public func normalized(_ value: Value) -> Value {
         switch self {
         case .integer16, .integer32, .integer64, .boolean:
@@ -26,6 +26,8 @@ extension AttributeType {
             case .number(.int(let number)): .double(Double(number))
             case .number(.decimal(let number)):
                 .double(NSDecimalNumber(decimal: number).doubleValue)
+            // SQLite keeps no sign of a zero, by which something may be divided.
+            case .number(.double(0)): .double(0)
             case .number(.double), .null, .text, .date, .bytes, .scalar, .reference, .location,
                 .asset, .list, .dictionary, .object:
                 value

@@ -209,9 +209,10 @@ extension AttributeType {
     fileprivate func changed(_ value: Value) -> Value? {
         switch (self, value) {
         case (.integer16, .int), (.integer32, .int), (.integer64, .int), (.boolean, .int),
-            (.double, .double), (.float, .double), (.decimal, .decimal), (.string, _),
-            (.date, _), (.uuid, _), (.binary, _), (_, .null):
+            (.decimal, .decimal), (.string, _), (.date, _), (.uuid, _), (.binary, _), (_, .null):
             nil
+        case (.double, .double(let number)), (.float, .double(let number)):
+            number == 0 && number.sign == .minus ? normalized(value) : nil
         default: normalized(value)  // Every other pair may need another kind of number.
         }
     }
