@@ -19,6 +19,23 @@ import Synchronization
     static let denied = Sentence(.permissionFailure, 2007, "READ operation not permitted")
 
     @Test(arguments: Backing.allCases)
+    func `a creator is not a user whose name has other bytes`(backing: Backing) async throws {
+        try await backing.withService(schema: try RecordSchema(parsing: Self.schema)) { service in
+            let jose = service.session(user: "Jos\u{E9}", device: "d")
+            // Canonically equal.
+            let other = service.session(user: "Jose\u{301}", device: "d")
+            let draft = try await jose.save(
+                Record("Draft", RecordID("one"), ["text": "a"]), in: .public)[0]
+            #expect(try await jose.names("Draft", of: .public) == ["one"])
+            #expect(try await jose.record(draft.id, in: .public)["text"] == "a")
+            #expect(try await other.names("Draft", of: .public).isEmpty)
+            #expect(
+                await failure { _ = try await other.record(draft.id, in: .public) }?.sentence
+                    == Self.denied)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `a custom role has what is granted to it, and its members alone`(
         backing: Backing
     ) async throws {

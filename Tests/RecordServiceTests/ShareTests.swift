@@ -65,6 +65,37 @@ import Testing
     // MARK: Accepting
 
     @Test(arguments: Backing.allCases)
+    func `an invitation is not a user's whose name has other bytes`(
+        backing: Backing
+    ) async throws {
+        try await backing.withService { service in
+            try await Self.fill(service)
+            let jose = service.session(user: "Jos\u{E9}", device: "d")
+            // Canonically equal.
+            let other = service.session(user: "Jose\u{301}", device: "d")
+            let (_, url) = try await Self.share(
+                service, with: [Share.Participant(user: "Jos\u{E9}", permission: .readOnly)])
+            #expect(await failure { try await other.acceptShare(url) }?.code == .unknownItem)
+            #expect(
+                await failure { _ = try await other.shareMetadata(url: url) }?.code
+                    == .unknownItem)
+            try await jose.acceptShare(url)
+            #expect(try await jose.zones(in: .shared).map(\.id) == [Self.seen])
+            #expect(try await other.zones(in: .shared).isEmpty)
+            // An invitation of the other one is not accepted by what the first one did.
+            try await Self.changeShare(service) {
+                $0.participants = [
+                    Share.Participant(user: "Jose\u{301}", permission: .readOnly)
+                ]
+            }
+            #expect(try await other.zones(in: .shared).isEmpty)
+            #expect(try await jose.zones(in: .shared).isEmpty)
+            try await other.acceptShare(url)
+            #expect(try await other.zones(in: .shared).map(\.id) == [Self.seen])
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `an invitation is seen, accepted, and then the hierarchy is there`(
         backing: Backing
     ) async throws {

@@ -13,7 +13,7 @@ final class EncodedRecords: Sendable {
     struct Key: Hashable {
         let id: RecordID
         /// The owner of a private database; nil for the public one.
-        let user: String?
+        let user: ExactText?
     }
 
     /// A record as a reply has it, with what the rights to read it depend on.
@@ -161,7 +161,7 @@ extension ServiceSession {
         do {
             switch try publicView(of: type) {
             case nil: return true
-            case .createdBy(let user): return creator == user
+            case .createdBy(let user): return creator?.hasSameBytes(as: user) == true
             case .shared: return false
             }
         } catch {
@@ -238,7 +238,7 @@ extension ServiceSession {
     private func encodingKey(_ id: RecordID, in database: Database) -> EncodedRecords.Key? {
         switch database {
         case .public: EncodedRecords.Key(id: id, user: nil)
-        case .private: user.map { EncodedRecords.Key(id: id, user: $0) }
+        case .private: user.map { EncodedRecords.Key(id: id, user: ExactText($0)) }
         case .shared: nil
         }
     }

@@ -61,9 +61,8 @@ extension RecordService {
     ) async throws(ServiceError) -> Bool {
         let addresses: [(String?, String?)] = [(email, nil), (nil, phone)]
         for (email, phone) in addresses where (email ?? phone) != nil {
-            if try await find(email: email, phone: phone, where: { _ in true }) == user {
-                return true
-            }
+            let found = try await find(email: email, phone: phone, where: { _ in true })
+            if found?.hasSameBytes(as: user) == true { return true }
         }
         return false
     }

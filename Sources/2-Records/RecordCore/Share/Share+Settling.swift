@@ -6,8 +6,10 @@ extension Share {
         for place in participants.indices {
             let participant = participants[place]
             let known = stored?.participants.first {
-                $0.id == participant.id
-                    || (participant.user != nil && $0.user == participant.user)
+                guard $0.id != participant.id, let user = participant.user else {
+                    return $0.id == participant.id
+                }
+                return $0.user?.hasSameBytes(as: user) == true
             }
             switch (known?.acceptance, participant.acceptance) {
             case (.accepted, _): participants[place].acceptance = .accepted

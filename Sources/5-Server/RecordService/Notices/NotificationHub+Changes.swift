@@ -48,7 +48,8 @@ extension NotificationHub {
             guard !notices.isEmpty else { return }
             all.append(
                 UserNotices(
-                    user: stored.user, origin: stored.user == user ? device : nil,
+                    user: stored.user,
+                    origin: user?.hasSameBytes(as: stored.user) == true ? device : nil,
                     notices: notices))
         }
     }
@@ -63,7 +64,7 @@ extension NotificationHub {
             for stored in all.values {
                 let isConcerned =
                     switch stored.database {
-                    case .private: stored.user == owner
+                    case .private: stored.user.hasSameBytes(as: owner)
                     case .shared: participants.contains(stored.user)
                     case .public: false
                     }
@@ -161,7 +162,7 @@ extension NotificationHub {
         // Notifications are best effort; the change feed has everything.
         if schema == nil { schema = try? await store.schema() }
         guard let schema else { return }
-        var roles: [String: GrantRoles] = [:]
+        var roles: [ExactText: GrantRoles] = [:]
         for type in types {
             let group = SubscriptionIndex.QueryGroup(owner: owner, type: type)
             guard let queries = compiled(group, index, schema) else { continue }
@@ -228,16 +229,17 @@ extension NotificationHub {
     private func match(
         _ change: RecordChange, _ matchedBefore: Bool, _ matchesNow: Bool,
         _ entry: QuerySubscriptions.Entry, _ schema: RecordSchema,
-        _ group: SubscriptionIndex.QueryGroup, _ roles: inout [String: GrantRoles]
+        _ group: SubscriptionIndex.QueryGroup, _ roles: inout [ExactText: GrantRoles]
     ) async -> RecordMatch? {
         var (before, after) = (matchedBefore, matchesNow)
         // Most changes match few subscriptions: rights are looked at last.
         if group.owner == nil, let type = schema[group.type] {
             let user = entry.stored.user
-            if roles[user] == nil {
-                roles[user] = GrantRoles(user: user, await options.roles(user))
+            let name = ExactText(user)
+            if roles[name] == nil {
+                roles[name] = GrantRoles(user: user, await options.roles(user))
             }
-            let own = roles[user] ?? GrantRoles(user: user)
+            let own = roles[name] ?? GrantRoles(user: user)
             before = before && type.allows(.read, to: own, of: change.old)
             after = after && type.allows(.read, to: own, of: change.new)
         }
@@ -261,7 +263,8 @@ extension NotificationHub {
     private func findShared(
         _ changes: [RecordChange], owner: String, _ notices: inout NoticeList
     ) async {
-        for user in await concerned(by: changes, owner: owner) where user != owner {
+        for user in await concerned(by: changes, owner: owner)
+        where !user.hasSameBytes(as: owner) {
             guard let index = try? await index(of: .private(user: user)),
                 !index.sharedFeeds.isEmpty
             else { continue }

@@ -17,7 +17,7 @@ extension NotificationHub {
 
     /// The number of the last notice for a user that is known here.
     func last(of user: String) -> Int {
-        state.withLock { $0.logs[user]?.last?.notification.number ?? 0 }
+        state.withLock { $0.logs[ExactText(user)]?.last?.notification.number ?? 0 }
     }
 
     /// Stores notifications, then passes them to listeners here and to the other processes.
@@ -114,7 +114,7 @@ extension NotificationHub {
             for place in written {
                 let (user, entries) = added[place]
                 state.withLock { state in
-                    state.outdated[user]?.removeAll {
+                    state.outdated[ExactText(user)]?.removeAll {
                         changes[place].entries[NotificationHub.key(user, $0)] == .some(nil)
                     }
                 }
@@ -141,7 +141,7 @@ extension NotificationHub {
     /// Passes stored notices to listeners here and to the other processes.
     private func note(_ entries: [Entry], for user: String) {
         state.withLock { state in
-            state.outdated[user, default: []] += add(entries, for: user, to: &state)
+            state.outdated[ExactText(user), default: []] += add(entries, for: user, to: &state)
         }
         options.notifyPeers(.notices(user: user))
     }
@@ -177,19 +177,20 @@ extension NotificationHub {
     /// The notices of a user that are to be removed from the store; none until they are many enough
     /// for a statement of their own.
     private func outdated(of user: String) -> [Int] {
-        let numbers = state.withLock { $0.outdated[user] ?? [] }
+        let numbers = state.withLock { $0.outdated[ExactText(user)] ?? [] }
         return numbers.count < NotificationHub.removedTogether ? [] : numbers
     }
 
     /// Notices by user, in the order in which they came.
     private static func byUser(_ all: [UserNotices]) -> [(String, [UserNotices])] {
-        var users: [String] = []
-        var parts: [String: [UserNotices]] = [:]
+        var users: [ExactText] = []
+        var parts: [ExactText: [UserNotices]] = [:]
         for part in all where !part.notices.isEmpty {
-            if parts[part.user] == nil { users.append(part.user) }
-            parts[part.user, default: []].append(part)
+            let user = ExactText(part.user)
+            if parts[user] == nil { users.append(user) }
+            parts[user, default: []].append(part)
         }
-        return users.map { ($0, parts[$0] ?? []) }
+        return users.map { ($0.text, parts[$0] ?? []) }
     }
 
     /// The number of a user's last notice, and what the store has for it.
@@ -222,8 +223,9 @@ extension NotificationHub {
         state.withLock { state in
             let old = add(entries, for: user, to: &state)
             // Most were read only, and the process that wrote them removes them.
-            if state.outdated[user, default: []].count < NotificationHub.removedTogether {
-                state.outdated[user, default: []] += old
+            let name = ExactText(user)
+            if state.outdated[name, default: []].count < NotificationHub.removedTogether {
+                state.outdated[name, default: []] += old
             }
         }
     }

@@ -23,10 +23,10 @@ final class NotificationHub: Sendable {
         /// Counts changes in this process, so that an earlier read does not undo one.
         var changes = 0
         /// The latest notifications of each user.
-        var logs: [String: ArraySlice<Entry>] = [:]
+        var logs: [ExactText: ArraySlice<Entry>] = [:]
         /// The numbers of each user's notifications that left the log and may be in the store still,
         /// where other processes look for them.
-        var outdated: [String: [Int]] = [:]
+        var outdated: [ExactText: [Int]] = [:]
         var listeners: [UUID: Listener] = [:]
         var number = 0
         var isClosed = false
@@ -119,7 +119,7 @@ final class NotificationHub: Sendable {
     /// The notifications to a device after a number, sent or not.
     func missed(user: String, device: String, after number: Int) -> [ServiceNotification] {
         state.withLock { state in
-            (state.logs[user] ?? [])
+            (state.logs[ExactText(user)] ?? [])
                 .filter { $0.notification.number > number && $0.origin != device }
                 .flatMap { Array(repeating: $0.notification, count: $0.copies) }
         }
@@ -184,22 +184,23 @@ final class NotificationHub: Sendable {
     /// gives the numbers of those that leave the log.
     @discardableResult
     func add(_ entries: [Entry], for user: String, to state: inout State) -> [Int] {
-        var last = state.logs[user]?.last?.notification.number ?? 0
+        let name = ExactText(user)
+        var last = state.logs[name]?.last?.notification.number ?? 0
         for entry in entries where entry.notification.number > last {
             last = entry.notification.number
             var entry = entry
             entry.copies = faults.copies(ofNotificationTo: user)
-            state.logs[user, default: []].append(entry)
+            state.logs[name, default: []].append(entry)
             // In the lock, so that every device is notified in the order of the numbers.
             for listener in state.listeners.values
-            where listener.user == user && listener.device != entry.origin {
+            where listener.user.hasSameBytes(as: user) && listener.device != entry.origin {
                 for _ in 0..<entry.copies { listener.continuation.yield(entry.notification) }
             }
         }
-        let extra = (state.logs[user]?.count ?? 0) - buffer
-        guard extra > 0, let old = state.logs[user]?.prefix(extra) else { return [] }
+        let extra = (state.logs[name]?.count ?? 0) - buffer
+        guard extra > 0, let old = state.logs[name]?.prefix(extra) else { return [] }
         // Of a slice the rest stays where it is.
-        state.logs[user]?.removeFirst(extra)
+        state.logs[name]?.removeFirst(extra)
         return old.map(\.notification.number)
     }
 

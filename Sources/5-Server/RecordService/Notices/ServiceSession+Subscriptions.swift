@@ -6,7 +6,7 @@ extension ServiceSession {
         try await request(isWrite: false, in: database) {
             let user = try signedIn()
             return try await service.hub.subscriptions(in: database.place(of: user)).values
-                .filter { $0.user == user && $0.database == database }
+                .filter { $0.user.hasSameBytes(as: user) && $0.database == database }
                 .map(\.subscription).sorted { $0.id < $1.id }
         }
     }

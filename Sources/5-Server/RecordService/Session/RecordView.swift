@@ -10,7 +10,7 @@ enum RecordView: Sendable {
 
     func shows(_ record: Record) -> Bool {
         switch self {
-        case .createdBy(let user): record.system?.createdBy == user
+        case .createdBy(let user): record.system?.createdBy.hasSameBytes(as: user) == true
         case .shared(let names): names[record.id.zone].map { $0.contains(record.id.name) } ?? true
         }
     }

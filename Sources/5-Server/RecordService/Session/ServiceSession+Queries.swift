@@ -127,7 +127,8 @@ extension ServiceSession {
 
     /// Refuses zones of the user's own in the shared database.
     func checkShared(_ zone: ZoneID) throws(ServiceError) {
-        guard zone.owner == ZoneID.currentOwner || zone.owner == user else { return }
+        guard zone.owner == ZoneID.currentOwner || user?.hasSameBytes(as: zone.owner) == true
+        else { return }
         throw ServiceError(
             .invalidArguments, 1010, "Only shared zones can be accessed in the shared DB",
             context: ["zone": zone.name])

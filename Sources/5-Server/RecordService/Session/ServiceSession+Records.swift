@@ -13,7 +13,9 @@ extension ServiceSession {
             var found = try await stored(
                 ids, in: scope, desiredKeys: Share.keeping(desiredKeys))
             if let user, database != .shared,
-                let own = ids.first(where: { $0.name == user && $0.zone == .default }),
+                let own = ids.first(where: {
+                    $0.name.hasSameBytes(as: user) && $0.zone == .default
+                }),
                 found[own] == nil
             {
                 found[own] = try await makeUserRecord(own, in: scope)
@@ -55,7 +57,7 @@ extension ServiceSession {
     private func missing(
         _ id: RecordID, in scope: DatabaseScope
     ) async throws -> Result<Record, ServiceError> {
-        if let user, !scope.isShared, id.name == user, id.zone == .default,
+        if let user, !scope.isShared, id.name.hasSameBytes(as: user), id.zone == .default,
             let own = try await makeUserRecord(id, in: scope)
         {
             return try await view(of: own, in: scope)

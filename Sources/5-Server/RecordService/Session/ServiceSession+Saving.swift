@@ -159,7 +159,9 @@ extension ServiceSession {
     private func refuseUserRecords(_ order: inout SaveOrder) {
         if isAdministrator { return }
         for (place, item) in order.request.saves.enumerated()
-        where item.record.type == RecordType.users.name && item.record.id.name != user {
+        where item.record.type == RecordType.users.name
+            && user?.hasSameBytes(as: item.record.id.name) != true
+        {
             order.refusedSaves[place] = .denied(.write, item.record.type)
         }
         for (place, deletion) in order.request.deletions.enumerated()

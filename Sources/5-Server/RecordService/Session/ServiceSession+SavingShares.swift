@@ -61,7 +61,9 @@ extension ServiceSession {
                     email: share.participants[number].email,
                     phone: share.participants[number].phone)
             }
-            share.participants.removeAll { $0.user == owner || $0.role == .owner }
+            share.participants.removeAll {
+                $0.user?.hasSameBytes(as: owner) == true || $0.role == .owner
+            }
             if let problem = share.problem(limit: options.participants) {
                 order.refusedSaves[place] = problem
                 continue
@@ -153,7 +155,7 @@ extension Share {
                 .tooManyParticipants, nil, "Too many participants", context: ["limit": "\(limit)"])
         }
         let names = participants.compactMap { $0.user ?? $0.email ?? $0.phone }
-        if Set(names).count < names.count {
+        if Set(names.map(ExactText.init)).count < names.count {
             return ServiceError(
                 .participantAlreadyInvited, nil, "A participant was invited more than once")
         }

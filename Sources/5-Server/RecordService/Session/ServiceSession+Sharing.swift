@@ -24,7 +24,7 @@ extension ServiceSession {
                 rootID: found.share.root.map { names.seen($0) }, root: nil, owner: found.owner,
                 role: .owner, acceptance: .accepted, permission: .readWrite,
                 container: service.container)
-            if user != found.owner {
+            if !user.hasSameBytes(as: found.owner) {
                 guard participant != nil || found.share.isOpen else {
                     throw ServiceError.notInvited(to: found.share)
                 }
@@ -68,10 +68,10 @@ extension ServiceSession {
     private func join(
         _ user: String, _ share: inout Share, of owner: String
     ) async throws -> Bool {
-        guard user != owner else { return false }
+        guard !user.hasSameBytes(as: owner) else { return false }
         guard let place = try await participant(user, in: share) else {
             guard share.isOpen else { throw ServiceError.notInvited(to: share) }
-            share.participants.removeAll { $0.user == user }
+            share.participants.removeAll { $0.user?.hasSameBytes(as: user) == true }
             share.participants.append(
                 Share.Participant(
                     user: user, role: .publicUser, permission: share.publicPermission,
@@ -92,7 +92,7 @@ extension ServiceSession {
         try await changeShare(names.stored(id), of: id.zone.owner) { share, _ in
             var isChanged = false
             for place in share.participants.indices
-            where share.participants[place].user == user
+            where share.participants[place].user?.hasSameBytes(as: user) == true
                 && share.participants[place].acceptance != .removed
             {
                 share.participants[place].acceptance = .removed
@@ -159,7 +159,7 @@ extension ServiceSession {
         for (place, participant) in share.participants.enumerated()
         where participant.acceptance != .removed {
             if let known = participant.user {
-                if known == user { return place }
+                if known.hasSameBytes(as: user) { return place }
             } else if try await service.isAddress(
                 email: participant.email, phone: participant.phone, of: user)
             {

@@ -12,7 +12,7 @@ struct ShareAddress: Hashable {
         self.owner = owner
         self.id = id
         // Clients name the owner either way; it is the same share.
-        if id.zone.owner == owner { self.id.zone.owner = ZoneID.currentOwner }
+        if id.zone.owner.hasSameBytes(as: owner) { self.id.zone.owner = ZoneID.currentOwner }
     }
 
     init?(_ data: Data) {
@@ -21,6 +21,10 @@ struct ShareAddress: Hashable {
         guard let owner = try? reader.text(), let id = try? reader.recordID(), reader.isAtEnd
         else { return nil }
         self.init(owner: owner, id: id)
+    }
+
+    static func == (a: ShareAddress, b: ShareAddress) -> Bool {
+        a.owner.hasSameBytes(as: b.owner) && a.id == b.id
     }
 
     var data: Data {
