@@ -211,6 +211,28 @@ import TestTime
         }
     }
 
+    @Test(arguments: StoreUnderTest.available)
+    func `a token older than the deletions of a dropped type is expired`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await with(kind) { store async throws in
+            try await store.put(Record("N", Self.id("a")), in: Self.mine)
+            try await store.put(Record("M", Self.id("b")), in: Self.mine)
+            let old = try await changes(store).token
+            _ = try await store.save(SaveRequest(deleting: [Self.id("a")]), in: Self.mine)
+            let later = try await changes(store, since: old).token
+            var schema = try await store.schema()
+            schema["N"] = nil
+            try await store.setSchema(schema)
+            let code = await StoreError.Code.thrown { try await changes(store, since: old) }
+            #expect(code == .changeTokenExpired)
+            // What was fetched after the deletion goes on.
+            let rest = try await changes(store, since: later)
+            #expect(rest.changed.isEmpty && rest.deleted.isEmpty)
+            #expect(try await changes(store).changed.map(\.id.name) == ["b"])
+        }
+    }
+
     @Test func `a token older than the tombstones is expired`() async throws {
         let clock = TestClock(1_778_307_200)
         var limits = StoreLimits()

@@ -112,6 +112,11 @@ public final class MemoryStore: RecordStore {
                     for checksum in record.assetChecksums { state.assets.count(checksum, -1) }
                 }
                 zone.tables[type] = nil
+                // No change token from before a deletion that is forgotten stays valid.
+                for (name, tombstone) in zone.tombstones where tombstone.type == type {
+                    database.purged = max(database.purged, tombstone.token)
+                    zone.tombstones[name] = nil
+                }
             }
         case .dropField(let type, let field):
             for (database, zone) in zones {

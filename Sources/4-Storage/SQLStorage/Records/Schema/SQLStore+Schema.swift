@@ -156,6 +156,18 @@ extension SQLStore {
                 """
             orphans.formUnion(try session.releaseContent(of: rows, in: database))
             try connection.run("DELETE FROM _references WHERE \(here) AND holder IN (\(rows))")
+            // No change token from before a deletion that is forgotten stays valid.
+            let last: Int64? =
+                try connection.first(
+                    """
+                    SELECT max(token) FROM _records \
+                    WHERE \(here) AND type = \(entry.number) AND deleted IS NOT NULL
+                    """
+                ) { $0.isNull(0) ? nil : $0.int(0) } ?? nil
+            if let last {
+                try connection.run(
+                    "UPDATE _counters SET purged = \(last) WHERE \(here) AND purged < \(last)")
+            }
             try connection.run("DELETE FROM _records WHERE \(here) AND type = \(entry.number)")
         }
         try dropAutomaticIndexes(of: entry, unlessAllowedBy: nil, session)
