@@ -76,13 +76,13 @@ extension Mirror {
                 try state.load(page.map { "b/" + $0.dropFirst(2) })
                 for key in page {
                     let name = String(key.dropFirst(2))
-                    guard var object = try state.object(name), object.zone == nil else { continue }
-                    try state.sendAnew(name, &object, in: nil, object.epoch)
+                    guard let object = try state.object(name), object.zone == nil else { continue }
+                    try state.sendAnew(name, object, in: nil, object.epoch)
                 }
             }
             for name in try state.names("l/") {
-                guard var link = try state.link(name), link.zone == nil else { continue }
-                try state.sendAnew(name, &link, in: nil, link.epoch)
+                guard let link = try state.link(name), link.zone == nil else { continue }
+                try state.sendAnew(name, link, in: nil, link.epoch)
             }
             // What is deleted in the new zone tells nothing of objects that moved.
             for key in try state.keys("m/") {

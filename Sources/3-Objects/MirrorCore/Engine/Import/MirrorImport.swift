@@ -107,7 +107,7 @@ struct MirrorImport {
             try removeLink(name)
         }
         for name in try state.names("r/") {
-            guard var object = try state.object(name), object.isUploaded,
+            guard let object = try state.object(name), object.isUploaded,
                 object.zone == zoneID, object.epoch < zone.epoch
             else { continue }
             let pending = try state.pending(name)
@@ -116,13 +116,7 @@ struct MirrorImport {
                 continue
             }
             // What was edited here is made again.
-            object.isUploaded = false
-            state.setObject(name, object)
-            if var base = try state.base(name) {
-                base.system = nil
-                try state.setBase(name, base)
-            }
-            state.setPending(name, MirrorPending(.all))
+            try state.sendAnew(name, object, in: zoneID, object.epoch)
         }
         return try save()
     }

@@ -135,8 +135,8 @@ extension Mirror {
             }
             let epoch = try state.zone().epoch
             for name in try state.names("r/") {
-                guard var object = try state.object(name), object.zone == id else { continue }
-                try state.sendAnew(name, &object, in: nil, epoch)
+                guard let object = try state.object(name), object.zone == id else { continue }
+                try state.sendAnew(name, object, in: nil, epoch)
                 state.removeOriginal(name, in: nil)
                 // A copy in another share counts from now on.
                 for zone in try state.zonesOfCopies(name) where zone != id {
@@ -146,8 +146,8 @@ extension Mirror {
                 }
             }
             for name in try state.names("l/") {
-                guard var link = try state.link(name), link.zone == id else { continue }
-                try state.sendAnew(name, &link, in: nil, epoch)
+                guard let link = try state.link(name), link.zone == id else { continue }
+                try state.sendAnew(name, link, in: nil, epoch)
                 state.removeOriginal(name, in: nil)
             }
             try state.forgetOriginals(in: id)
@@ -160,12 +160,10 @@ extension Mirror {
 extension MirrorState {
     /// Has everything of an object sent, as a new record; forgets one that was deleted.
     func sendAnew(
-        _ name: String, _ object: inout MirrorObject, in zone: ZoneID?, _ epoch: Int64
+        _ name: String, _ object: MirrorObject, in zone: ZoneID?, _ epoch: Int64
     ) throws {
-        guard object.row > 0 else {
-            try forgetObject(name)
-            return
-        }
+        guard object.row > 0 else { return try forgetObject(name) }
+        var object = object
         object.isUploaded = false
         object.zone = zone
         object.epoch = epoch
@@ -179,12 +177,13 @@ extension MirrorState {
 
     /// Has a record that joins a pair sent; forgets one that is to be deleted.
     func sendAnew(
-        _ name: String, _ link: inout MirrorLink, in zone: ZoneID?, _ epoch: Int64
+        _ name: String, _ link: MirrorLink, in zone: ZoneID?, _ epoch: Int64
     ) throws {
         if try pending(name)?.kind == .deletion {
             try setLink(name, nil)
             setPending(name, nil)
         } else {
+            var link = link
             link.isUploaded = false
             link.zone = zone
             link.epoch = epoch

@@ -123,10 +123,10 @@ struct MirrorZoning {
         let epoch = try state.zone(zone).epoch
         try state.load(keys.map(codec.entryKey))
         for key in keys {
-            guard let name = try state.name(of: key, codec), var object = try state.object(name),
+            guard let name = try state.name(of: key, codec), let object = try state.object(name),
                 object.zone != zone
             else { continue }
-            var base = try state.base(name)
+            let base = try state.base(name)
             // What is to be sent again may be there by now, from another device.
             let isAnew = !object.isUploaded && object.zone == nil && base != nil
             if object.isUploaded || isAnew, object.zone != nil || hasOwnZone {
@@ -134,13 +134,7 @@ struct MirrorZoning {
                     MirrorOriginal(
                         name: name, zone: object.zone, base: base, isMovedByOthers: isAnew))
             }
-            object.zone = zone
-            object.isUploaded = false
-            object.epoch = epoch
-            state.setObject(name, object)
-            base?.system = nil
-            try state.setBase(name, base)
-            state.setPending(name, MirrorPending(.all))
+            try state.sendAnew(name, object, in: zone, epoch)
             for (linkName, link) in try state.links(of: name) where link.zone != zone {
                 try move(linkName, link, to: zone, epoch, isAnew: isAnew)
             }
@@ -161,12 +155,7 @@ struct MirrorZoning {
                     name: name, zone: link.zone, base: nil,
                     isMovedByOthers: isLeft || link.zone != nil))
         }
-        var link = link
-        link.zone = zone
-        link.isUploaded = false
-        link.epoch = epoch
-        try state.setLink(name, link)
-        state.setPending(name, MirrorPending(.link))
+        try state.sendAnew(name, link, in: zone, epoch)
     }
 
     /// The zone of the share that an object is in; nil for none.
