@@ -45,14 +45,32 @@ extension CKDatabaseOperation {
             completed?(items, ids, error)
         }
         let blocks = Blocks { (results: ModificationResults<Item>) in
-            var report = ModificationReport<Item, ID>()
-            report.tellSaves(zip(savedIDs, results.saves), saved)
-            report.tellDeletions(zip(deletedIDs, results.deletions), deleted)
-            complete(report.saved, report.deleted, report.error(message))
+            var errors: [AnyHashable: any Error] = [:]
+            let done = tell(zip(savedIDs, results.saves), saved, &errors)
+            let gone = tell(zip(deletedIDs, results.deletions), deleted, &errors)
+            complete(
+                done.map(\.item), gone.map(\.id),
+                errors.isEmpty ? nil : .partial(errors, message))
         }
         return OperationPlan(fail: { complete(nil, nil, $0) }) { _ in
             let results = try await modify()
             return Delivery { blocks.call(results) }
         }
     }
+}
+
+/// Hands results to a program's block, in order; what succeeded is the answer.
+private func tell<ID: Hashable, Item>(
+    _ results: some Sequence<(ID, Result<Item, CKError>)>,
+    _ block: ((ID, Result<Item, any Error>) -> Void)?, _ errors: inout [AnyHashable: any Error]
+) -> [(id: ID, item: Item)] {
+    var done: [(id: ID, item: Item)] = []
+    for (id, result) in results {
+        switch result {
+        case .success(let item): done.append((id, item))
+        case .failure(let error): errors[id] = error
+        }
+        block?(id, result.mapError { $0 })
+    }
+    return done
 }
