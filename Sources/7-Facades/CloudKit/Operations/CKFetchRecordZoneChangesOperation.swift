@@ -129,95 +129,19 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
                     desiredKeys: configuration?.desiredKeys)
             }
         let fetchesAll = fetchAllChanges
-        let blocks = Blocks(Reports(self))
-        return OperationPlan(fail: { blocks.call.complete($0) }) { context in
-            var errors: [CKRecordZone.ID: CKError] = [:]
-            for wanted in wanted {
-                do {
-                    try await wanted.fetch(
-                        from: target, all: fetchesAll, blocks, context)
-                } catch {
-                    let error = CKError(any: error)
-                    if error.code == .operationCancelled || error.concernsAll { throw error }
-                    errors[wanted.zone] = error
-                    try await context.hand(Delivery { blocks.call.fail(wanted.zone, error) })
-                }
-            }
-            return Delivery { [errors] in
-                blocks.call.complete(
-                    errors.isEmpty
-                        ? nil
-                        : .partial(
-                            Dictionary(uniqueKeysWithValues: errors.map { ($0, $1) }),
-                            "Failed to fetch changes of some record zones"))
-            }
-        }
-    }
-
-    /// What is wanted of one zone, taken when the operation was submitted.
-    private struct ZoneRequest: Sendable {
-        var zone: CKRecordZone.ID
-        var token: CKServerChangeToken?
-        var limit: Int
-        var desiredKeys: [String]?
-
-        func fetch(
-            from database: CKDatabase, all: Bool, _ blocks: Blocks<Reports>,
-            _ context: OperationContext
-        ) async throws {
-            var token = token
-            while true {
-                let page = try await database.zoneChanges(
-                    zone, since: token, desiredKeys: desiredKeys, limit: limit)
-                token = page.token
-                let isLast = !page.moreComing || !all
-                let zone = zone
-                let mark = try await database.clientMark(of: zone)
-                try await context.hand(
-                    Delivery { blocks.call.tell(page, mark, of: zone, isLast: isLast, context) })
-                if isLast { return }
-            }
-        }
-    }
-
-    /// The blocks as they were set.
-    private struct Reports {
-        let changed: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
-        let changedOld: ((CKRecord) -> Void)?
-        let deleted: ((CKRecord.ID, CKRecord.RecordType) -> Void)?
-        let updated: ((CKRecordZone.ID, CKServerChangeToken?, Data?) -> Void)?
-        let fetched:
+        let changed = recordWasChangedBlock
+        let changedOld = recordChangedBlock
+        let deleted = recordWithIDWasDeletedBlock
+        let updated = recordZoneChangeTokensUpdatedBlock
+        let fetched = recordZoneFetchResultBlock
+        let fetchedOld = recordZoneFetchCompletionBlock
+        let finished = fetchRecordZoneChangesResultBlock
+        let completed = fetchRecordZoneChangesCompletionBlock
+        let tell = Blocks {
             (
-                (
-                    CKRecordZone.ID,
-                    Result<
-                        (
-                            serverChangeToken: CKServerChangeToken, clientChangeTokenData: Data?,
-                            moreComing: Bool
-                        ), any Error
-                    >
-                ) -> Void
-            )?
-        let fetchedOld:
-            ((CKRecordZone.ID, CKServerChangeToken?, Data?, Bool, (any Error)?) -> Void)?
-        let finished: ((Result<Void, any Error>) -> Void)?
-        let completed: (((any Error)?) -> Void)?
-
-        init(_ operation: CKFetchRecordZoneChangesOperation) {
-            changed = operation.recordWasChangedBlock
-            changedOld = operation.recordChangedBlock
-            deleted = operation.recordWithIDWasDeletedBlock
-            updated = operation.recordZoneChangeTokensUpdatedBlock
-            fetched = operation.recordZoneFetchResultBlock
-            fetchedOld = operation.recordZoneFetchCompletionBlock
-            finished = operation.fetchRecordZoneChangesResultBlock
-            completed = operation.fetchRecordZoneChangesCompletionBlock
-        }
-
-        func tell(
-            _ page: ZonePage, _ mark: Data?, of zone: CKRecordZone.ID, isLast: Bool,
-            _ context: OperationContext
-        ) {
+                page: ZonePage, mark: Data?, zone: CKRecordZone.ID, isLast: Bool,
+                context: OperationContext
+            ) in
             for record in page.changed {
                 if context.isCancelled { return }
                 changedOld?(record)
@@ -235,15 +159,60 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
                 updated?(zone, page.token, mark)
             }
         }
-
-        func fail(_ zone: CKRecordZone.ID, _ error: CKError) {
+        let fail = Blocks { (zone: CKRecordZone.ID, error: CKError) in
             fetchedOld?(zone, nil, nil, false, error)
             fetched?(zone, .failure(error))
         }
-
-        func complete(_ error: CKError?) {
+        let complete = Blocks { (error: CKError?) in
             finished?(error.map { .failure($0) } ?? .success(()))
             completed?(error)
+        }
+        return OperationPlan(fail: { complete.call($0) }) { context in
+            var errors: [CKRecordZone.ID: CKError] = [:]
+            for wanted in wanted {
+                do {
+                    try await wanted.fetch(from: target, all: fetchesAll) { page, mark, isLast in
+                        try await context.hand(
+                            Delivery { tell.call(page, mark, wanted.zone, isLast, context) })
+                    }
+                } catch {
+                    let error = CKError(any: error)
+                    if error.code == .operationCancelled || error.concernsAll { throw error }
+                    errors[wanted.zone] = error
+                    try await context.hand(Delivery { fail.call(wanted.zone, error) })
+                }
+            }
+            return Delivery { [errors] in
+                complete.call(
+                    errors.isEmpty
+                        ? nil
+                        : .partial(
+                            Dictionary(uniqueKeysWithValues: errors.map { ($0, $1) }),
+                            "Failed to fetch changes of some record zones"))
+            }
+        }
+    }
+
+    /// What is wanted of one zone, taken when the operation was submitted.
+    private struct ZoneRequest: Sendable {
+        var zone: CKRecordZone.ID
+        var token: CKServerChangeToken?
+        var limit: Int
+        var desiredKeys: [String]?
+
+        func fetch(
+            from database: CKDatabase, all: Bool,
+            _ tell: (ZonePage, _ mark: Data?, _ isLast: Bool) async throws -> Void
+        ) async throws {
+            var token = token
+            while true {
+                let page = try await database.zoneChanges(
+                    zone, since: token, desiredKeys: desiredKeys, limit: limit)
+                token = page.token
+                let isLast = !page.moreComing || !all
+                try await tell(page, try await database.clientMark(of: zone), isLast)
+                if isLast { return }
+            }
         }
     }
 }
