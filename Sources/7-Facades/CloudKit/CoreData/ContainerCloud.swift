@@ -128,7 +128,7 @@ final class ContainerCloud: MirrorCloud {
     func databaseChanges(since token: Data?) async throws -> MirrorDatabaseChanges {
         try await ask { session, database in
             var found = MirrorDatabaseChanges(changed: [], deleted: [], token: token ?? Data())
-            var place = try token.map(Self.token)
+            var place = try token.map { try CKServerChangeToken(data: $0).place() }
             while true {
                 let page = try await session.databaseChanges(
                     in: database, since: place, limit: nil)
@@ -145,19 +145,13 @@ final class ContainerCloud: MirrorCloud {
     func changes(in zone: ZoneID, since token: Data?, limit: Int) async throws -> MirrorPage {
         try await ask { session, database in
             let page = try await session.changes(
-                zone: zone, in: database, since: try token.map(Self.token), limit: limit,
+                zone: zone, in: database,
+                since: try token.map { try CKServerChangeToken(data: $0).place() }, limit: limit,
                 desiredKeys: nil)
             return MirrorPage(
                 changed: page.changed, deleted: page.deleted.map(\.id.name),
                 token: page.token.data, moreComing: page.moreComing)
         }
-    }
-
-    private static func token(_ data: Data) throws -> ChangeToken {
-        guard let token = ChangeToken(data: data) else {
-            throw ServiceError(StoreError(.changeTokenExpired))
-        }
-        return token
     }
 
     func pages(

@@ -43,7 +43,7 @@ extension NSPersistentCloudKitContainer {
             @escaping (Set<NSManagedObjectID>?, CKShare?, CKContainer?, (any Error)?) -> Void
     ) {
         let ids = managedObjects.map(\.objectID)
-        let handler = Handler(completion)
+        let handler = Blocks(completion)
         answer({ (result: Result<(Set<NSManagedObjectID>, CKShare, CKContainer), any Error>) in
             switch result {
             case .success(let done): handler.call(done.0, done.1, done.2, nil)
@@ -107,7 +107,7 @@ extension NSPersistentCloudKitContainer {
         from metadata: [CKShare.Metadata], into persistentStore: NSPersistentStore,
         completion: (([CKShare.Metadata]?, (any Error)?) -> Void)? = nil
     ) {
-        let handler = Handler(completion)
+        let handler = Blocks(completion)
         answer({ (done: [CKShare.Metadata]?, error: (any Error)?) in handler.call?(done, error) }) {
             try await self.acceptShareInvitations(from: metadata, into: persistentStore)
         }
@@ -137,7 +137,7 @@ extension NSPersistentCloudKitContainer {
         matching lookupInfos: [CKUserIdentity.LookupInfo], into persistentStore: NSPersistentStore,
         completion: @escaping ([CKShare.Participant]?, (any Error)?) -> Void
     ) {
-        let handler = Handler(completion)
+        let handler = Blocks(completion)
         answer({ (done: [CKShare.Participant]?, error: (any Error)?) in handler.call(done, error) })
         {
             try await self.fetchParticipants(matching: lookupInfos, into: persistentStore)
@@ -201,7 +201,7 @@ extension NSPersistentCloudKitContainer {
         _ share: CKShare, in persistentStore: NSPersistentStore,
         completion: ((CKShare?, (any Error)?) -> Void)? = nil
     ) {
-        let handler = Handler(completion)
+        let handler = Blocks(completion)
         answer({ (done: CKShare?, error: (any Error)?) in handler.call?(done, error) }) {
             try await self.persistUpdatedShare(share, in: persistentStore)
         }
@@ -235,7 +235,7 @@ extension NSPersistentCloudKitContainer {
         with zoneID: CKRecordZone.ID, in persistentStore: NSPersistentStore?,
         completion: ((CKRecordZone.ID?, (any Error)?) -> Void)? = nil
     ) {
-        let handler = Handler(completion)
+        let handler = Blocks(completion)
         let stores = stores(persistentStore, with: zoneID)
         if stores.isEmpty {
             answer({ (done: CKRecordZone.ID?, error: (any Error)?) in handler.call?(done, error) })
@@ -281,12 +281,4 @@ extension CKShare {
         self.init(state: State(record: record))
         complete(url: known.url, viewer: known.viewer)
     }
-}
-
-/// A completion of a program's, which is called once, or once for each store, on a queue of its own.
-private struct Handler<Call>: @unchecked Sendable {
-    // Unchecked: Apple's completions are not Sendable; each is only called.
-    let call: Call
-
-    init(_ call: Call) { self.call = call }
 }

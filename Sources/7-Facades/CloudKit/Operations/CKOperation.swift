@@ -275,9 +275,9 @@ struct Delivery: @unchecked Sendable {
     init(_ run: @escaping () -> Void) { self.run = run }
 }
 
-/// A program's blocks, on their way to the operation's queue.
+/// A program's blocks, on their way to the operation's queue, or to that of a completion.
 struct Blocks<Content>: @unchecked Sendable {
-    // Unchecked: the blocks are called on the operation's queue alone.
+    // Unchecked: the blocks are called on that queue alone.
     let call: Content
     init(_ call: Content) { self.call = call }
 }
