@@ -8,21 +8,13 @@ extension Mirror {
     /// A zone is not there: its user deleted it, and its objects go, as those of a share that ended;
     /// or the server lost it, or its keys were reset, and everything is made again.
     func zoneIsMissing(_ id: ZoneID?, _ error: MirrorCloudError) async throws {
-        guard let id else { return try await ownZoneIsMissing(error) }
         var isDeleted = error.code == 28 || !hasOwnZone
-        if !isDeleted, !error.isKeysReset, let token = try self.kept({ try $0.bytes("zones") }) {
-            isDeleted = try await wasDeleted(id, since: token)
+        let tokenKey = id == nil ? "database" : "zones"
+        if !isDeleted, !error.isKeysReset, let token = try self.kept({ try $0.bytes(tokenKey) }) {
+            isDeleted = try await wasDeleted(id ?? zoneID, since: token)
         }
-        if isDeleted { try purge(id) } else { try recover(id) }
-    }
-
-    private func ownZoneIsMissing(_ error: MirrorCloudError) async throws {
-        var isDeleted = error.code == 28
-        if !isDeleted, !error.isKeysReset, let token = try self.kept({ try $0.bytes("database") }) {
-            isDeleted = try await wasDeleted(zoneID, since: token)
-        }
-        if isDeleted { try purge(nil) } else { try makeAnew() }
-        try await makeZone()
+        if isDeleted { try purge(id) } else if let id { try recover(id) } else { try makeAnew() }
+        if id == nil { try await makeZone() }
     }
 
     private func wasDeleted(_ id: ZoneID, since token: Data) async throws -> Bool {
