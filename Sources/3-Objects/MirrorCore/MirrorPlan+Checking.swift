@@ -42,11 +42,11 @@ private struct SchemaCheck {
 
     private mutating func add(
         _ code: MirrorProblem.Code, severity: MirrorProblem.Severity? = nil, _ type: String,
-        _ field: MirrorPlan.Field?, name: String? = nil, _ message: String
+        _ field: MirrorPlan.Field?, entity: String? = nil, name: String? = nil, _ message: String
     ) {
         var problem = MirrorProblem(
-            code, severity: severity, entity: field?.entity, property: field?.property,
-            message: message)
+            code, severity: severity, entity: entity ?? field?.entity,
+            property: field?.property, message: message)
         problem.recordType = type
         problem.field = name ?? field?.name
         problems.append(problem)
@@ -54,12 +54,10 @@ private struct SchemaCheck {
 
     mutating func check(_ type: MirrorPlan.RecordType) {
         guard let declared = schema[type.name] else {
-            var problem = MirrorProblem(
-                .missingType, entity: Self.root(of: type),
-                message: "Record type \(type.name) is missing. Production answers "
+            add(
+                .missingType, type.name, nil, entity: Self.root(of: type),
+                "Record type \(type.name) is missing. Production answers "
                     + "\"Cannot create new type \(type.name) in production schema\".")
-            problem.recordType = type.name
-            problems.append(problem)
             return
         }
         for field in type.fields { check(field, in: declared) }
@@ -164,14 +162,11 @@ private struct SchemaCheck {
         for (field, indexes) in SystemField.pollingIndexes.sorted(by: {
             $0.key.rawValue < $1.key.rawValue
         }) where type.systemIndexes[field, default: []].isSuperset(of: indexes) == false {
-            var problem = MirrorProblem(
-                .missingIndex, entity: entity,
-                message: "Record type \(type.name) lacks \"\(field.rawValue)\" "
+            add(
+                .missingIndex, type.name, nil, entity: entity, name: field.rawValue,
+                "Record type \(type.name) lacks \"\(field.rawValue)\" "
                     + "\(field.type.rawValue) \(Self.words(indexes)), without which the public "
                     + "database cannot be asked for changes.")
-            problem.recordType = type.name
-            problem.field = field.rawValue
-            problems.append(problem)
         }
     }
 
