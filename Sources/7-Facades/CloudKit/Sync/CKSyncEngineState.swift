@@ -49,16 +49,14 @@ extension CKSyncEngine {
         ///     case .stateUpdate(let update):
         ///         try JSONEncoder().encode(update.stateSerialization).write(to: file)
         public struct Serialization: Codable, Hashable, Sendable {
-            fileprivate var content: Content
-            /// Decodes a state that ``encode(to:)`` wrote.
-            public init(from decoder: any Decoder) throws {
-                content = try Content(from: decoder)
-            }
-            /// Encodes the state, for the next engine to continue from.
-            public func encode(to encoder: any Encoder) throws {
-                try content.encode(to: encoder)
-            }
-            fileprivate init(_ content: Content) { self.content = content }
+            fileprivate var version = 1
+            fileprivate var user: String?
+            fileprivate var databaseToken: Data?
+            fileprivate var zoneTokens: [ZoneToken] = []
+            fileprivate var unfetched: [ZoneName] = []
+            fileprivate var records: [RecordChange] = []
+            fileprivate var zones: [ZoneChange] = []
+            fileprivate var hasUntracked = false
         }
 
         fileprivate struct ZoneName: Codable, Hashable {
@@ -82,16 +80,6 @@ extension CKSyncEngine {
         fileprivate struct ZoneToken: Codable, Hashable {
             var zone: ZoneName
             var token: Data
-        }
-        fileprivate struct Content: Codable, Hashable {
-            var version = 1
-            var user: String?
-            var databaseToken: Data?
-            var zoneTokens: [ZoneToken] = []
-            var unfetched: [ZoneName] = []
-            var records: [RecordChange] = []
-            var zones: [ZoneChange] = []
-            var hasUntracked = false
         }
 
         /// The state in memory: pending changes stay in the order in which they came.
@@ -130,7 +118,7 @@ extension CKSyncEngine {
 
         init(_ serialization: Serialization?) {
             var state = Contents()
-            if let content = serialization?.content {
+            if let content = serialization {
                 state.user = content.user
                 state.databaseToken = content.databaseToken.map { CKServerChangeToken(data: $0) }
                 for entry in content.zoneTokens {
@@ -316,7 +304,7 @@ extension CKSyncEngine {
 
         var serialization: Serialization {
             state.withLock { state in
-                var content = Content()
+                var content = Serialization()
                 content.user = state.user
                 content.databaseToken = state.databaseToken?.data
                 content.zoneTokens = state.tokens.map {
@@ -336,7 +324,7 @@ extension CKSyncEngine {
                     return ZoneChange(zone: ZoneName(change.id), isDeletion: isDeletion)
                 }
                 content.hasUntracked = state.hasUntracked
-                return Serialization(content)
+                return content
             }
         }
     }
