@@ -141,7 +141,8 @@ final class OpenContainer: Sendable {
         if let problem = cloud.problem { throw problem }
         if case .server(let url) = cloud.location {
             #if Server
-            return try await RemoteContainer(identifier, at: url, in: cloud).open()
+            let remote = RemoteContainer(identifier: identifier, url: url, cloud: cloud)
+            return try await remote.open()
             #else
             throw CKError(
                 .badContainer,

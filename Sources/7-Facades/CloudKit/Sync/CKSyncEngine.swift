@@ -97,7 +97,7 @@ public final class CKSyncEngine: @unchecked Sendable {
     ///
     /// - Throws: what the service says; `invalidArguments` when it is called from the delegate.
     public func fetchChanges(_ options: FetchChangesOptions = FetchChangesOptions()) async throws {
-        try await perform { try await $0.fetch(FetchChangesContext(.manual, options)) }
+        try await perform { try await $0.fetch(.init(reason: .manual, options: options)) }
     }
 
     /// Sends what is pending, and comes back when it is sent.
@@ -115,7 +115,7 @@ public final class CKSyncEngine: @unchecked Sendable {
     /// - Throws: `partialFailure` when something failed; for the whole, what the service says;
     ///   `invalidArguments` when it is called from the delegate.
     public func sendChanges(_ options: SendChangesOptions = SendChangesOptions()) async throws {
-        try await perform { try await $0.send(SendChangesContext(.manual, options)) }
+        try await perform { try await $0.send(.init(reason: .manual, options: options)) }
     }
 
     /// Cancels whatever is under way, and comes back when it has ended.
@@ -195,18 +195,18 @@ public final class CKSyncEngine: @unchecked Sendable {
         do {
             if due.fetches {
                 try await perform { engine in
-                    let asked = FetchChangesContext(.scheduled, FetchChangesOptions())
+                    let asked = FetchChangesContext(reason: .scheduled, options: .init())
                     let options = await engine.callDelegate {
                         await $0.nextFetchChangesOptions(asked, syncEngine: engine)
                     }
                     try await engine.fetch(
-                        FetchChangesContext(.scheduled, options ?? asked.options))
+                        .init(reason: .scheduled, options: options ?? asked.options))
                 }
                 isFetched = true
             }
             if due.sends {
                 try await perform {
-                    try await $0.send(SendChangesContext(.scheduled, SendChangesOptions()))
+                    try await $0.send(.init(reason: .scheduled, options: .init()))
                 }
             }
             schedule.withLock { $0.failures = 0 }

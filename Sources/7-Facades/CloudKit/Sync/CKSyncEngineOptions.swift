@@ -114,11 +114,6 @@ extension CKSyncEngine {
         public let reason: SyncReason
         /// The changes that are to be sent, and their group.
         public let options: SendChangesOptions
-
-        init(_ reason: SyncReason, _ options: SendChangesOptions) {
-            self.reason = reason
-            self.options = options
-        }
     }
 
     /// What is to be fetched.
@@ -177,11 +172,6 @@ extension CKSyncEngine {
         public let reason: SyncReason
         /// The zones that are to be fetched, and their group.
         public let options: FetchChangesOptions
-
-        init(_ reason: SyncReason, _ options: FetchChangesOptions) {
-            self.reason = reason
-            self.options = options
-        }
     }
 
     /// Records to send together.

@@ -11,12 +11,6 @@ struct RemoteContainer {
     let url: URL
     let cloud: LocalCloud
 
-    init(_ identifier: String, at url: URL, in cloud: LocalCloud) {
-        self.identifier = identifier
-        self.url = url
-        self.cloud = cloud
-    }
-
     private var server: LocalCloud.ServerSettings { cloud.settings.server }
 
     /// What requests go through; with a management token the container is made as the settings
