@@ -107,8 +107,8 @@ public struct MirroredModel: Sendable {
             }
             return MirroredLink(
                 recordName: record.id.name,
-                .init(ends.first.entity, ends.first.relationship, link.first),
-                .init(ends.second.entity, ends.second.relationship, link.second))
+                first: .init(ends.first.entity, ends.first.relationship, link.first),
+                second: .init(ends.second.entity, ends.second.relationship, link.second))
         } catch let problem as MirrorRecordProblem {
             throw MirroredModelError(problem, record.type)
         }
@@ -214,8 +214,10 @@ public struct MirroredModel: Sendable {
         let (first, second) = isFirst ? (object, other) : (other, object)
         return MirroredLink(
             recordName: recordName,
-            .init(side.link.first.entity, side.link.first.relationship, first.recordName),
-            .init(side.link.second.entity, side.link.second.relationship, second.recordName))
+            first: .init(
+                side.link.first.entity, side.link.first.relationship, first.recordName),
+            second: .init(
+                side.link.second.entity, side.link.second.relationship, second.recordName))
     }
 
     // MARK: Values

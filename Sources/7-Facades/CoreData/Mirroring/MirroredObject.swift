@@ -116,12 +116,6 @@ public struct MirroredLink: Hashable, Sendable {
     public let first: End
     /// The end that comes second in the record.
     public let second: End
-
-    init(recordName: String, _ first: End, _ second: End) {
-        self.recordName = recordName
-        self.first = first
-        self.second = second
-    }
 }
 
 /// Why a record is no object of a model, or an object no record.

@@ -58,16 +58,9 @@ enum AttributeValue {
 
     /// A constant of a model under a program's eyes.
     static func any(_ value: ModelValue, _ type: AttributeType) -> Any {
-        switch value {
-        case .int(let x): type == .boolean ? NSNumber(value: x != 0) : NSNumber(value: x)
-        case .double(let x): NSNumber(value: x)
-        case .decimal(let x): NSDecimalNumber(decimal: x)
-        case .text(let x): x
-        case .date(let x): x
-        case .bytes(let x): x
-        case .uuid(let x): x
-        case .url(let x): x
-        }
+        if type == .boolean, case .int(let x) = value { return NSNumber(value: x != 0) }
+        // No constant is null.
+        return Value(modelValue: value).bridged ?? NSNull()
     }
 
     /// A program's constant for a model; nil where a model cannot hold it.
