@@ -93,15 +93,18 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
         (coordinator, cloudKitContainer) = (stores.coordinator, stores.mirroring)
     }
 
-    /// A container of stores that are open, for the handlers of a migration.
-    init(_ plan: SchemaPlan, _ coordinator: NSPersistentStoreCoordinator) {
+    /// A container of stores that are open, for the handlers of a migration, or of a program's own.
+    init(
+        _ plan: SchemaPlan, _ coordinator: NSPersistentStoreCoordinator,
+        custom: (any DataStore)? = nil
+    ) {
         schema = plan.schema
         self.plan = plan
         self.coordinator = coordinator
         cloudKitContainer = nil
         migrationPlan = nil
         configurations = []
-        custom = nil
+        self.custom = custom
     }
 
     /// A container of models in a store of the program's own.
@@ -116,22 +119,15 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
     ///
     /// - Throws: `loadIssueModelContainer` for several configurations of which one is a program's
     ///   own, and what the store throws when it is opened.
-    public init(for givenSchema: Schema, configurations: [any DataStoreConfiguration]) throws {
-        let plan = try SchemaPlan(givenSchema)
-        schema = givenSchema
-        self.plan = plan
-        migrationPlan = nil
+    public convenience init(
+        for givenSchema: Schema, configurations: [any DataStoreConfiguration]
+    ) throws {
         let known = configurations.compactMap { $0 as? ModelConfiguration }
-        self.configurations = Set(known)
         if known.count == configurations.count {
-            custom = nil
-            let chosen = known.isEmpty ? [ModelConfiguration()] : known
-            let stores = try StoreLoader(
-                plan: plan, migration: nil, configurations: chosen
-            ).load()
-            (coordinator, cloudKitContainer) = (stores.coordinator, stores.mirroring)
+            try self.init(for: givenSchema, migrationPlan: nil, configurations: known)
             return
         }
+        let plan = try SchemaPlan(givenSchema)
         guard configurations.count == 1, var configuration = configurations.first else {
             throw SwiftDataError.loadIssueModelContainer.because(
                 "A container has one store of a program's own, or several of Core Data's.")
@@ -140,9 +136,9 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
         if configuration.schema == nil { configuration.schema = givenSchema }
         // The store decides what may occur once; contexts' copies in memory do not.
         for entity in plan.model.entities { entity.uniquenessConstraints = [] }
-        coordinator = NSPersistentStoreCoordinator(managedObjectModel: plan.model)
-        cloudKitContainer = nil
-        custom = try ModelContainer.open(configuration)
+        let custom = try ModelContainer.open(configuration)
+        self.init(
+            plan, NSPersistentStoreCoordinator(managedObjectModel: plan.model), custom: custom)
     }
 
     private static func open<C: DataStoreConfiguration>(

@@ -219,19 +219,7 @@ final class CustomStoreSession {
             objects[id] = object.objectID
             identifiers[object.objectID] = id
         }
-        for (name, value) in snapshot.values {
-            guard let property = plan.properties[name] else { continue }
-            let made = value.value(of: property.valueType)
-            switch property.form {
-            case .value(let coder):
-                let stored = try made.map { try coder.encode($0) } ?? .null
-                if object.storedValue(of: name) != stored {
-                    object.setStoredValue(stored, of: name)
-                }
-            case .array(let coder): object.setValue(made.map(coder.objects), forKey: name)
-            case .transformable, .ephemeral, .toOne, .toMany: break
-            }
-        }
+        try snapshot.setAttributes(of: object, plan)
     }
 
     /// Sets the relationships of a model; gives the entities of models that were not read.

@@ -34,7 +34,7 @@ public struct DefaultSnapshot: DataStoreSnapshot {
                 values: [:], related: [:])
             return
         }
-        self = SnapshotReader(storage).snapshot
+        self.init(storage)
     }
 
     /// The same values under another identifier, with others for the models that it refers to.
@@ -143,21 +143,18 @@ enum JSONFragment: Codable, Sendable, Equatable {
     }
 }
 
-/// Reads the values of a model for a snapshot.
-struct SnapshotReader {
-    let snapshot: DefaultSnapshot
-
+extension DefaultSnapshot {
+    /// Reads the values of a model.
     init(_ storage: _ModelStorage) {
-        var values: [String: JSONFragment] = [:]
-        var related: [String: [PersistentIdentifier]] = [:]
         guard let object = storage.object, let plan = storage.plan, let registry = storage.registry
         else {
-            snapshot = DefaultSnapshot(
+            self.init(
                 PersistentIdentifier(
                     temporary: storage.temporaryName, entityName: storage.plan?.name ?? ""),
                 values: [:], related: [:])
             return
         }
+        self.init(registry.identifier(of: object), values: [:], related: [:])
         for (name, property) in plan.properties {
             switch property.form {
             case .value(let coder):
@@ -173,8 +170,23 @@ struct SnapshotReader {
             case .transformable, .ephemeral: break
             }
         }
-        snapshot = DefaultSnapshot(
-            registry.identifier(of: object), values: values, related: related)
+    }
+
+    /// Sets the attributes of an object; those that have their values stay untouched.
+    func setAttributes(of object: NSManagedObject, _ plan: EntityPlan) throws {
+        for (name, value) in values {
+            guard let property = plan.properties[name] else { continue }
+            let made = value.value(of: property.valueType)
+            switch property.form {
+            case .value(let coder):
+                let stored = try made.map { try coder.encode($0) } ?? .null
+                if object.storedValue(of: name) != stored {
+                    object.setStoredValue(stored, of: name)
+                }
+            case .array(let coder): object.setValue(made.map(coder.objects), forKey: name)
+            case .transformable, .ephemeral, .toOne, .toMany: break
+            }
+        }
     }
 }
 #endif

@@ -74,7 +74,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
         let models = try context(request.editingState).fetch(request.descriptor)
         return DataStoreFetchResult(
             descriptor: request.descriptor,
-            fetchedSnapshots: models.map { SnapshotReader($0._$storage).snapshot })
+            fetchedSnapshots: models.map { DefaultSnapshot($0._$storage) })
     }
 
     /// How many models a request asks for.
@@ -159,16 +159,7 @@ final class SnapshotWriter {
             guard let object = object(for: snapshot.persistentIdentifier),
                 let plan = context.container.plan.entities[snapshot.persistentIdentifier.entityName]
             else { continue }
-            for (name, value) in snapshot.values {
-                guard let property = plan.properties[name] else { continue }
-                let made = value.value(of: property.valueType)
-                switch property.form {
-                case .value(let coder):
-                    object.setStoredValue(try made.map { try coder.encode($0) } ?? .null, of: name)
-                case .array(let coder): object.setValue(made.map(coder.objects), forKey: name)
-                case .transformable, .ephemeral, .toOne, .toMany: break
-                }
-            }
+            try snapshot.setAttributes(of: object, plan)
             for (name, ids) in snapshot.related {
                 let targets = ids.compactMap(self.object)
                 switch plan.properties[name]?.form {
