@@ -4,6 +4,24 @@ import ObjectCore
 import PredicateCore
 import RecordCore
 
+/// What became of an object in saves that the mirror did not look at yet.
+struct MirrorSaved {
+    var isNew = false
+    var isDeleted = false
+    var properties: Set<String> = []
+    /// When the first of the changes was saved, and the last.
+    var dates: (first: Date, last: Date)
+
+    mutating func add(_ change: ObjectTransaction.Change, at date: Date) {
+        dates.last = date
+        switch change.kind {
+        case .inserted: isNew = true
+        case .updated: properties.formUnion(change.properties)
+        case .deleted: isDeleted = true
+        }
+    }
+}
+
 /// Turns what programs saved into what is to be sent.
 struct MirrorFold {
     /// What the authors of a mirror's own transactions begin with.
@@ -61,36 +79,22 @@ struct MirrorFold {
     }
 
     private func fold(_ transactions: [ObjectTransaction]) throws {
-        struct Change {
-            var isWhole = false
-            var properties: Set<String> = []
-            var isDeleted = false
-            /// When the first of the changes was saved, and the last.
-            var dates: (first: Date, last: Date)
-        }
         let now = state.date
         defer { state.date = now }
-        var changes: [ObjectKey: Change] = [:]
+        var changes: [ObjectKey: MirrorSaved] = [:]
         var order: [ObjectKey] = []
         for transaction in transactions
         where transaction.author?.hasPrefix(MirrorFold.authorPrefix) != true {
             for change in transaction.changes where codec.shape(of: change.key.entity) != nil {
                 if changes[change.key] == nil { order.append(change.key) }
-                var known =
-                    changes[change.key] ?? Change(dates: (transaction.date, transaction.date))
-                known.dates.last = transaction.date
-                switch change.kind {
-                case .inserted: known.isWhole = true
-                case .updated: known.properties.formUnion(change.properties)
-                case .deleted: known.isDeleted = true
-                }
-                changes[change.key] = known
+                let date = transaction.date
+                changes[change.key, default: MirrorSaved(dates: (date, date))].add(change, at: date)
             }
         }
         guard !order.isEmpty else { return }
         try state.load(order.map(codec.entryKey))
         let rows = try store.rows(order)
-        var alive: [(ObjectKey, Change)] = []
+        var alive: [(ObjectKey, MirrorSaved)] = []
         for (key, row) in zip(order, rows) {
             guard let change = changes[key] else { continue }
             state.date = change.dates.first
@@ -104,7 +108,7 @@ struct MirrorFold {
         for (key, change) in alive {
             state.date = change.dates.first
             let name = try self.name(of: key)
-            guard let shape = codec.shape(of: key.entity), !change.isWhole else { continue }
+            guard let shape = codec.shape(of: key.entity), !change.isNew else { continue }
             let fields = Set(change.properties.compactMap { shape.fieldNames[$0] })
             if !fields.isEmpty { try state.addPending(name, fields) }
         }
@@ -114,7 +118,7 @@ struct MirrorFold {
                     side,
                     of: some.filter {
                         guard let change = changes[$0] else { return false }
-                        return change.isWhole
+                        return change.isNew
                             || change.properties.contains(side.relationship.name)
                     }
                 ) { changes[$0]?.dates.last }

@@ -130,18 +130,10 @@ struct MirrorChangeReader {
 
     // MARK: History
 
-    /// What became of an object in saves that the mirror did not look at yet.
-    private struct Saved {
-        var isNew = false
-        var isDeleted = false
-        var properties: Set<String> = []
-        var date: Date
-    }
-
     /// Reads saves that the mirror did not look at yet; gives how many there are.
     mutating func readHistory() throws -> Int {
         var count = 0
-        var saved: [ObjectKey: Saved] = [:]
+        var saved: [ObjectKey: MirrorSaved] = [:]
         var token = try state.number("history") ?? 0
         while true {
             let page = try store.history(after: token, limit: 200)
@@ -151,13 +143,9 @@ struct MirrorChangeReader {
             where transaction.author?.hasPrefix(MirrorFold.authorPrefix) != true {
                 count += 1
                 for change in transaction.changes where isMirrored(change.key) {
-                    var known = saved[change.key] ?? Saved(date: transaction.date)
-                    switch change.kind {
-                    case .inserted: known.isNew = true
-                    case .updated: known.properties.formUnion(change.properties)
-                    case .deleted: known.isDeleted = true
-                    }
-                    saved[change.key] = known
+                    let date = transaction.date
+                    saved[change.key, default: MirrorSaved(dates: (date, date))]
+                        .add(change, at: date)
                 }
             }
         }
@@ -171,7 +159,7 @@ struct MirrorChangeReader {
         return plan.types.contains { $0.entities.contains(name) }
     }
 
-    private mutating func add(_ saved: Saved, of key: ObjectKey) throws {
+    private mutating func add(_ saved: MirrorSaved, of key: ObjectKey) throws {
         let entity = model.entities[key.entity]
         let root = model.entities[entity.root].name
         let name = try state.text(MirrorState.objectKey(root, key.row))
@@ -193,7 +181,7 @@ struct MirrorChangeReader {
             MirrorChange(
                 kind: kind, state: .saved, entity: entity.name,
                 row: kind == .deleted ? 0 : key.row, recordName: name,
-                properties: kind == .edited ? properties.sorted() : [], since: saved.date,
+                properties: kind == .edited ? properties.sorted() : [], since: saved.dates.first,
                 zone: name.flatMap { objects[$0]?.zone }))
     }
 
