@@ -13,16 +13,9 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     var values: [String: JSONFragment]
     /// The models that each relationship refers to.
     var related: [String: [PersistentIdentifier]]
+}
 
-    init(
-        _ identifier: PersistentIdentifier, values: [String: JSONFragment],
-        related: [String: [PersistentIdentifier]]
-    ) {
-        persistentIdentifier = identifier
-        self.values = values
-        self.related = related
-    }
-
+extension DefaultSnapshot {
     /// The values of a model of a context.
     public init(
         from backingData: any BackingData,
@@ -30,7 +23,8 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     ) {
         guard let storage = (backingData as? any StorageOwner)?.storage else {
             self.init(
-                PersistentIdentifier(temporary: "t" + UUID().uuidString, entityName: ""),
+                persistentIdentifier: PersistentIdentifier(
+                    temporary: "t" + UUID().uuidString, entityName: ""),
                 values: [:], related: [:])
             return
         }
@@ -43,7 +37,7 @@ public struct DefaultSnapshot: DataStoreSnapshot {
         remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]?
     ) -> DefaultSnapshot {
         DefaultSnapshot(
-            persistentIdentifier, values: values,
+            persistentIdentifier: persistentIdentifier, values: values,
             related: related.mapValues { $0.map { remappedIdentifiers?[$0] ?? $0 } })
     }
 
@@ -149,12 +143,13 @@ extension DefaultSnapshot {
         guard let object = storage.object, let plan = storage.plan, let registry = storage.registry
         else {
             self.init(
-                PersistentIdentifier(
+                persistentIdentifier: PersistentIdentifier(
                     temporary: storage.temporaryName, entityName: storage.plan?.name ?? ""),
                 values: [:], related: [:])
             return
         }
-        self.init(registry.identifier(of: object), values: [:], related: [:])
+        self.init(
+            persistentIdentifier: registry.identifier(of: object), values: [:], related: [:])
         for (name, property) in plan.properties {
             switch property.form {
             case .value(let coder):
