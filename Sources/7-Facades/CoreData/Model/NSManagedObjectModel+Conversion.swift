@@ -58,7 +58,7 @@ extension NSManagedObjectModel {
     /// The model as a value.
     package var objectModel: ObjectModel {
         ObjectModel(
-            entities: entities.map(\.objectEntity), configurations: configurationNames,
+            entities: entities.map(\.objectEntity), configurations: configured,
             versionIdentifiers: versionIdentifiers.compactMap { $0.base as? String }.sorted(),
             localization: localizationDictionary ?? [:])
     }

@@ -17,7 +17,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     private let lock = NSRecursiveLock()
     private var list: [NSEntityDescription] = []
     private var byName: [String: NSEntityDescription] = [:]
-    private var configured: [String: [String]] = [:]
+    private(set) var configured: [String: [String]] = [:]
     private var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
     private var runtime: ModelRuntime?
     private var frozen = false
@@ -246,8 +246,6 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     }
     /// Hashes the number of entities.
     open override var hash: Int { list.count }
-
-    var configurationNames: [String: [String]] { configured }
 
     func adopt(
         configurations: [String: [String]],

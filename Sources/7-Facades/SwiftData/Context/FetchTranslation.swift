@@ -38,7 +38,8 @@ struct FetchTranslation {
         if let limit = descriptor.fetchLimit { request.fetchLimit = max(0, limit) }
         request.fetchOffset = max(0, descriptor.fetchOffset ?? 0)
         request.includesPendingChanges = descriptor.includePendingChanges
-        request.shouldRefreshRefetchedObjects = !context.mergesByItself
+        // Where other contexts' saves do not arrive by themselves.
+        request.shouldRefreshRefetchedObjects = !context.core.automaticallyMergesChangesFromParent
         if !descriptor.relationshipKeyPathsForPrefetching.isEmpty {
             request.relationshipKeyPathsForPrefetching =
                 try descriptor.relationshipKeyPathsForPrefetching.map(relationship)

@@ -3,9 +3,6 @@ import CoreData
 import Foundation
 
 extension ModelContext {
-    /// Whether other contexts' saves arrive by themselves.
-    var mergesByItself: Bool { core.automaticallyMergesChangesFromParent }
-
     /// The models that a descriptor asks for.
     ///
     /// A model that the context has already is the same instance, with its values here.

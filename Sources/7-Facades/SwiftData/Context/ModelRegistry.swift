@@ -175,14 +175,6 @@ final class ModelRegistry: @unchecked Sendable {
 
     // MARK: Changing
 
-    func setTarget(_ model: (any PersistentModel)?, of object: NSManagedObject, _ name: String) {
-        object.setValue(model.map { attach($0) }, forKey: name)
-    }
-
-    func setTargets(_ models: [any PersistentModel], of object: NSManagedObject, _ name: String) {
-        object.setValue(models.map { attach($0) }, forKey: name)
-    }
-
     /// Tells observers of a model of properties that have other values without having been set.
     private func tell(_ object: NSManagedObject, _ names: [String]) {
         guard let model = registered(object), let plan = plan.entity(of: object) else { return }

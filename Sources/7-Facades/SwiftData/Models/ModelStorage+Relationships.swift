@@ -55,7 +55,7 @@ extension _ModelStorage {
         guard let object, let registry else {
             return setLoose(.relationship(model as Any), name)
         }
-        registry.setTarget(model, of: object, name)
+        object.setValue(model.map { registry.attach($0) }, forKey: name)
         if !isPending { note() }
     }
 
@@ -64,7 +64,8 @@ extension _ModelStorage {
         guard let object, let registry else {
             return setLoose(.relationship(models), name)
         }
-        registry.setTargets(_ModelStorage.models(in: models), of: object, name)
+        let members = _ModelStorage.models(in: models)
+        object.setValue(members.map { registry.attach($0) }, forKey: name)
         if !isPending { note() }
     }
 
