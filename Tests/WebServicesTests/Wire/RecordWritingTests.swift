@@ -232,14 +232,12 @@ struct RecordWritingTests {
 
     @Test func `changes of zones stand beside zones that failed`() throws {
         var reply = ZoneChangesWriter(RecordWriter(schema: schema))
-        reply.begin(ZoneID("Notes"))
-        reply.append(note)
-        reply.append(deleted: RecordID("gone", zone: ZoneID("Notes")), type: "Note")
-        reply.end(token: "dA==", moreComing: false)
+        let gone = RecordEntry.deleted(RecordID("gone", zone: ZoneID("Notes")), type: "Note")
+        reply.append(
+            [.record(note), gone], of: ZoneID("Notes"), token: "dA==", moreComing: false)
         reply.append(
             WireError(.badRequest, "Unknown sync continuation type"), zone: ZoneID("Other"))
-        reply.begin(ZoneID("Empty"))
-        reply.end(token: "dQ==", moreComing: true)
+        reply.append([], of: ZoneID("Empty"), token: "dQ==", moreComing: true)
         reply.finish()
         let back = try ZoneChangesReply(reading: reply.take())
         #expect(back.zones.count == 3)

@@ -62,15 +62,10 @@ extension EndpointCall {
         let zone = message.zone ?? .default
         do {
             let page = try await changes(in: zone, message, limit: message.limit ?? limit)
-            reply.begin(zone, records: try await writer(message.options, schema, for: page.records))
-            for entry in page.entries {
-                switch entry {
-                case .record(let record): reply.append(record)
-                case .deleted(let id, let type): reply.append(deleted: id, type: type)
-                case .failure: break  // Changes are records and what went.
-                }
-            }
-            reply.end(token: WireTokens.text(page.token), moreComing: page.moreComing)
+            let records = try await writer(message.options, schema, for: page.records)
+            reply.append(
+                page.entries, of: zone, token: WireTokens.text(page.token),
+                moreComing: page.moreComing, records: records)
         } catch {
             let named = message.options.isExact ? zone : zone.named(zoneOwner)
             reply.append(failure(WireError(item: error)), zone: named)

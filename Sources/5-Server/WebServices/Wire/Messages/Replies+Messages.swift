@@ -126,15 +126,9 @@ extension ZoneChangesReply: WireMessage {
             switch entry {
             case .failure(let zone, let error): reply.append(error, zone: zone)
             case .changes(let zone, let changes):
-                reply.begin(zone)
-                for entry in changes.entries {
-                    switch entry {
-                    case .record(let record): reply.append(record)
-                    case .deleted(let id, let type): reply.append(deleted: id, type: type)
-                    case .failure: continue  // Changes hold none.
-                    }
-                }
-                reply.end(token: changes.token ?? "", moreComing: changes.moreComing)
+                reply.append(
+                    changes.entries, of: zone, token: changes.token ?? "",
+                    moreComing: changes.moreComing)
             }
         }
         reply.finish()

@@ -76,16 +76,13 @@ package struct RecordsWriter: Sendable {
 /// Writes the reply of `changes/zone` piece by piece, zone after zone.
 ///
 ///     var reply = ZoneChangesWriter(records)
-///     reply.begin(zone)
-///     reply.append(record)
-///     reply.end(token: token, moreComing: false)
+///     reply.append(entries, of: zone, token: token, moreComing: false)
 ///     reply.append(error, zone: other)
 ///     reply.finish()
 package struct ZoneChangesWriter: Sendable {
     /// Writes each record in the form of the options of its zone.
     package var records: RecordWriter
     private var writer = JSONWriter()
-    private var isFirstZone = true
     private var isFirst = true
 
     /// Begins a reply: `{"zones":[`.
@@ -94,42 +91,27 @@ package struct ZoneChangesWriter: Sendable {
         writer.append(raw: #"{"zones":["#)
     }
 
-    private mutating func separateZones() {
-        if !isFirstZone { writer.append(byte: UInt8(ascii: ",")) }
-        isFirstZone = false
-    }
-
     private mutating func separate() {
         if !isFirst { writer.append(byte: UInt8(ascii: ",")) }
         isFirst = false
     }
 
-    /// Begins a zone: `{"zoneID":…,"records":[`.
+    /// Appends a zone: `{"zoneID":…,"records":[…],"syncToken":…,"moreComing":…}`.
     ///
     /// - Parameter records: Writes its records, where its options are its own.
-    package mutating func begin(_ zone: ZoneID, records: RecordWriter? = nil) {
+    package mutating func append(
+        _ entries: [RecordEntry], of zone: ZoneID, token: String, moreComing: Bool,
+        records: RecordWriter? = nil
+    ) {
         if let records { self.records = records }
-        separateZones()
-        isFirst = true
+        separate()
         writer.append(raw: #"{"zoneID":"#)
         writer.append(zone, owner: self.records.zoneOwner)
         writer.append(raw: #","records":["#)
-    }
-
-    /// Appends a record of the zone.
-    package mutating func append(_ record: Record) {
-        separate()
-        records.write(record, to: &writer)
-    }
-
-    /// Appends a record of the zone that is gone.
-    package mutating func append(deleted id: RecordID, type: String? = nil) {
-        separate()
-        records.writeDeleted(id, type: type, to: &writer)
-    }
-
-    /// Ends the records of the zone with its token: `],"syncToken":…,"moreComing":…}`.
-    package mutating func end(token: String, moreComing: Bool) {
+        for (place, entry) in entries.enumerated() {
+            if place > 0 { writer.append(byte: UInt8(ascii: ",")) }
+            entry.write(to: &writer, records: &self.records)
+        }
         writer.append(raw: #"],"syncToken":"#)
         writer.append(text: token)
         writer.append(raw: #","moreComing":"#)
@@ -139,7 +121,7 @@ package struct ZoneChangesWriter: Sendable {
 
     /// Appends the entry of a zone that something went wrong with.
     package mutating func append(_ error: WireError, zone: ZoneID) {
-        separateZones()
+        separate()
         WireFailure(ZoneEntry.Name(zone: zone.named(records.zoneOwner)), error).write(to: &writer)
     }
 
