@@ -2,6 +2,7 @@
 import RecordJSON
 import Foundation
 import PredicateCore
+import WebServices
 
 /// One `--filters`: `FIELD_NAME FILTER_TYPE FILTER_VALUE`.
 ///
@@ -40,7 +41,7 @@ struct CKToolFilter {
         let field = String(parts[0])
         let sign = String(parts[1])
         let comparator = CKToolFilter.signs[sign.uppercased()] ?? sign.uppercased()
-        guard CKToolFilter.comparators.contains(comparator) else {
+        guard WireFilter.Comparator(rawValue: comparator) != nil else {
             throw Failure(
                 .usage, "\(text): there is no operator \(sign)",
                 advice: "Operators are == != < <= > >= NEAR CONTAINS_ALL_TOKENS "
@@ -66,14 +67,6 @@ struct CKToolFilter {
             "fieldValue": try CKToolFilter.value(words, isReference: isReference),
         ]
     }
-
-    private static let comparators: Set<String> = [
-        "EQUALS", "NOT_EQUALS", "LESS_THAN", "LESS_THAN_OR_EQUALS", "GREATER_THAN",
-        "GREATER_THAN_OR_EQUALS", "NEAR", "CONTAINS_ALL_TOKENS", "CONTAINS_ANY_TOKENS", "IN",
-        "NOT_IN", "LIST_CONTAINS", "NOT_LIST_CONTAINS", "LIST_CONTAINS_ANY",
-        "NOT_LIST_CONTAINS_ANY", "LIST_CONTAINS_ALL", "NOT_LIST_CONTAINS_ALL", "BEGINS_WITH",
-        "NOT_BEGINS_WITH", "LIST_MEMBER_BEGINS_WITH", "NOT_LIST_MEMBER_BEGINS_WITH",
-    ]
 
     /// A value with its type: the one before a colon, else the one that it looks like.
     private static func value(_ text: String, isReference: Bool) throws -> OrderedJSON {
