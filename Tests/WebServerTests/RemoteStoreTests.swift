@@ -26,7 +26,6 @@ import WebServices
         #expect(throws: RemoteFailure.self) { try RemoteLocation("https://host/a") }
         let plain = try RemoteLocation("http://example.org/a", token: "t", allowsPlainText: true)
         #expect(plain.origin == "http://example.org")
-        #expect(RemoteLocation.isOne("HTTPS://x") && !RemoteLocation.isOne("sqlite:x"))
     }
 
     private func filled(_ count: Int) async throws -> RemoteStore {

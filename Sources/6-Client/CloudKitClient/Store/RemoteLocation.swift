@@ -15,12 +15,6 @@ package struct RemoteLocation: Hashable, Sendable {
     /// A management token, with which the tool acts as the administrator.
     package var token: String
 
-    /// Whether a text names a server rather than a file.
-    package static func isOne(_ text: String) -> Bool {
-        let scheme = text.prefix { $0 != ":" }.lowercased()
-        return scheme == "http" || scheme == "https"
-    }
-
     /// Reads `https://[token@]host[:port]/container[/environment]`.
     ///
     /// - Parameters:
