@@ -2,6 +2,8 @@ package import Accounts
 package import PredicateCore
 
 /// Where accounts are looked after: the directory of a server, or a running one.
+///
+/// What is refused is an `AccountError` of the one, and an ``AdministrationError`` of the other.
 package protocol AccountsBackend: Sendable {
     /// Everybody, by name.
     func users() async throws -> [AccountEntry]

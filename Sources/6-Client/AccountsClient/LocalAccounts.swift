@@ -23,7 +23,7 @@ package struct LocalAccounts: AccountsBackend {
 
     private init(_ store: any RecordStore) async throws {
         self.store = store
-        repository = try await LocalAccounts.mapErrors { try await AccountRepository(store: store) }
+        repository = try await AccountRepository(store: store)
     }
 
     /// Files that root makes are files that the server cannot write.
@@ -39,86 +39,59 @@ package struct LocalAccounts: AccountsBackend {
     }
 
     package func users() async throws -> [AccountEntry] {
-        try await LocalAccounts.mapErrors { try await repository.users().map(AccountEntry.init) }
+        try await repository.users().map(AccountEntry.init)
     }
 
     package func createUser(_ new: NewUser) async throws -> AccountEntry {
-        try await LocalAccounts.mapErrors { AccountEntry(try await repository.createUser(new)) }
+        AccountEntry(try await repository.createUser(new))
     }
 
     package func updateUser(_ recordName: String, _ change: UserChange) async throws -> AccountEntry
     {
-        try await LocalAccounts.mapErrors {
-            AccountEntry(try await repository.updateUser(recordName, change))
-        }
+        AccountEntry(try await repository.updateUser(recordName, change))
     }
 
     package func deleteUser(_ recordName: String) async throws {
-        try await LocalAccounts.mapErrors { try await repository.deleteUser(recordName) }
+        try await repository.deleteUser(recordName)
     }
 
     package func tokens() async throws -> [AccountEntry] {
-        try await LocalAccounts.mapErrors { try await repository.tokens().map { AccountEntry($0) } }
+        try await repository.tokens().map { AccountEntry($0) }
     }
 
     package func createToken(_ new: NewToken) async throws -> AccountEntry {
-        try await LocalAccounts.mapErrors {
-            let issued = try await repository.createToken(new)
-            return AccountEntry(issued.token, text: issued.text)
-        }
+        let issued = try await repository.createToken(new)
+        return AccountEntry(issued.token, text: issued.text)
     }
 
-    package func revokeToken(_ id: String) async throws {
-        try await LocalAccounts.mapErrors { try await repository.revokeToken(id) }
-    }
+    package func revokeToken(_ id: String) async throws { try await repository.revokeToken(id) }
 
     package func keys() async throws -> [AccountEntry] {
-        try await LocalAccounts.mapErrors { try await repository.keys().map(AccountEntry.init) }
+        try await repository.keys().map(AccountEntry.init)
     }
 
     package func createKey(
         publicKey: String, name: String, container: String?
     ) async throws -> AccountEntry {
-        try await LocalAccounts.mapErrors {
-            AccountEntry(
-                try await repository.createKey(
-                    publicKey: publicKey, name: name, container: container))
-        }
+        AccountEntry(
+            try await repository.createKey(publicKey: publicKey, name: name, container: container))
     }
 
-    package func revokeKey(_ id: String) async throws {
-        try await LocalAccounts.mapErrors { try await repository.revokeKey(id) }
-    }
+    package func revokeKey(_ id: String) async throws { try await repository.revokeKey(id) }
 
     package func roles(container: String, environment: String) async throws -> [String: [String]] {
-        try await LocalAccounts.mapErrors {
-            try await repository.roles(container: container, environment: environment)
-                .mapValues { $0.sorted() }
-        }
+        try await repository.roles(container: container, environment: environment)
+            .mapValues { $0.sorted() }
     }
 
     package func setRoles(
         _ roles: [String: [String]], container: String, environment: String
     ) async throws {
-        try await LocalAccounts.mapErrors {
-            try await repository.setRoles(
-                roles.mapValues(Set.init), container: container, environment: environment)
-        }
+        try await repository.setRoles(
+            roles.mapValues(Set.init), container: container, environment: environment)
     }
 
     package func close() async throws { try await store.close() }
-
-    /// What is wrong with accounts, as an error of backends.
-    private static func mapErrors<T>(_ body: () async throws -> T) async throws -> T {
-        do { return try await body() } catch let error as AccountError {
-            let kind: AdministrationError.Kind =
-                switch error.code {
-                case .notFound, .exists, .invalid: .request
-                case .unavailable: .server
-                }
-            throw AdministrationError(kind, error.localizedDescription)
-        }
-    }
 }
 
 extension AccountEntry {

@@ -9,6 +9,7 @@ import RecordJSON
 import Stores
 
 #if Server
+import Accounts
 import AccountsClient
 import CloudKitClient
 import RecordTransfer
@@ -75,6 +76,7 @@ struct Failure: Error, CustomStringConvertible {
         case let error as RemoteFailure:
             self.init(.failed, error.message, advice: error.advice)
         case let error as AdministrationError: self.init(error)
+        case let error as AccountError: self.init(error)
         case let error as TransferError:
             self.init(
                 error.isRequest ? .usage : .failed, error.message,
@@ -134,6 +136,16 @@ extension Failure {
             case .cancelled: .interrupted
             }
         self.init(status, error.message, advice: error.advice)
+    }
+
+    /// What the accounts of a server do not take, or cannot keep.
+    init(_ error: AccountError) {
+        let status: Status =
+            switch error.code {
+            case .notFound, .exists, .invalid: .usage
+            case .unavailable: .failed
+            }
+        self.init(status, error.localizedDescription)
     }
 
     /// No reply came.
