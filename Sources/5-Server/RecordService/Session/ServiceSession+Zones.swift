@@ -14,19 +14,17 @@ extension ServiceSession {
         try await request(isWrite: false, in: database) {
             let scope = try scope(database)
             let names = OwnerNames(scope)
-            let zones = try await store.zones(in: scope)
-            let known = Dictionary(
-                zones.map { (names.stored($0.id), $0) }, uniquingKeysWith: { first, _ in first })
             let asked = Set(ids.map { names.stored($0) })
-            let found = try await withShares(
-                asked.compactMap { known[$0] }, in: scope)
-            let zonesByName = Dictionary(
-                found.map { (names.stored($0.id), $0) }, uniquingKeysWith: { first, _ in first })
+            let zones = try await store.zones(in: scope).filter {
+                asked.contains(names.stored($0.id))
+            }
+            let found = Dictionary(
+                try await withShares(zones, in: scope).map { (names.stored($0.id), $0) },
+                uniquingKeysWith: { first, _ in first })
             var results: [ZoneID: Result<Zone, ServiceError>] = [:]
             for id in ids {
                 results[id] =
-                    zonesByName[names.stored(id)].map { .success($0) }
-                    ?? .failure(.zoneNotFound(id))
+                    found[names.stored(id)].map { .success($0) } ?? .failure(.zoneNotFound(id))
             }
             return results
         }
