@@ -60,9 +60,8 @@ final class MovePass {
             if !changes.isEmpty {
                 try await copySchema(from, to)
                 for place in changes.indices {
-                    if case .asset? = changes[place].new?.content {
-                        changes[place].file = try await file(changes[place].new, of: from)
-                    }
+                    guard let new = changes[place].new, case .asset = new.content else { continue }
+                    changes[place].file = try await MovePass.file(new, of: from)
                 }
                 try await to.move(changes, by: mover, after: pass == 1 ? end : nil)
                 if isLast {
@@ -109,15 +108,11 @@ final class MovePass {
         let items = try await to.movePage(
             after: start, through: end, limit: .max, portion: min(500, count + 1)
         ).items
-        var checked: [MoveItem] = []
-        for item in items {
-            if case .asset = item.content {
-                checked.append(
-                    MoveItem(item.key, .asset(isWhole: await MovePass.isWhole(item, in: to, whole)))
-                )
-            } else {
-                checked.append(item)
-            }
+        var checked = items
+        for (place, item) in items.enumerated() {
+            guard case .asset = item.content else { continue }
+            let isWhole = await MovePass.isWhole(item, in: to, whole)
+            checked[place] = MoveItem(item.key, .asset(isWhole: isWhole))
         }
         return checked
     }
@@ -162,7 +157,10 @@ final class MovePass {
                     .corrupt, ["recordType": type, "recordName": item.key.parts.last ?? ""])
             case .asset:
                 guard await MovePass.isWhole(item, in: from, whole) else {
-                    guard !isLast else { throw MovePass.lost(item) }
+                    guard !isLast else {
+                        throw StoreError(
+                            .assetNotAvailable, ["checksum": item.key.parts.last ?? ""])
+                    }
                     continue
                 }
             case .database, .zone, .participant, .record, .share, .service: break
@@ -177,15 +175,6 @@ final class MovePass {
         for item in items {
             if case .asset = item.content { whole.insert(item.key.description) }
         }
-    }
-
-    private static func lost(_ item: MoveItem) -> StoreError {
-        StoreError(.assetNotAvailable, ["checksum": item.key.parts.last ?? ""])
-    }
-
-    private func file(_ item: MoveItem?, of from: any MoveEnd) async throws -> URL? {
-        guard let item else { return nil }
-        return try await MovePass.file(item, of: from)
     }
 
     private static func file(_ item: MoveItem, of end: any MoveEnd) async throws -> URL {
