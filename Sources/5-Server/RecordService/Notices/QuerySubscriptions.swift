@@ -156,14 +156,14 @@ extension NotificationHub {
             return nil
         }
         let now = options.clock()
-        let names = NotificationHub.names(group)
         // Notifications are best effort; the change feed has everything.
-        guard let checked = try? checked(predicate, for: stored, schema, now, names),
+        guard let checked = try? checked(predicate, for: stored, schema, now, group),
             let evaluator = try? checked.evaluator()
         else { return nil }
         let isTimeless = predicate.replacingNow(with: now) == predicate
         return QuerySubscriptions.Entry(
-            stored: stored, predicate: predicate, fires: fires, zone: zone.map { names.stored($0) },
+            stored: stored, predicate: predicate, fires: fires,
+            zone: zone.map { NotificationHub.names(group).stored($0) },
             evaluator: isTimeless ? evaluator : nil,
             test: QuerySubscriptions.test(in: checked.query.predicate, of: type))
     }
@@ -174,25 +174,20 @@ extension NotificationHub {
         _ group: SubscriptionIndex.QueryGroup
     ) throws -> Evaluator<Record> {
         if let evaluator = entry.evaluator { return evaluator }
-        return try checked(
-            entry.predicate, for: entry.stored, schema, options.clock(),
-            NotificationHub.names(group)
-        ).evaluator()
+        return try checked(entry.predicate, for: entry.stored, schema, options.clock(), group)
+            .evaluator()
     }
 
     private func checked(
         _ predicate: QueryPredicate, for stored: StoredSubscription, _ schema: RecordSchema,
-        _ now: Date,
-        _ names: OwnerNames
+        _ now: Date, _ group: SubscriptionIndex.QueryGroup
     ) throws -> CheckedQuery {
-        guard case .query(let type, _, _, _) = stored.subscription.kind else {
-            throw ServiceError.unknownSubscription(stored.subscription.id)
-        }
-        return try QueryChecker.check(
+        try QueryChecker.check(
             RecordQuery(
-                type, where: predicate, in: .all, profile: options.profile, user: stored.user),
+                group.type, where: predicate, in: .all, profile: options.profile,
+                user: stored.user),
             schema: schema, environment: store.environment, now: now, limits: store.limits,
-            names: names)
+            names: NotificationHub.names(group))
     }
 
     private static func names(_ group: SubscriptionIndex.QueryGroup) -> OwnerNames {
