@@ -259,6 +259,17 @@ public protocol RecordStore: Sendable {
 }
 
 extension RecordStore {
+    /// Closes the store once `body` has run; the error of `body` is the one to report.
+    package func closing<T>(_ body: () async throws -> T) async throws -> T {
+        let result: T
+        do { result = try await body() } catch {
+            try? await close()
+            throw error
+        }
+        try await close()
+        return result
+    }
+
     /// What a service above keeps in a place, by keys that begin alike.
     public func serviceData(
         prefix: String, in place: ServicePlace = .container

@@ -61,16 +61,3 @@ package protocol MoveEnd: RecordStore {
     /// - Throws: `moved` in the middle of a move.
     func renew() async throws
 }
-
-extension MoveEnd {
-    /// Closes the store once `body` has run; the error of `body` is the one to report.
-    package func closing<T>(_ body: () async throws -> T) async throws -> T {
-        let result: T
-        do { result = try await body() } catch {
-            try? await close()
-            throw error
-        }
-        try await close()
-        return result
-    }
-}

@@ -103,7 +103,7 @@ package struct ServerMove: Sendable {
         of location: Location, _ service: StoreLocation
     ) async throws -> Set<String> {
         let store = try await service.open()
-        do {
+        return try await store.closing {
             let list = ContainerList(store: store)
             var names = try await list.names()
             if case .directory(let path) = location {
@@ -116,12 +116,7 @@ package struct ServerMove: Sendable {
                 for name in found.subtracting(names) { _ = try await list.add(name) }
                 names = found
             }
-            try await store.close()
             return names
-        } catch {
-            // The error before it is the one to report.
-            try? await store.close()
-            throw error
         }
     }
 
