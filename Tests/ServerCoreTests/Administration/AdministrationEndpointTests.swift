@@ -18,7 +18,7 @@ enum AdministrationEndpoints {
     @Test func `is found by its method and its path`() {
         #expect(ServerEndpoint("GET", ["backups", "a b"]) == .downloadBackup)
         #expect(
-            ContainerEndpoint("POST", ["containers", "iCloud.a", "development", "schema", "deploy"])
+            ContainerEndpoint("POST", ["containers", "a", "development", "schema", "deploy"])
                 == .deploySchema)
         #expect(AccountEndpoint("PATCH", ["users", "_ann"]) == .updateUser)
         #expect(SessionEndpoint("DELETE", ["session"]) == .end)
