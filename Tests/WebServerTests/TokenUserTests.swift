@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `signing out is told to the delegate of a sync engine`() async throws {
-        try await Self.withCloud { cloud in
+        try await Self.withCloud { cloud async throws in
             let log = AccountLog()
             let database = cloud.container(TestServer.container).privateCloudDatabase
             let engine = CKSyncEngine(
