@@ -212,7 +212,8 @@ extension AttributeType {
             (.decimal, .decimal), (.string, _), (.date, _), (.uuid, _), (.binary, _), (_, .null):
             nil
         case (.double, .double(let number)), (.float, .double(let number)):
-            number == 0 && number.sign == .minus ? normalized(value) : nil
+            // Not `nil`, which a value is too.
+            number.floatingPointClass == .negativeZero ? normalized(value) : Value?.none
         default: normalized(value)  // Every other pair may need another kind of number.
         }
     }
