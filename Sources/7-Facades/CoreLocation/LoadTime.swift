@@ -32,7 +32,8 @@ package struct ArchivedClasses {
 
     package func register() {
         guard hashesAreSeeded() else { return }
-        for (name, type) in classes where NSKeyedUnarchiver.class(forClassName: name) == nil {
+        for (name, type): (String, AnyClass) in classes
+        where NSKeyedUnarchiver.class(forClassName: name) == nil {
             NSKeyedUnarchiver.setClass(type, forClassName: name)
             // Without effect in Swift 6.3, whose archiver looks the name up under another key than
             // it was kept under: archives say `CloudKit.CKRecord` and give `CKRecord` as what to
