@@ -21,13 +21,11 @@ package enum PostgresCheck {
         var report = EngineReport(server: trial.dialect.name, version: try trial.version())
         if try trial.hasExtension("citus") { report.server = "Citus" }
         // Where there is no place to try anything, the rest would say nothing.
-        let place = feature(
-            "a schema of its own", isNeeded: true,
-            {
-                try $0.connection.link.execute(
-                    "CREATE SCHEMA \($0.dialect.quoted(schema))")
-                return nil
-            }, trial)
+        let creation = Check(name: "a schema of its own") { trial in
+            try trial.connection.link.execute("CREATE SCHEMA \(trial.dialect.quoted(schema))")
+            return nil
+        }
+        let place = feature(creation, isNeeded: true, trial)
         report.features = [place]
         guard place.result == .ok else { return report }
         defer {
@@ -36,32 +34,38 @@ package enum PostgresCheck {
             try? trial.connection.link.execute(
                 "DROP SCHEMA \(trial.dialect.quoted(schema)) CASCADE")
         }
-        report.features += needed.map { feature($0.name, isNeeded: true, $0.body, trial) }
-        report.features += nice.map { feature($0.name, isNeeded: false, $0.body, trial) }
-        if report.server == "Citus" {
-            report.features.append(
-                feature("tables spread by the database (Citus)", isNeeded: false, citus, trial))
-        }
+        report.features += needed.map { feature($0, isNeeded: true, trial) }
+        let optional = report.server == "Citus" ? nice + [ofCitus] : nice
+        report.features += optional.map { feature($0, isNeeded: false, trial) }
         return report
     }
 
-    /// What is done to try something; gives what was found where it is not what it should be.
-    private typealias Body = @Sendable (Trial) throws -> String?
+    /// Something that is tried.
+    private struct Check {
+        let name: String
+        /// Tries it; gives what was found where it is not what it should be.
+        let body: @Sendable (Trial) throws -> String?
+
+        /// A statement that gives some rows of one column.
+        static func rows(_ name: String, _ sql: SQLText, _ expected: [String]) -> Check {
+            Check(name: name) { try $0.expect(sql, expected) }
+        }
+    }
 
     private static func feature(
-        _ name: String, isNeeded: Bool, _ body: Body, _ trial: Trial
+        _ check: Check, isNeeded: Bool, _ trial: Trial
     ) -> EngineReport.Feature {
         do {
-            guard let found = try body(trial) else {
-                return EngineReport.Feature(name, isNeeded: isNeeded, .ok)
+            guard let found = try check.body(trial) else {
+                return EngineReport.Feature(check.name, isNeeded: isNeeded, .ok)
             }
             trial.connection.rollBack()
-            return EngineReport.Feature(name, isNeeded: isNeeded, .differs, found)
+            return EngineReport.Feature(check.name, isNeeded: isNeeded, .differs, found)
         } catch {
             trial.connection.rollBack()
             let store = error as? StoreError
             return EngineReport.Feature(
-                name, isNeeded: isNeeded, .lacks, store?.engineMessage ?? "\(error)")
+                check.name, isNeeded: isNeeded, .lacks, store?.engineMessage ?? "\(error)")
         }
     }
 
@@ -120,168 +124,115 @@ package enum PostgresCheck {
 
     // MARK: What is tried
 
-    private static let needed: [(name: String, body: Body)] = [
-        (
-            "tables with keys of several columns, numbered by time and chance",
-            { trial in
-                let integer = SQLText.literal(trial.dialect.columnType(.integer))
-                let text = SQLText.literal(trial.dialect.columnType(.text))
-                try trial.run(
-                    trial.dialect.createTable(
-                        "t",
-                        """
-                        id \(raw: trial.dialect.ownNumberType), d \(integer) NOT NULL, \
-                        name \(text) NOT NULL, n \(integer), UNIQUE (d, name), PRIMARY KEY (d, id)
-                        """, by: "d", isKeyed: false) + [
-                            "CREATE INDEX \(ident: "t.n") ON t (d, n) WHERE n IS NOT NULL"
-                        ])
-                return nil
+    private static let needed: [Check] = [
+        Check(name: "tables with keys of several columns, numbered by time and chance") { trial in
+            let integer = SQLText.literal(trial.dialect.columnType(.integer))
+            let text = SQLText.literal(trial.dialect.columnType(.text))
+            try trial.run(
+                trial.dialect.createTable(
+                    "t",
+                    """
+                    id \(raw: trial.dialect.ownNumberType), d \(integer) NOT NULL, \
+                    name \(text) NOT NULL, n \(integer), UNIQUE (d, name), PRIMARY KEY (d, id)
+                    """, by: "d", isKeyed: false) + [
+                        "CREATE INDEX \(ident: "t.n") ON t (d, n) WHERE n IS NOT NULL"
+                    ])
+            return nil
+        },
+        Check(name: "INSERT … RETURNING") { trial in
+            for (name, n) in [("B", 1), ("a", 2), ("ä", 3), ("b", 4)] {
+                let number = try trial.connection.first(
+                    "INSERT INTO t (d, name, n) VALUES (1, \(name), \(n)) RETURNING id"
+                ) { $0.int(0) }
+                guard let number, number > 0 else { return "no number" }
             }
-        ),
-        (
-            "INSERT … RETURNING",
-            { trial in
-                for (name, n) in [("B", 1), ("a", 2), ("ä", 3), ("b", 4)] {
-                    let number = try trial.connection.first(
-                        "INSERT INTO t (d, name, n) VALUES (1, \(name), \(n)) RETURNING id"
-                    ) { $0.int(0) }
-                    guard let number, number > 0 else { return "no number" }
-                }
-                return nil
-            }
-        ),
-        (
+            return nil
+        },
+        .rows(
             "text in the order of its bytes",
-            {
-                try $0.expect(
-                    "SELECT name FROM t WHERE d = 1 ORDER BY name", ["B", "a", "b", "ä"])
-            }
-        ),
-        (
+            "SELECT name FROM t WHERE d = 1 ORDER BY name", ["B", "a", "b", "ä"]),
+        .rows(
             "INSERT … ON CONFLICT DO UPDATE … RETURNING",
-            {
-                try $0.expect(
-                    """
-                    INSERT INTO t (d, name, n) VALUES (1, 'a', 9) ON CONFLICT (d, name) \
-                    DO UPDATE SET n = excluded.n RETURNING name
-                    """, ["a"])
-            }
-        ),
-        (
-            "INSERT … ON CONFLICT DO NOTHING",
-            { trial in
-                try trial.run(["INSERT INTO t (d, name) VALUES (1, 'a') ON CONFLICT DO NOTHING"]
-                )
-                return nil
-            }
-        ),
-        (
+            """
+            INSERT INTO t (d, name, n) VALUES (1, 'a', 9) ON CONFLICT (d, name) \
+            DO UPDATE SET n = excluded.n RETURNING name
+            """, ["a"]),
+        Check(name: "INSERT … ON CONFLICT DO NOTHING") { trial in
+            try trial.run(["INSERT INTO t (d, name) VALUES (1, 'a') ON CONFLICT DO NOTHING"])
+            return nil
+        },
+        .rows(
             "UPDATE … RETURNING, as counters need it",
-            {
-                try $0.expect(
-                    """
-                    UPDATE t SET n = n + 1 WHERE d = 1 AND name = 'a' \
-                    RETURNING CAST(n AS TEXT)
-                    """, ["10"])
-            }
-        ),
-        (
+            """
+            UPDATE t SET n = n + 1 WHERE d = 1 AND name = 'a' \
+            RETURNING CAST(n AS TEXT)
+            """, ["10"]),
+        .rows(
             "pages that go on behind a row",
-            {
-                try $0.expect(
-                    """
-                    SELECT name FROM t WHERE d = 1 AND (n, name) > (\(1), \("B")) \
-                    ORDER BY n, name LIMIT 2
-                    """, ["ä", "b"])
-            }
-        ),
-        (
+            """
+            SELECT name FROM t WHERE d = 1 AND (n, name) > (\(1), \("B")) \
+            ORDER BY n, name LIMIT 2
+            """, ["ä", "b"]),
+        .rows(
             "NULLS FIRST, IS NOT DISTINCT FROM, strpos, INTERSECT",
-            {
-                try $0.expect(
-                    """
-                    SELECT name FROM t WHERE d = 1 AND n IS NOT DISTINCT FROM \(4) \
-                    AND strpos(name, \("b")) > 0 AND id IN (SELECT id FROM t WHERE d = 1 \
-                    INTERSECT SELECT id FROM t WHERE d = 1 AND n > 1) ORDER BY n NULLS FIRST
-                    """, ["b"])
-            }
-        ),
-        (
+            """
+            SELECT name FROM t WHERE d = 1 AND n IS NOT DISTINCT FROM \(4) \
+            AND strpos(name, \("b")) > 0 AND id IN (SELECT id FROM t WHERE d = 1 \
+            INTERSECT SELECT id FROM t WHERE d = 1 AND n > 1) ORDER BY n NULLS FIRST
+            """, ["b"]),
+        .rows(
             "one of many values in one parameter",
-            {
-                try $0.expect(
-                    """
-                    SELECT name FROM t WHERE d = 1 AND n IN (SELECT jsonb_array_elements_text(\
-                    CAST(\("[1, 4]") AS jsonb))::bigint) ORDER BY name
-                    """, ["B", "b"])
+            """
+            SELECT name FROM t WHERE d = 1 AND n IN (SELECT jsonb_array_elements_text(\
+            CAST(\("[1, 4]") AS jsonb))::bigint) ORDER BY name
+            """, ["B", "b"]),
+        Check(name: "serializable transactions") { trial in
+            try trial.connection.begin(isReading: false)
+            defer { trial.connection.rollBack() }
+            return try trial.expect("SHOW transaction_isolation", ["serializable"])
+        },
+        Check(name: "readers who see one moment") { trial in
+            try trial.connection.begin(isReading: true)
+            defer { trial.connection.rollBack() }
+            let found = try trial.texts("SHOW transaction_isolation")
+            return ["repeatable read", "serializable"].contains(found.first ?? "")
+                ? nil : "found \(found)"
+        },
+        Check(name: "conflicting transactions fail with SQLSTATE 40001", body: conflict),
+        Check(name: "parts of a transaction undone") { trial in
+            try trial.connection.begin(isReading: false)
+            defer { trial.connection.rollBack() }
+            // The failure is the trial: the next statement shows that it was undone.
+            try? trial.connection.attempt {
+                try trial.run(["UPDATE t SET n = 77 WHERE d = 1"])
+                throw StoreError(.cancelled)
             }
-        ),
-        (
-            "serializable transactions",
-            { trial in
-                try trial.connection.begin(isReading: false)
-                defer { trial.connection.rollBack() }
-                return try trial.expect("SHOW transaction_isolation", ["serializable"])
-            }
-        ),
-        (
-            "readers who see one moment",
-            { trial in
-                try trial.connection.begin(isReading: true)
-                defer { trial.connection.rollBack() }
-                let found = try trial.texts("SHOW transaction_isolation")
-                return ["repeatable read", "serializable"].contains(found.first ?? "")
-                    ? nil : "found \(found)"
-            }
-        ),
-        ("conflicting transactions fail with SQLSTATE 40001", conflict),
-        (
-            "parts of a transaction undone",
-            { trial in
-                try trial.connection.begin(isReading: false)
-                defer { trial.connection.rollBack() }
-                // The failure is the trial: the next statement shows that it was undone.
-                try? trial.connection.attempt {
-                    try trial.run(["UPDATE t SET n = 77 WHERE d = 1"])
-                    throw StoreError(.cancelled)
-                }
-                return try trial.expect(
-                    "SELECT name FROM t WHERE d = 1 AND n = 77", [])
-            }
-        ),
-        (
-            "long results in portions",
-            { trial in
-                try trial.connection.begin(isReading: true)
-                defer { trial.connection.rollBack() }
-                try trial.run([
-                    "DECLARE c NO SCROLL CURSOR FOR SELECT name FROM t WHERE d = \(1) ORDER BY name"
-                ])
-                return try trial.expect("FETCH FORWARD 2 FROM c", ["B", "a"])
-            }
-        ),
-        (
-            "a column that is filled in the transaction that adds it",
-            { trial in
-                try trial.connection.begin(isReading: false)
-                try trial.run([
-                    "ALTER TABLE t ADD COLUMN more \(raw: trial.dialect.columnType(.text))",
-                    "UPDATE t SET more = 'x' WHERE d = 1",
-                    "CREATE INDEX \(ident: "t.more") ON t (d, more)",
-                ])
-                try trial.connection.commit()
-                return nil
-            }
-        ),
-        (
-            "columns and indexes that are dropped",
-            { trial in
-                try trial.run([
-                    "DROP INDEX \(ident: "t.n")", "ALTER TABLE t DROP COLUMN n",
-                ])
-                return nil
-            }
-        ),
+            return try trial.expect("SELECT name FROM t WHERE d = 1 AND n = 77", [])
+        },
+        Check(name: "long results in portions") { trial in
+            try trial.connection.begin(isReading: true)
+            defer { trial.connection.rollBack() }
+            try trial.run([
+                "DECLARE c NO SCROLL CURSOR FOR SELECT name FROM t WHERE d = \(1) ORDER BY name"
+            ])
+            return try trial.expect("FETCH FORWARD 2 FROM c", ["B", "a"])
+        },
+        Check(name: "a column that is filled in the transaction that adds it") { trial in
+            try trial.connection.begin(isReading: false)
+            try trial.run([
+                "ALTER TABLE t ADD COLUMN more \(raw: trial.dialect.columnType(.text))",
+                "UPDATE t SET more = 'x' WHERE d = 1",
+                "CREATE INDEX \(ident: "t.more") ON t (d, more)",
+            ])
+            try trial.connection.commit()
+            return nil
+        },
+        Check(name: "columns and indexes that are dropped") { trial in
+            try trial.run([
+                "DROP INDEX \(ident: "t.n")", "ALTER TABLE t DROP COLUMN n",
+            ])
+            return nil
+        },
     ]
 
     /// Of two transactions that change what both have read, the later one must fail.
@@ -304,42 +255,30 @@ package enum PostgresCheck {
         }
     }
 
-    private static let nice: [(name: String, body: Body)] = [
-        (
-            "changes of tables that a rollback undoes",
-            { trial in
-                try trial.connection.begin(isReading: false)
-                try trial.run(["CREATE TABLE gone (d BIGINT NOT NULL PRIMARY KEY)"])
-                trial.connection.rollBack()
-                return try trial.connection.hasTable("gone") ? "the table is there" : nil
-            }
-        ),
-        (
-            "plans (quarry explain)",
-            { trial in
-                let plan = try trial.texts("EXPLAIN (COSTS OFF) SELECT 1 FROM t WHERE d = 1")
-                return plan.isEmpty ? "no plan" : nil
-            }
-        ),
-        (
-            "LISTEN and NOTIFY (waiting clients are notified sooner)",
-            { trial in
-                try trial.connection.link.execute("LISTEN quarry_check")
-                try trial.connection.link.execute("NOTIFY quarry_check")
-                try trial.connection.link.execute("UNLISTEN quarry_check")
-                return nil
-            }
-        ),
-        ("words in an inverted index (search=gin)", inverted),
-        (
-            "partitions by hash",
-            { trial in
-                try trial.run(
-                    PostgresDialect(spread: .partitions(2)).createTable(
-                        "p", "d BIGINT NOT NULL PRIMARY KEY", by: "d", isKeyed: true))
-                return nil
-            }
-        ),
+    private static let nice: [Check] = [
+        Check(name: "changes of tables that a rollback undoes") { trial in
+            try trial.connection.begin(isReading: false)
+            try trial.run(["CREATE TABLE gone (d BIGINT NOT NULL PRIMARY KEY)"])
+            trial.connection.rollBack()
+            return try trial.connection.hasTable("gone") ? "the table is there" : nil
+        },
+        Check(name: "plans (quarry explain)") { trial in
+            let plan = try trial.texts("EXPLAIN (COSTS OFF) SELECT 1 FROM t WHERE d = 1")
+            return plan.isEmpty ? "no plan" : nil
+        },
+        Check(name: "LISTEN and NOTIFY (waiting clients are notified sooner)") { trial in
+            try trial.connection.link.execute("LISTEN quarry_check")
+            try trial.connection.link.execute("NOTIFY quarry_check")
+            try trial.connection.link.execute("UNLISTEN quarry_check")
+            return nil
+        },
+        Check(name: "words in an inverted index (search=gin)", body: inverted),
+        Check(name: "partitions by hash") { trial in
+            try trial.run(
+                PostgresDialect(spread: .partitions(2)).createTable(
+                    "p", "d BIGINT NOT NULL PRIMARY KEY", by: "d", isKeyed: true))
+            return nil
+        },
     ]
 
     /// What a store does that is opened with `search=gin`.
@@ -362,7 +301,7 @@ package enum PostgresCheck {
         return try trial.expect(found([7]), ["1"]) ?? trial.expect(found([7, 8]), ["1", "3"])
     }
 
-    @Sendable private static func citus(_ trial: Trial) throws -> String? {
+    private static let ofCitus = Check(name: "tables spread by the database (Citus)") { trial in
         let version =
             try trial.texts(
                 "SELECT extversion FROM pg_catalog.pg_extension WHERE extname = 'citus'"
