@@ -19,7 +19,7 @@ package enum PostgresCheck {
         options.schema = schema
         let trial = try Trial(url, options)
         var report = EngineReport(server: trial.dialect.name, version: try trial.version())
-        if try trial.hasExtension("citus") { report.server = "Citus" }
+        if try trial.connection.hasCitus() { report.server = "Citus" }
         // Where there is no place to try anything, the rest would say nothing.
         let creation = Check(name: "a schema of its own") { trial in
             try trial.connection.link.execute("CREATE SCHEMA \(trial.dialect.quoted(schema))")
@@ -97,12 +97,6 @@ package enum PostgresCheck {
 
         func version() throws -> String {
             try connection.first("SELECT version()") { $0.text(0) } ?? ""
-        }
-
-        func hasExtension(_ name: String) throws -> Bool {
-            try connection.first(
-                "SELECT 1 FROM pg_catalog.pg_extension WHERE extname = \(name)"
-            ) { _ in true } ?? false
         }
 
         func run(_ texts: [SQLText]) throws {

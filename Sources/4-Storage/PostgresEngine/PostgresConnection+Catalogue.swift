@@ -6,14 +6,13 @@ package import SQLStorage
 extension PostgresConnection {
     /// Whether the database has a table of a name.
     package func hasTable(_ name: String) throws -> Bool {
-        try first(
+        try hasRow(
             """
             SELECT 1 FROM pg_catalog.pg_class c \
             JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
             WHERE n.nspname = current_schema() AND c.relname = \(dialect.kept(name)) \
             AND c.relkind IN ('r', 'p')
-            """
-        ) { _ in true } ?? false
+            """)
     }
 
     /// Every table of the schema with its columns.

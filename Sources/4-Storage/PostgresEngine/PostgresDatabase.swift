@@ -79,9 +79,7 @@ package final class PostgresDatabase: SQLEngine {
     private static func hasSchema(
         _ connection: PostgresConnection, _ name: String
     ) throws -> Bool {
-        try connection.first(
-            "SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = \(name)"
-        ) { _ in true } ?? false
+        try connection.hasRow("SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = \(name)")
     }
 
     private static func makeSchema(
@@ -189,10 +187,7 @@ package final class PostgresDatabase: SQLEngine {
     /// database that is no cluster.
     package func lostServers() throws -> [String] {
         try read { connection in
-            let isCluster: SQLText = """
-                SELECT 1 FROM pg_catalog.pg_extension WHERE extname = 'citus'
-                """
-            guard try connection.first(isCluster, { _ in true }) ?? false else { return [] }
+            guard try connection.hasCitus() else { return [] }
             // Of one that is cut off, the operating system would say so minutes later.
             try connection.link.send("SET LOCAL citus.node_connection_timeout = 2000")
             return try connection.all(

@@ -201,6 +201,14 @@ extension SQLConnection {
         return found
     }
 
+    /// Whether a text gives any row.
+    package func hasRow(_ sql: SQLText) throws -> Bool { try first(sql) { _ in true } ?? false }
+
+    /// Whether a PostgreSQL database is one of a Citus cluster.
+    package func hasCitus() throws -> Bool {
+        try hasRow("SELECT 1 FROM pg_catalog.pg_extension WHERE extname = 'citus'")
+    }
+
     /// Runs a kept statement once.
     func perform(_ template: SQLTemplate, _ bind: (inout Binder) throws -> Void) throws {
         var connection = self

@@ -83,9 +83,8 @@ struct MoveScan<Connection: SQLConnection> {
         guard row.owner.isEmpty else { return false }
         return try ["_records", "_asset_uses", "_database_service"].contains { table in
             let place = databases.contain(SQLText.identifier("database"))
-            return try session.connection.first(
-                "SELECT 1 FROM \(ident: table) WHERE \(place) LIMIT 1"
-            ) { _ in true } ?? false
+            return try session.connection.hasRow(
+                "SELECT 1 FROM \(ident: table) WHERE \(place) LIMIT 1")
         }
     }
 

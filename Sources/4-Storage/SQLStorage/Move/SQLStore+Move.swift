@@ -37,7 +37,7 @@ extension SQLStore: MoveEnd {
         let buckets: SQLText = "SELECT 1 FROM _meta WHERE key = 'buckets'"
         let databases: SQLText = "_databases WHERE scope <> 'public' OR NOT EXISTS (\(buckets))"
         return try [databases, "_types", "_service"].contains { table in
-            try connection.first("SELECT 1 FROM \(table) LIMIT 1") { _ in true } ?? false
+            try connection.hasRow("SELECT 1 FROM \(table) LIMIT 1")
         }
     }
 

@@ -155,9 +155,8 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
             Properties(
                 identity: $0, tokens: try StorageTables.tokenStorage(connection),
                 spread: try StorageTables.spread(connection, asked: dialect.spread),
-                hasOldNotes: try connection.first(
-                    "SELECT 1 FROM _service WHERE key >= 'once/' AND key < 'once0' LIMIT 1",
-                    { _ in true }) ?? false,
+                hasOldNotes: try connection.hasRow(
+                    "SELECT 1 FROM _service WHERE key >= 'once/' AND key < 'once0' LIMIT 1"),
                 isOfProduction: try isOfProduction(connection),
                 buckets: try PublicBuckets.load(connection, dialect))
         }

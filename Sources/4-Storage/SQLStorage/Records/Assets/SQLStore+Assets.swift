@@ -334,7 +334,7 @@ extension SQLStore {
             """
         }
         forSomeDatabases { database, connection in
-            try connection.first("SELECT 1 \(ended(database)) 1") { _ in true } ?? false
+            try connection.hasRow("SELECT 1 \(ended(database)) 1")
         } do: { [weak self] database, connection in
             let contents = try connection.all(
                 "SELECT DISTINCT checksum \(ended(database)) 10000"

@@ -96,10 +96,8 @@ extension StoreSession {
             \(ident: "database") = \(place.database) AND zone = \(place.number) \
             AND token >= \(token)
             """
-        let hasMoved =
-            try connection.first(
-                "SELECT 1 FROM _shares WHERE kind = 1 AND name = \(user) AND \(here)"
-            ) { _ in true } ?? false
+        let hasMoved = try connection.hasRow(
+            "SELECT 1 FROM _shares WHERE kind = 1 AND name = \(user) AND \(here)")
         guard !hasMoved else { return nil }
         return Set(
             try connection.all(

@@ -42,12 +42,7 @@ extension StorageTables {
     static func misplaced(
         _ connection: some SQLConnection, _ dialect: any Dialect, own: TableSpread?
     ) throws -> [MisplacedTable]? {
-        let isThere: SQLText = """
-            SELECT 1 FROM pg_catalog.pg_extension WHERE extname = 'citus'
-            """
-        guard dialect.mayBeSpreadByHalves,
-            try connection.first(isThere, { _ in true }) ?? false
-        else { return nil }
+        guard dialect.mayBeSpreadByHalves, try connection.hasCitus() else { return nil }
         var isSpread = (own ?? dialect.spread) == .citus
         var misplaced: [MisplacedTable] = []
         // Of tables that all servers have, the column `repmodel` says `t`.
