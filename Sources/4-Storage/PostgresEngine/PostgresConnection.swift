@@ -292,18 +292,8 @@ package final class PostgresConnection: SQLConnection {
     ) {
         parameters.begin(types)
         var binder = PostgresBinder(parameters: parameters)
-        for (position, value) in values.enumerated() {
-            switch value.kind {
-            case .null: binder.bindNull(at: position)
-            case .number(.int(let number)): binder.bind(int: number, at: position)
-            case .number(.double(let number)): binder.bind(double: number, at: position)
-            case .text(let text): binder.bind(text: text, at: position)
-            case .bytes(let bytes): binder.bind(bytes: bytes, at: position)
-            case .number(.decimal), .date, .scalar, .reference, .location, .asset, .list,
-                .dictionary, .object:
-                // Lowering turns every other kind into one of the above.
-                parameters.fail(position, "A value of this kind has no form in SQL.")
-            }
+        if let position = binder.bind(values) {
+            parameters.fail(position, "A value of this kind has no form in SQL.")
         }
     }
 

@@ -1,4 +1,5 @@
 package import Foundation
+package import RecordCore
 
 /// A row of a result, as an engine's cursor shows it, read by position.
 ///
@@ -37,6 +38,25 @@ package protocol SQLBinder {
 }
 
 extension SQLBinder {
+    /// Binds values in their order; gives the position of the first of a kind that SQL does not have,
+    /// which lowering turns into another, or nil where there is none.
+    @inlinable
+    package mutating func bind(_ values: [Value]) -> Int? {
+        for (position, value) in values.enumerated() {
+            switch value.kind {
+            case .null: bindNull(at: position)
+            case .number(.int(let number)): bind(int: number, at: position)
+            case .number(.double(let number)): bind(double: number, at: position)
+            case .text(let text): bind(text: text, at: position)
+            case .bytes(let bytes): bind(bytes: bytes, at: position)
+            case .number(.decimal), .date, .scalar, .reference, .location, .asset, .list,
+                .dictionary, .object:
+                return position
+            }
+        }
+        return nil
+    }
+
     /// Binds an integer, or NULL.
     @inline(__always)
     package mutating func bind(int value: Int64?, at position: Int) {

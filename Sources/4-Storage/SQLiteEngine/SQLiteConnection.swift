@@ -380,18 +380,8 @@ package final class SQLiteConnection: SQLConnection {
 
     private func bind(_ parameters: [Value], to entry: SQLiteStatements.Entry) throws {
         var binder = SQLiteBinder(entry.handle)
-        for (position, value) in parameters.enumerated() {
-            switch value.kind {
-            case .null: binder.bindNull(at: position)
-            case .number(.int(let number)): binder.bind(int: number, at: position)
-            case .number(.double(let number)): binder.bind(double: number, at: position)
-            case .text(let text): binder.bind(text: text, at: position)
-            case .bytes(let bytes): binder.bind(bytes: bytes, at: position)
-            case .number(.decimal), .date, .scalar, .reference, .location, .asset, .list,
-                .dictionary, .object:
-                // Lowering turns every other kind into one of the above.
-                throw StoreError(.unsupportedValue, ["parameter": String(position + 1)])
-            }
+        if let position = binder.bind(parameters) {
+            throw StoreError(.unsupportedValue, ["parameter": String(position + 1)])
         }
         try check(binder, entry)
     }

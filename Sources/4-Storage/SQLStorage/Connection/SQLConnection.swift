@@ -209,6 +209,22 @@ extension SQLConnection {
         try hasRow("SELECT 1 FROM pg_catalog.pg_extension WHERE extname = 'citus'")
     }
 
+    /// The first row of a kept statement's result as `body` reads it, or nil.
+    ///
+    /// Not for what is asked with every request: the list of values is made each time.
+    func first<T>(
+        _ template: SQLTemplate, _ values: [Value], _ body: (Row) throws -> T
+    ) throws -> T? {
+        try first(template, { binder in _ = binder.bind(values) }, body)
+    }
+
+    /// Runs a kept statement once with values in their order.
+    ///
+    /// Not for what is written with every record: the list of values is made each time.
+    func perform(_ template: SQLTemplate, _ values: [Value]) throws {
+        try perform(template) { binder in _ = binder.bind(values) }
+    }
+
     /// Runs a kept statement once.
     func perform(_ template: SQLTemplate, _ bind: (inout Binder) throws -> Void) throws {
         var connection = self

@@ -224,10 +224,7 @@ struct MoveWriter<Connection: SQLConnection> {
             guard let row = try row(item.key, in: place) else { return }
             if let record = item.record { try erase(record, row, place) }
             try link(nil, replacing: item.record, row: row, place)
-            try connection.perform(session.statements.forget) { binder in
-                binder.bind(int: row, at: 0)
-                binder.bind(int: place.database, at: 1)
-            }
+            try connection.perform(session.statements.forget, [.int(row), .int(place.database)])
         case .share:
             try connection.run(
                 """

@@ -94,12 +94,9 @@ extension SQLObjectStore {
         // In the order of the keys, so that two writers cannot wait for each other.
         for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
             if let value {
-                try connection.perform(mirrorTable.insert) {
-                    $0.bind(text: key, at: 0)
-                    $0.bind(bytes: value, at: 1)
-                }
+                try connection.perform(mirrorTable.insert, [.text(key), .bytes(value)])
             } else {
-                try connection.perform(mirrorTable.delete) { $0.bind(text: key, at: 0) }
+                try connection.perform(mirrorTable.delete, [.text(key)])
             }
         }
     }

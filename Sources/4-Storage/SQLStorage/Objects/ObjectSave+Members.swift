@@ -110,26 +110,16 @@ extension ObjectSave {
             return true
         }
         for (row, number) in MemberPlaces.moved(order.map(\.row), present) {
-            try connection.perform(place) {
-                $0.bind(int: number, at: 0)
-                $0.bind(int: owner, at: 1)
-                $0.bind(int: row, at: 2)
-            }
+            try connection.perform(place, [.int(number), .int(owner), .int(row)])
         }
     }
 
     private func pair(
         _ template: SQLTemplate, _ owner: Int64, _ member: Int64, _ statements: MemberStatements
     ) throws {
-        try connection.perform(template) {
-            $0.bind(int: owner, at: 0)
-            $0.bind(int: member, at: 1)
-        }
+        try connection.perform(template, [.int(owner), .int(member)])
         guard statements.isReflexive, owner != member else { return }
-        try connection.perform(template) {
-            $0.bind(int: member, at: 0)
-            $0.bind(int: owner, at: 1)
-        }
+        try connection.perform(template, [.int(member), .int(owner)])
     }
 }
 

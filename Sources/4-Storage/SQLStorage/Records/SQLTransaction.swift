@@ -289,18 +289,13 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         try link(nil, replacing: record, row: row, place)
         if let token {
             entries[record.id] = .buried(row: row)
-            try session.connection.perform(session.statements.insertTombstone) { binder in
-                binder.bind(int: token, at: 0)
-                binder.bind(int: Date().microseconds, at: 1)
-                binder.bind(int: row, at: 2)
-                binder.bind(int: place.database, at: 3)
-            }
+            try session.connection.perform(
+                session.statements.insertTombstone,
+                [.int(token), .int(Date().microseconds), .int(row), .int(place.database)])
         } else {
             entries[record.id] = .absent
-            try session.connection.perform(session.statements.forget) { binder in
-                binder.bind(int: row, at: 0)
-                binder.bind(int: place.database, at: 1)
-            }
+            try session.connection.perform(
+                session.statements.forget, [.int(row), .int(place.database)])
         }
         bumpChangeToken(zone, token)
     }

@@ -105,9 +105,7 @@ final class StoreSession<Connection: SQLConnection> {
 
     /// The counter of a database, and the greatest token of a tombstone that was removed.
     func counters(of database: Int64) throws -> (counter: Int64, purged: Int64) {
-        try connection.first(statements.counters) {
-            $0.bind(int: database, at: 0)
-        } _: {
+        try connection.first(statements.counters, [.int(database)]) {
             ($0.int(0), $0.int(1))
         } ?? (0, 0)
     }

@@ -29,12 +29,9 @@ struct AssetTables: Sendable {
         _ connection: some SQLConnection
     ) throws {
         for (place, piece) in pieces.enumerated() {
-            try connection.perform(statements.addChunk) {
-                $0.bind(int: database, at: 0)
-                $0.bind(int: content, at: 1)
-                $0.bind(int: Int64(number + place), at: 2)
-                $0.bind(bytes: piece, at: 3)
-            }
+            try connection.perform(
+                statements.addChunk,
+                [.int(database), .int(content), .int(Int64(number + place)), .bytes(piece)])
         }
     }
 
@@ -46,12 +43,9 @@ struct AssetTables: Sendable {
         guard try find(checksum, in: database, connection) == nil else {
             return try remove(content, of: database, connection)
         }
-        try connection.perform(statements.addContent) {
-            $0.bind(int: database, at: 0)
-            $0.bind(text: checksum, at: 1)
-            $0.bind(int: asset.size ?? 0, at: 2)
-            $0.bind(int: content, at: 3)
-        }
+        try connection.perform(
+            statements.addContent,
+            [.int(database), .text(checksum), .int(asset.size ?? 0), .int(content)])
     }
 
     /// Notes that content is needed until a moment.
@@ -59,12 +53,8 @@ struct AssetTables: Sendable {
         _ checksum: String, by holder: Int64, until: Int64, in database: Int64,
         _ connection: some SQLConnection
     ) throws {
-        try connection.perform(statements.holdAsset) {
-            $0.bind(int: database, at: 0)
-            $0.bind(text: checksum, at: 1)
-            $0.bind(int: holder, at: 2)
-            $0.bind(int: until, at: 3)
-        }
+        try connection.perform(
+            statements.holdAsset, [.int(database), .text(checksum), .int(holder), .int(until)])
     }
 
     /// Removes a use of content.
@@ -72,23 +62,17 @@ struct AssetTables: Sendable {
         _ checksum: String, by holder: Int64, in database: Int64,
         _ connection: some SQLConnection
     ) throws {
-        try connection.perform(statements.removeAsset) {
-            $0.bind(int: database, at: 0)
-            $0.bind(text: checksum, at: 1)
-            $0.bind(int: holder, at: 2)
-        }
+        try connection.perform(
+            statements.removeAsset, [.int(database), .text(checksum), .int(holder)])
     }
 
     /// Ends a use of content at the present moment.
     func end(
         _ checksum: String, by holder: Int64, in database: Int64, _ connection: some SQLConnection
     ) throws {
-        try connection.perform(statements.endAssetHold) {
-            $0.bind(int: Date().microseconds, at: 0)
-            $0.bind(int: database, at: 1)
-            $0.bind(text: checksum, at: 2)
-            $0.bind(int: holder, at: 3)
-        }
+        try connection.perform(
+            statements.endAssetHold,
+            [.int(Date().microseconds), .int(database), .text(checksum), .int(holder)])
     }
 
     // MARK: Handing out
@@ -103,10 +87,7 @@ struct AssetTables: Sendable {
     func find(
         _ checksum: String, in database: Int64, _ connection: some SQLConnection
     ) throws -> StoredContentRow? {
-        try connection.first(statements.content) {
-            $0.bind(int: database, at: 0)
-            $0.bind(text: checksum, at: 1)
-        } _: {
+        try connection.first(statements.content, [.int(database), .text(checksum)]) {
             StoredContentRow(content: $0.int(0), size: $0.int(1))
         }
     }
@@ -120,13 +101,9 @@ struct AssetTables: Sendable {
             var size: Int64 = 0
             var number: Int64 = 0
             while size < found.size {
-                let piece = try connection.first(statements.chunk) {
-                    $0.bind(int: database, at: 0)
-                    $0.bind(int: found.content, at: 1)
-                    $0.bind(int: number, at: 2)
-                } _: {
-                    $0.bytes(0)
-                }
+                let piece = try connection.first(
+                    statements.chunk, [.int(database), .int(found.content), .int(number)]
+                ) { $0.bytes(0) }
                 guard let piece, !piece.isEmpty else { throw StoreError(.corrupt) }
                 try write(piece)
                 size += Int64(piece.count)
@@ -149,32 +126,17 @@ struct AssetTables: Sendable {
             ) { $0.int(0) }
             for holder in referrers { try remove(-holder, of: database, connection) }
         }
-        try connection.perform(statements.endAssetHolds) {
-            $0.bind(int: database, at: 0)
-            $0.bind(text: checksum, at: 1)
-            $0.bind(int: now, at: 2)
-        }
-        let isHeld =
-            try connection.first(statements.assetIsHeld) {
-                $0.bind(int: database, at: 0)
-                $0.bind(text: checksum, at: 1)
-            } _: { _ in
-                true
-            } ?? false
+        let named: [Value] = [.int(database), .text(checksum)]
+        try connection.perform(statements.endAssetHolds, named + [.int(now)])
+        let isHeld = try connection.first(statements.assetIsHeld, named) { _ in true } ?? false
         guard !isHeld, let found = try find(checksum, in: database, connection) else { return }
         try remove(found.content, of: database, connection)
-        try connection.perform(statements.removeContent) {
-            $0.bind(int: database, at: 0)
-            $0.bind(text: checksum, at: 1)
-        }
+        try connection.perform(statements.removeContent, named)
     }
 
     private func remove(
         _ content: Int64, of database: Int64, _ connection: some SQLConnection
     ) throws {
-        try connection.perform(statements.removeChunks) {
-            $0.bind(int: database, at: 0)
-            $0.bind(int: content, at: 1)
-        }
+        try connection.perform(statements.removeChunks, [.int(database), .int(content)])
     }
 }

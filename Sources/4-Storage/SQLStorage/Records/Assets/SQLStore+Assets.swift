@@ -304,11 +304,7 @@ extension SQLStore {
     private static func isUsed(
         _ checksum: String, _ statements: StoreStatements, _ connection: Connection
     ) throws -> Bool {
-        try connection.first(statements.assetIsUsed) {
-            $0.bind(text: checksum, at: 0)
-        } _: { _ in
-            true
-        } ?? false
+        try connection.first(statements.assetIsUsed, [.text(checksum)]) { _ in true } ?? false
     }
 
     /// Removes what crashes left of content.
@@ -356,12 +352,10 @@ extension StoreSession {
         guard dialect.keepsContent else { return }
         for checksum in checksums {
             let home = home(ofContent: checksum, in: database)
-            try connection.perform(statements.holdAsset) {
-                $0.bind(int: home, at: 0)
-                $0.bind(text: checksum, at: 1)
-                $0.bind(int: -Int64.random(in: 1...Int64.max), at: 2)
-                $0.bind(int: Date().microseconds, at: 3)
-            }
+            let holder = -Int64.random(in: 1...Int64.max)
+            try connection.perform(
+                statements.holdAsset,
+                [.int(home), .text(checksum), .int(holder), .int(Date().microseconds)])
         }
     }
 

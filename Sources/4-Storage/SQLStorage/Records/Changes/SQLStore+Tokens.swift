@@ -54,11 +54,9 @@ extension SQLStore {
             // their own, perhaps to another server.
             let counter = try await write { session in
                 let database = try session.makeDatabase(ahead.key)
-                return try session.connection.first(session.statements.confirm) {
-                    $0.bind(int: database, at: 0)
-                } _: {
-                    $0.int(0)
-                }
+                return try session.connection.first(
+                    session.statements.confirm, [.int(database)]
+                ) { $0.int(0) }
             }
             guard let counter else { throw StoreError(.corrupt) }
             return counter < ahead.since

@@ -43,11 +43,9 @@ enum OlderServiceRows {
                             ServiceRows.database(try connection.makeDatabase($0))
                         } ?? .named(key)
                     guard case .database(let number) = rows else { continue }
-                    try connection.perform(statements.service(rows).keep.single) {
-                        $0.bind(int: number, at: 0)
-                        $0.bind(text: key, at: 1)
-                        $0.bind(bytes: data, at: 2)
-                    }
+                    try connection.perform(
+                        statements.service(rows).keep.single,
+                        [.int(number), .text(key), .bytes(data)])
                     try connection.run("DELETE FROM _service WHERE key = \(key)")
                 }
                 guard let end = rows.last else { break }
