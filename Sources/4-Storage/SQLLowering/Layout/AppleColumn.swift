@@ -95,6 +95,9 @@ package struct AppleLink: Hashable, Sendable {
     package let orderColumn: String?
     /// The entity of the destination in the model.
     package let destination: Int
+
+    /// The names of all columns of the relationship.
+    package var columns: [String] { [column, entityColumn, orderColumn].compactMap(\.self) }
 }
 
 /// Where a relationship to many objects is kept.

@@ -115,9 +115,7 @@ package struct AppleLayout: Sendable {
     package var names: Set<String> {
         var names = Set(tables)
         names.formUnion(attributes.joined().joined().map(\.name))
-        for link in toOnes.joined() {
-            names.formUnion([link.column, link.entityColumn, link.orderColumn].compactMap { $0 })
-        }
+        for link in toOnes.joined() { names.formUnion(link.columns) }
         for members in toManys.joined() {
             names.formUnion(
                 [members.table, members.orderColumn, members.inverseOrderColumn].compactMap { $0 })

@@ -171,9 +171,8 @@ package struct ObjectSchema: Sendable {
                 .map { layout.link(ofToOne: $0.place, in: number) }
             for link in toOnes + layout.ownerLinks(in: number) {
                 links.append(link)
-                for name in [link.column, link.entityColumn, link.orderColumn].compactMap({ $0 }) {
-                    own.append(
-                        Definition(name: name, type: dialect.attributeType(.integer), rank: 1))
+                own += link.columns.map {
+                    Definition(name: $0, type: dialect.attributeType(.integer), rank: 1)
                 }
             }
             definitions += own.enumerated().sorted {

@@ -52,8 +52,7 @@ package struct ObjectWriter: Sendable {
         for relationship in asked.toManys {
             let members = layout.members(ofToMany: relationship.place, in: entity)
             if let link = members.ownerLink, seen.insert([members.table, link.column]).inserted {
-                let terms = [link.column, link.entityColumn, link.orderColumn]
-                    .compactMap { $0 }.map { "\(ident: $0) = NULL" as SQLText }
+                let terms = link.columns.map { "\(ident: $0) = NULL" as SQLText }
                 unlink.append(
                     SQLTemplate(
                         """

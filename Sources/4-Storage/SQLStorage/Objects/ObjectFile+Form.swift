@@ -74,19 +74,15 @@ extension ObjectFile {
                 }
             }
         }
-        for (place, step) in renamed.enumerated() {
+        func rename(_ table: String, _ old: String, to new: String) throws {
             try connection.run(
-                """
-                ALTER TABLE \(ident: step.table) \
-                RENAME COLUMN \(ident: step.old) TO \(ident: "Z_RENAMED_\(place)")
-                """)
+                "ALTER TABLE \(ident: table) RENAME COLUMN \(ident: old) TO \(ident: new)")
         }
         for (place, step) in renamed.enumerated() {
-            try connection.run(
-                """
-                ALTER TABLE \(ident: step.table) \
-                RENAME COLUMN \(ident: "Z_RENAMED_\(place)") TO \(ident: step.new)
-                """)
+            try rename(step.table, step.old, to: "Z_RENAMED_\(place)")
+        }
+        for (place, step) in renamed.enumerated() {
+            try rename(step.table, "Z_RENAMED_\(place)", to: step.new)
         }
         return !renamed.isEmpty
     }
@@ -96,8 +92,7 @@ extension ObjectFile {
         _ pairs: (members: AppleMembers, owner: String, member: String), _ table: String,
         _ link: AppleLink, owners: String, for dialect: any Dialect, on connection: Connection
     ) throws {
-        let columns = [link.column, link.entityColumn, link.orderColumn].compactMap { $0 }
-        for column in columns {
+        for column in link.columns {
             try connection.run(
                 """
                 ALTER TABLE \(ident: table) ADD COLUMN \(raw: dialect.declared(column)) \

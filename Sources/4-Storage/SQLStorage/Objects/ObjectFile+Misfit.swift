@@ -48,9 +48,7 @@ extension ObjectFile {
                 guard types[table]?[link.column] != nil else {
                     return "The column \(link.column) of \(table) is missing"
                 }
-                for name in [link.column, link.entityColumn, link.orderColumn].compactMap({ $0 }) {
-                    expected[table, default: own].insert(name)
-                }
+                expected[table, default: own].formUnion(link.columns)
             }
             for relationship in entity.toManys {
                 let members = layout.members(ofToMany: relationship.place, in: entity.number)
@@ -62,9 +60,7 @@ extension ObjectFile {
                 guard types[members.table]?[link.column] != nil else {
                     return "The column \(link.column) of \(members.table) is missing"
                 }
-                for name in [link.column, link.entityColumn, link.orderColumn].compactMap({ $0 }) {
-                    expected[members.table, default: own].insert(name)
-                }
+                expected[members.table, default: own].formUnion(link.columns)
             }
         }
         for (table, names) in expected.sorted(by: { $0.key < $1.key }) {

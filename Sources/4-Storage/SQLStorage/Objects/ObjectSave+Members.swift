@@ -30,15 +30,11 @@ struct MemberStatements: Sendable {
                 unlink = nil
             } else {
                 var set: [SQLText] = ["\(ident: owner) = \(.placeholder)"]
-                var clear: [SQLText] = ["\(ident: owner) = NULL"]
                 if let column = link.entityColumn {
                     set.append("\(ident: column) = \(raw: String(number))")
-                    clear.append("\(ident: column) = NULL")
                 }
-                if let column = members.orderColumn {
-                    set.append("\(ident: column) = NULL")
-                    clear.append("\(ident: column) = NULL")
-                }
+                if let column = link.orderColumn { set.append("\(ident: column) = NULL") }
+                let clear = link.columns.map { "\(ident: $0) = NULL" as SQLText }
                 self.link = SQLTemplate(
                     """
                     UPDATE \(table) SET \(set.joined(", ")) WHERE "Z_PK" = \(.placeholder)
