@@ -104,8 +104,6 @@ package protocol Dialect: Sendable {
 
     /// Creates what keeps the words of a record type.
     func createTokens(_ table: String) -> [SQLText]
-    /// Drops it.
-    func dropTokens(_ table: String) -> [SQLText]
     /// Whether a subquery in FROM may look at rows of the tables before it (LATERAL).
     var joinsLaterally: Bool { get }
     /// The numbers of the rows that have every one of some tokens in any of some zones.

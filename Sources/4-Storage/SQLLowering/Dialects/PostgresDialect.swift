@@ -211,9 +211,6 @@ package struct PostgresDialect: Dialect {
             by: SystemColumn.database.rawValue, isKeyed: true)
     }
 
-    /// Drops the table of words.
-    package func dropTokens(_ table: String) -> [SQLText] { ["DROP TABLE \(ident: table)"] }
-
     /// Citus does so only with `citus.subquery_pushdown`, with which it refuses other statements
     /// (`NOT IN`, `INTERSECT`) over several servers.
     package var joinsLaterally: Bool { spread != .citus }

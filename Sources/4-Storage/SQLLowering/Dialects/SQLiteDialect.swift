@@ -148,9 +148,6 @@ package struct SQLiteDialect: Dialect {
         ]
     }
 
-    /// Drops the table of words.
-    package func dropTokens(_ table: String) -> [SQLText] { ["DROP TABLE \(ident: table)"] }
-
     /// There is no LATERAL.
     package var joinsLaterally: Bool { false }
 

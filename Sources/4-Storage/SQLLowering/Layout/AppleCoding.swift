@@ -45,13 +45,7 @@ extension AppleStorage {
     /// A UUID from its sixteen bytes.
     package static func uuid(_ bytes: Data) -> Value {
         guard bytes.count == 16 else { return .null }
-        let b = [UInt8](bytes)
-        return .uuid(
-            UUID(
-                uuid: (
-                    b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11],
-                    b[12], b[13], b[14], b[15]
-                )))
+        return .uuid(UUID(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) }))
     }
 
     /// Gives a statement a value as the column keeps it.
@@ -96,8 +90,7 @@ extension AppleStorage {
         case .null, .int, .double, .text, .bytes: return value
         case .date(let date): return .double(date.timeIntervalSinceReferenceDate)
         case .decimal(let number): return AppleStorage.number(number)
-        case .uuid(let uuid):
-            return .bytes(withUnsafeBytes(of: uuid.uuid) { Data($0) })
+        case .uuid(let uuid): return .bytes(uuid.bytes)
         case .url(let url): return .text(url.absoluteString)
         case .reference, .location, .asset, .list, .dictionary, .object: return .null
         }

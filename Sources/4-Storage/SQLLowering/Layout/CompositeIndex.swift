@@ -18,13 +18,10 @@ package struct CompositeIndex: Hashable, Sendable {
     /// The name in the database: `City.country+score`.
     package func name(in table: String) -> String { "\(table).\(first)+\(second)" }
 
-    /// The index in a layout; nil where the type does not allow it.
-    package func definition(in layout: RecordLayout) -> IndexDefinition? {
-        definition(among: layout.indexes)
-    }
-
-    /// The index, where each column has one of its own: it goes when one of these goes.
-    func definition(among indexes: [IndexDefinition]) -> IndexDefinition? {
+    /// The index among those of a layout; nil where the type does not allow it.
+    ///
+    /// Each column must have an index of its own: this one goes when one of these goes.
+    package func definition(among indexes: [IndexDefinition]) -> IndexDefinition? {
         func own(_ column: String) -> IndexDefinition? {
             // Those of locations have more columns; the name's is there anyhow.
             indexes.first { $0.columns.count == 4 && $0.columns[2] == column }

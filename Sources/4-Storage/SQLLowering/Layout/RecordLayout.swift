@@ -44,7 +44,7 @@ package struct RecordLayout: Hashable, Sendable {
 
     /// Whether an index of two columns can be made.
     package func allows(_ composite: CompositeIndex) -> Bool {
-        composite.definition(in: self) != nil
+        composite.definition(among: indexes) != nil
     }
 
     /// The name of the record type's table.

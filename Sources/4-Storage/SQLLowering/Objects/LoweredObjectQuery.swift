@@ -26,16 +26,6 @@ package struct LoweredObjectQuery: Sendable {
     package var leavesPage: Bool { recheck != nil || resort }
 }
 
-/// How many objects a question asks for, as SQL.
-package struct LoweredObjectCount: Sendable {
-    /// A statement whose one row and column is the count; nil where it takes the evaluator.
-    ///
-    /// The store then counts what ``ObjectLowering/fetch(_:selecting:)`` gives.
-    package let sql: SQLText?
-    /// Whether nothing can match, whatever the rows.
-    package let findsNothing: Bool
-}
-
 /// Calculated results as SQL.
 package struct LoweredSummary: Sendable {
     /// How a column of the result is read.

@@ -47,18 +47,22 @@ package struct ObjectLowering: Sendable {
     }
 
     /// How many rows match, limit and offset considered.
-    package func count(_ query: ObjectQuery) throws(ObjectProblem) -> LoweredObjectCount {
+    ///
+    /// - Returns: A statement whose one row and column is the count, or nil where it takes the
+    ///   evaluator: the store then counts what ``fetch(_:selecting:)`` gives. And whether nothing can
+    ///   match, whatever the rows.
+    package func count(
+        _ query: ObjectQuery
+    ) throws(ObjectProblem) -> (sql: SQLText?, findsNothing: Bool) {
         let parts = try parts(query)
         let findsNothing = parts.condition.constant == false
-        guard parts.recheck == nil else {
-            return LoweredObjectCount(sql: nil, findsNothing: findsNothing)
-        }
+        guard parts.recheck == nil else { return (nil, findsNothing) }
         let page = page(query)
         let sql: SQLText =
             page.isEmpty
             ? "SELECT count(*) \(parts.source)"
             : "SELECT count(*) FROM (SELECT 1 \(parts.source)\(page)) AS page"
-        return LoweredObjectCount(sql: sql, findsNothing: findsNothing)
+        return (sql, findsNothing)
     }
 
     // MARK: Parts

@@ -108,26 +108,8 @@ package final class RowWriter: Sendable {
         let creation =
             record.system?.created != previous.system?.created
             || record.system?.createdBy != previous.system?.createdBy
-        let template = update(of: changed, creation: creation)
-        let written = template.isWhole ? Array(layout.fields.indices) : changed
-        let writesCreation = creation || template.isWhole
-        try executor.run(template.statement) { binder in
-            var position = 0
-            if writesCreation {
-                RowWriter.bindCreation(record, into: &binder, at: 0)
-                position = 2
-            }
-            position = RowWriter.bindUpdate(record, into: &binder, at: position)
-            for index in written {
-                let storage = layout.fields[index]
-                storage.write(
-                    record.fields[storage.field.name] ?? .null, of: record.id, into: &binder,
-                    at: position)
-                position += storage.columns.count
-            }
-            binder.bind(int: row, at: position)
-            binder.bind(int: database, at: position + 1)
-        }
+        try write(
+            changed, of: record, creation: creation, row: row, database: database, with: &executor)
         let place = RowPlace(row: row, name: record.id.name, database: database, zone: zone)
         for side in sides where changed.contains(side.field) {
             let old = members(of: side, in: previous)
@@ -180,16 +162,9 @@ package final class RowWriter: Sendable {
         switch step.part {
         case .folded(let field):
             guard let position = layout.position(of: field) else { return }
-            let storage = layout.fields[position]
-            let template = update(of: [position], creation: false)
-            try executor.run(template.statement) { binder in
-                var next = RowWriter.bindUpdate(record, into: &binder, at: 0)
-                storage.write(
-                    record.fields[field] ?? .null, of: record.id, into: &binder, at: next)
-                next += storage.columns.count
-                binder.bind(int: row, at: next)
-                binder.bind(int: database, at: next + 1)
-            }
+            try write(
+                [position], of: record, creation: false, row: row, database: database,
+                with: &executor)
         case .members(let field):
             for side in sides where layout.fields[side.field].field.name == field {
                 for member in members(of: side, in: record) {
@@ -198,6 +173,34 @@ package final class RowWriter: Sendable {
             }
         case .tokens:
             try tokens?.insert(words(of: record), at: place, with: &executor)
+        }
+    }
+
+    /// Writes some fields of a row, by their positions, and what every update writes.
+    private func write<Executor: SQLExecutor>(
+        _ changed: [Int], of record: Record, creation: Bool, row: Int64, database: Int64,
+        with executor: inout Executor
+    ) throws {
+        let layout = layout
+        let template = update(of: changed, creation: creation)
+        let written = template.isWhole ? Array(layout.fields.indices) : changed
+        let writesCreation = creation || template.isWhole
+        try executor.run(template.statement) { binder in
+            var position = 0
+            if writesCreation {
+                RowWriter.bindCreation(record, into: &binder, at: 0)
+                position = 2
+            }
+            position = RowWriter.bindUpdate(record, into: &binder, at: position)
+            for index in written {
+                let storage = layout.fields[index]
+                storage.write(
+                    record.fields[storage.field.name] ?? .null, of: record.id, into: &binder,
+                    at: position)
+                position += storage.columns.count
+            }
+            binder.bind(int: row, at: position)
+            binder.bind(int: database, at: position + 1)
         }
     }
 

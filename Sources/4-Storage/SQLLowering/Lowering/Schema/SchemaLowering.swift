@@ -57,11 +57,11 @@ package struct SchemaLowering: Sendable {
     }
 
     private func drop(_ layout: RecordLayout) -> [SchemaStep] {
-        var steps: [SQLText] = layout.sideTables.map { "DROP TABLE \(ident: $0.name)" }
-        if let tokens = layout.tokensTable { steps += dialect.dropTokens(tokens) }
-        steps.append("DROP TABLE \(ident: layout.table)")
-        return steps.map(SchemaStep.sql)
+        let tables = [layout.tokensTable, layout.table].compactMap(\.self)
+        return (layout.sideTables.map(\.name) + tables).map { .sql(drop($0)) }
     }
+
+    private func drop(_ table: String) -> SQLText { "DROP TABLE \(ident: table)" }
 
     private func change(_ old: RecordLayout, _ new: RecordLayout) -> [SchemaStep] {
         var steps: [SQLText] = []
@@ -73,7 +73,7 @@ package struct SchemaLowering: Sendable {
             steps.append("DROP INDEX IF EXISTS \(ident: index.name)")
         }
         for side in old.sideTables where !new.sideTables.contains(side) {
-            steps.append("DROP TABLE \(ident: side.name)")
+            steps.append(drop(side.name))
         }
 
         let oldColumns = old.fields.flatMap(\.columns)
@@ -128,11 +128,11 @@ package struct SchemaLowering: Sendable {
         let gained = after.subtracting(before).filter { old.storage(of: $0) != nil }
         switch (old.tokensTable, new.tokensTable) {
         case (nil, nil): return ([], false)
-        case (let table?, nil): return (dialect.dropTokens(table), false)
+        case (let table?, nil): return ([drop(table)], false)
         case (nil, let table?): return (dialect.createTokens(table), !gained.isEmpty)
         case (let oldTable?, let newTable?):
             if lost.isEmpty && gained.isEmpty { return ([], false) }
-            return (dialect.dropTokens(oldTable) + dialect.createTokens(newTable), true)
+            return ([drop(oldTable)] + dialect.createTokens(newTable), true)
         }
     }
 
@@ -172,7 +172,7 @@ package struct SchemaLowering: Sendable {
             SELECT \(values.joined(", ")) FROM \(ident: old) JOIN \(ident: layout.table) \
             ON \(ident: layout.table).\(row) = \(ident: old).\(row)
             """,
-            "DROP TABLE \(ident: old)",
+            drop(old),
         ]
     }
 

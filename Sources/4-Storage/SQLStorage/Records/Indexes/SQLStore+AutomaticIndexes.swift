@@ -112,7 +112,7 @@ extension SQLStore {
     ) throws {
         guard let entry = session.catalogue.entries[candidate.type],
             entry.layout.compositeIndexes[candidate.index] == nil,
-            let index = candidate.index.definition(in: entry.layout)
+            let index = candidate.index.definition(among: entry.layout.indexes)
         else { return }
         var automatic = session.catalogue.automatic
         let others = automatic.types[candidate.type] ?? []
