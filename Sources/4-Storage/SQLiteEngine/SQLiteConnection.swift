@@ -255,9 +255,7 @@ package final class SQLiteConnection: SQLConnection {
 
     /// Whether the database has a table of a name.
     package func hasTable(_ name: String) throws -> Bool {
-        try first("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = \(name)") { _ in
-            true
-        } ?? false
+        try hasRow("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = \(name)")
     }
 
     /// Every table with its columns, without SQLite's own.

@@ -178,12 +178,7 @@ public enum ObjectMigration {
 
     /// How a file is opened that is to be replaced: it keeps no log beside it, and opening fails
     /// where another program has it open with one.
-    static var inPlace: SQLiteOptions {
-        var options = SQLiteOptions()
-        options.isForeign = true
-        options.journalMode = "DELETE"
-        return options
-    }
+    static let inPlace = SQLiteOptions.foreign(journal: "DELETE")
 
     private static func translated(_ place: String, _ body: () throws -> Void) throws {
         do {
@@ -204,11 +199,8 @@ public enum ObjectMigration {
         // What fails leaves the file as it was.
         var settings = ObjectStoreSettings()
         settings.bringsOver = false
-        settings.externalDirectory = ObjectStoreFiles.externalDirectory(of: path)
-        do { return try SQLObjectStore(engine, model: model, options: settings) } catch {
-            engine.closeNow()
-            throw error
-        }
+        settings.externalDirectory = ExternalData.directory(of: path)
+        return try SQLObjectStore.opened(engine, model: model, options: settings)
     }
 
     /// Makes a file of the objects of a store.
@@ -216,17 +208,15 @@ public enum ObjectMigration {
         _ old: SQLObjectStore<Engine>, _ mapping: ModelMapping, into path: String,
         for target: String, _ modelCache: Data?, _ metadata: [String: MetadataValue]
     ) throws {
-        var options = SQLiteOptions()
-        options.isForeign = true
         // No program sees the file before it is complete, and all of it is on the disk then.
-        options.journalMode = "MEMORY"
+        var options = SQLiteOptions.foreign(journal: "MEMORY")
         options.synchronous = .off
         let engine = try SQLiteDatabase(path: path, options: options)
         defer { engine.closeNow() }
         var settings = settings(of: old, try old.metadata(), modelCache, metadata)
         // Large values are written where they are to be; those of the old store go when the new one
         // is opened for writing, since they are still read until then.
-        settings.externalDirectory = ObjectStoreFiles.externalDirectory(of: target)
+        settings.externalDirectory = ExternalData.directory(of: target)
         settings.bringsOver = false
         let new = try SQLObjectStore(engine, model: mapping.destination, options: settings)
         try new.load(mapping, from: old)

@@ -4,16 +4,11 @@ import SQLStorage
 
 /// The files of large values beside a store: `.Notes_SUPPORT/_EXTERNAL_DATA/` for `Notes.sqlite`.
 enum ObjectStoreFiles {
-    /// Where they are.
-    static func externalDirectory(of path: String) -> String {
-        ExternalData.directory(of: path)
-    }
-
     /// Removes those of a store that was removed, with the directories that Core Data makes for them;
     /// other things in there stay, and all of it where another store keeps files there too.
     static func removeExternalData(of path: String) throws {
         let files = FileManager.default
-        let directory = externalDirectory(of: path)
+        let directory = ExternalData.directory(of: path)
         guard files.fileExists(atPath: directory), ExternalData.stores(of: directory) == 0
         else { return }
         do {
@@ -31,7 +26,7 @@ enum ObjectStoreFiles {
     /// Copies those of one store beside another, all on the disk.
     static func copyExternalData(of source: String, to path: String) throws {
         let files = FileManager.default
-        let (old, new) = (externalDirectory(of: source), externalDirectory(of: path))
+        let (old, new) = (ExternalData.directory(of: source), ExternalData.directory(of: path))
         guard old != new, let names = try? files.contentsOfDirectory(atPath: old) else { return }
         let system = SystemFiles()
         do {

@@ -211,16 +211,15 @@ public enum ObjectStoreOpener {
     static func file(at path: String) throws -> ObjectFile? {
         if let server = try ServerPlaces.place(path) { return try wrapped { try server.file() } }
         return try wrapped {
-            try reading(path) { database in try database.read { try ObjectFile($0) } }
+            try with(path, reading) { database in try database.read { try ObjectFile($0) } }
         }
     }
 
-    private static func reading<T>(
-        _ path: String, _ body: (SQLiteDatabase) throws -> T
+    private static let reading = SQLiteOptions.foreign(journal: nil, isReadOnly: true)
+
+    private static func with<T>(
+        _ path: String, _ options: SQLiteOptions, _ body: (SQLiteDatabase) throws -> T
     ) throws -> T {
-        var options = SQLiteOptions()
-        options.isForeign = true
-        options.isReadOnly = true
         let database = try SQLiteDatabase(path: path, options: options)
         defer { database.closeNow() }
         return try body(database)
@@ -240,12 +239,9 @@ public enum ObjectStoreOpener {
             return try wrapped { try server.setMetadata(metadata) }
         }
         try wrapped {
-            var options = SQLiteOptions()
-            options.isForeign = true
-            options.journalMode = nil
-            let database = try SQLiteDatabase(path: path, options: options)
-            defer { database.closeNow() }
-            try database.writeNow { try ObjectFile.replaceMetadata(metadata, on: $0) }
+            try with(path, .foreign(journal: nil)) { database in
+                try database.writeNow { try ObjectFile.replaceMetadata(metadata, on: $0) }
+            }
         }
     }
 
@@ -314,7 +310,7 @@ public enum ObjectStoreOpener {
 
     /// Copies what is committed in a file to a new one.
     static func copy(_ source: String, to path: String) throws {
-        try reading(source) { try $0.copy(to: path) }
+        try with(source, reading) { try $0.copy(to: path) }
     }
 
     private static func sqlite(
@@ -322,14 +318,9 @@ public enum ObjectStoreOpener {
     ) throws -> any ObjectStore {
         try wrapped {
             let database = try SQLiteDatabase(path: path, options: options.engine)
-            do {
-                var settings = options.settings
-                settings.externalDirectory = path.map(ObjectStoreFiles.externalDirectory)
-                return try SQLObjectStore(database, model: model, options: settings)
-            } catch {
-                database.closeNow()
-                throw error
-            }
+            var settings = options.settings
+            settings.externalDirectory = path.map(ExternalData.directory(of:))
+            return try SQLObjectStore.opened(database, model: model, options: settings)
         }
     }
 
@@ -337,5 +328,32 @@ public enum ObjectStoreOpener {
         do {
             return try body()
         } catch { throw ObjectStoreError.made(from: error) }
+    }
+}
+
+extension SQLiteOptions {
+    /// How a file is opened that is laid out as Apple's stores are.
+    ///
+    /// - Parameter journal: How commits are made safe; nil leaves what the file has.
+    static func foreign(journal: String?, isReadOnly: Bool = false) -> SQLiteOptions {
+        var options = SQLiteOptions()
+        options.isForeign = true
+        options.journalMode = journal
+        options.isReadOnly = isReadOnly
+        return options
+    }
+}
+
+extension SQLObjectStore {
+    /// Opens the store in a database, which is closed where that fails.
+    static func opened(
+        _ engine: Engine, model: ResolvedModel, options: ObjectStoreSettings
+    ) throws -> SQLObjectStore {
+        do {
+            return try SQLObjectStore(engine, model: model, options: options)
+        } catch {
+            engine.closeNow()
+            throw error
+        }
     }
 }

@@ -38,13 +38,8 @@ struct PostgresPlace: ServerPlace {
     // MARK: The store
 
     func open(model: ResolvedModel, options: ObjectStoreOptions) throws -> any ObjectStore {
-        let database = try database(isReadOnly: options.isReadOnly)
-        do {
-            return try SQLObjectStore(database, model: model, options: options.settings)
-        } catch {
-            database.closeNow()
-            throw error
-        }
+        try SQLObjectStore.opened(
+            database(isReadOnly: options.isReadOnly), model: model, options: options.settings)
     }
 
     func file() throws -> ObjectFile? {
