@@ -51,59 +51,31 @@ extension QueryExpression: Hashable {
         return true
     }
 
+    /// Hashes what the expression itself says, then its parts; where two differ in the rest, `==` tells.
     func hash(into hasher: inout Hasher, _ room: Int) {
         if room == 0 { return DeepStack.run { hash(into: &hasher, DeepStack.largeRoom) } }
-        let room = room - 1
         switch self {
         case .constant(.list(let values)):
             hasher.combine(9)
-            for value in values { QueryExpression.constant(value).hash(into: &hasher, room) }
+            for value in values { QueryExpression.constant(value).hash(into: &hasher, room - 1) }
+        case .aggregate: hasher.combine(9)
         case .constant(let value): hasher.combine(value)
         case .this: hasher.combine(1)
         case .anyKey: hasher.combine(2)
-        case .keyPath(let path): hasher.combine(path)
-        case .variable(let name): hasher.combine(name)
-        case .path(let base, let path):
-            base.hash(into: &hasher, room)
-            hasher.combine(path)
-        case .index(let base, let index):
-            base.hash(into: &hasher, room)
-            index.hash(into: &hasher, room)
-        case .function(let function, let arguments):
-            hasher.combine(function)
-            for argument in arguments { argument.hash(into: &hasher, room) }
-        case .call(let receiver, let selector, let arguments):
-            receiver.hash(into: &hasher, room)
-            hasher.combine(selector)
-            for argument in arguments { argument.hash(into: &hasher, room) }
-        case .cast(let operand, let type):
-            operand.hash(into: &hasher, room)
-            hasher.combine(type)
-        case .aggregate(let members):
-            hasher.combine(9)
-            for member in members { member.hash(into: &hasher, room) }
-        case .subquery(let collection, let variable, let predicate):
-            collection.hash(into: &hasher, room)
-            hasher.combine(variable)
-            predicate.hash(into: &hasher, room)
-        case .conditional(let predicate, let a, let b):
-            predicate.hash(into: &hasher, room)
-            a.hash(into: &hasher, room)
-            b.hash(into: &hasher, room)
-        case .set(let op, let a, let b):
-            hasher.combine(op)
-            a.hash(into: &hasher, room)
-            b.hash(into: &hasher, room)
-        case .assignment(let variable, let operand):
-            hasher.combine(variable)
-            operand.hash(into: &hasher, room)
-        case .fetch(let request, let context, let countOnly):
-            request.hash(into: &hasher, room)
-            context.hash(into: &hasher, room)
-            hasher.combine(countOnly)
-        case .block(let block, let arguments):
-            hasher.combine(block)
-            for argument in arguments { argument.hash(into: &hasher, room) }
+        case .keyPath(let path), .path(_, let path): hasher.combine(path)
+        case .variable(let name), .call(_, let name, _), .cast(_, let name),
+            .subquery(_, let name, _), .assignment(let name, _):
+            hasher.combine(name)
+        case .function(let function, _): hasher.combine(function)
+        case .set(let op, _, _): hasher.combine(op)
+        case .block(let block, _): hasher.combine(block)
+        case .index, .conditional, .fetch: break
+        }
+        for part in children {
+            switch part {
+            case .predicate(let predicate): predicate.hash(into: &hasher, room - 1)
+            case .expression(let expression): expression.hash(into: &hasher, room - 1)
+            }
         }
     }
 }
@@ -114,23 +86,16 @@ extension ExpressionIndex: Hashable {
         a.isSame(b, DeepStack.room)
     }
 
-    /// Hashes the index; equal indexes have equal hashes.
-    public func hash(into hasher: inout Hasher) { hash(into: &hasher, DeepStack.room) }
+    /// Hashes the expression in the brackets; those without one are few.
+    public func hash(into hasher: inout Hasher) {
+        if case .value(let expression) = self { hasher.combine(expression) }
+    }
 
     fileprivate func isSame(_ other: ExpressionIndex, _ room: Int) -> Bool {
         switch (self, other) {
         case (.first, .first), (.last, .last), (.size, .size): true
         case (.value(let x), .value(let y)): x.isSame(y, room)
         default: false  // Pairs of different cases; a new case needs its own line above.
-        }
-    }
-
-    fileprivate func hash(into hasher: inout Hasher, _ room: Int) {
-        switch self {
-        case .first: hasher.combine(0)
-        case .last: hasher.combine(1)
-        case .size: hasher.combine(2)
-        case .value(let expression): expression.hash(into: &hasher, room)
         }
     }
 }

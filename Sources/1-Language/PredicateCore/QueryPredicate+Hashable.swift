@@ -27,12 +27,7 @@ extension QueryPredicate: Hashable {
         switch self {
         case .constant(let truth): hasher.combine(truth)
         case .comparison(let comparison): comparison.hash(into: &hasher, room - 1)
-        case .and(let parts):
-            hasher.combine(2)
-            hasher.combine(parts.count)
-            for part in parts { part.hash(into: &hasher, room - 1) }
-        case .or(let parts):
-            hasher.combine(3)
+        case .and(let parts), .or(let parts):
             hasher.combine(parts.count)
             for part in parts { part.hash(into: &hasher, room - 1) }
         case .not(let part):
