@@ -129,3 +129,21 @@ public struct AssetIntake: Sendable {
         }
     }
 }
+
+extension SaveRequest {
+    /// Why saves are refused: those that are already, and those of assets that are known by a checksum
+    /// which the store does not have.
+    package func refusing(
+        _ refused: [Int: StoreError], where isLacking: (String) throws -> Bool
+    ) rethrows -> [Int: StoreError] {
+        var refused = refused
+        for (place, item) in saves.enumerated() where refused[place] == nil {
+            for checksum in item.record.assetChecksums where try isLacking(checksum) {
+                refused[place] = StoreError(
+                    .assetNotAvailable,
+                    ["recordType": item.record.type, "recordName": item.record.id.name])
+            }
+        }
+        return refused
+    }
+}

@@ -46,13 +46,9 @@ extension MemoryStore {
             where !part.owner.hasSameBytes(as: user) {
                 permissions[zone.zone.id] = zone.permission(of: user)
             }
-            var refused: [Int: StoreError] = [:]
-            for (place, whole) in part.saves.enumerated() {
-                refused[place] = intake.refused[whole]
-            }
             do {
                 let result = try save(
-                    AssetIntake(request: part.request, refused: refused),
+                    part.intake(of: intake),
                     in: database ?? MemoryDatabase(owner: part.owner), viewer: user,
                     .private(user: part.owner), permissions: permissions, &state)
                 results.append((part, result))
@@ -73,7 +69,7 @@ extension MemoryStore {
         let names = OwnerNames(viewer: viewer, owner: database.owner)
         let request = permissions == nil ? names.stored(intake.request) : intake.request
         let now = clock()
-        let refused = lacking(request, intake.refused, state)
+        let refused = request.refusing(intake.refused) { !state.assets.holds($0) }
 
         // Growth is a step of its own: it stays even when the records do not.
         let growth = SchemaEvolution.additions(
@@ -103,20 +99,5 @@ extension MemoryStore {
             transaction.rollBack()
             throw error
         }
-    }
-
-    /// Records whose assets are known by a checksum that the store does not have.
-    private func lacking(
-        _ request: SaveRequest, _ refused: [Int: StoreError], _ state: State
-    ) -> [Int: StoreError] {
-        var refused = refused
-        for (place, item) in request.saves.enumerated() where refused[place] == nil {
-            for checksum in item.record.assetChecksums where !state.assets.holds(checksum) {
-                refused[place] = StoreError(
-                    .assetNotAvailable,
-                    ["recordType": item.record.type, "recordName": item.record.id.name])
-            }
-        }
-        return refused
     }
 }

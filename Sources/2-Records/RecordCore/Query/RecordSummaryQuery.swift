@@ -225,13 +225,7 @@ private struct SummaryPlan {
         }
         let key = try resolve(name)
         let type: FieldType =
-            switch key.key {
-            case .field(let field): field.type
-            case .system(.createTime), .system(.modTime): .single(.timestamp)
-            case .system(.recordID), .system(.createdBy), .system(.modifiedBy), .system(.etag),
-                .tokens:
-                .single(.string)
-            }
+            if case .field(let field) = key.key { field.type } else { .single(key.key.scalar) }
         let isTaken: Bool
         let needed: String
         switch function {

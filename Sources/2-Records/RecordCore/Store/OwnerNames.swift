@@ -216,6 +216,13 @@ public struct OwnedRequest: Sendable {
         }
     }
 
+    /// What was taken in of the part's assets, of what was taken in of the whole request's.
+    package func intake(of whole: AssetIntake) -> AssetIntake {
+        var intake = AssetIntake(request: request, refused: [:])
+        for (place, index) in saves.enumerated() { intake.refused[place] = whole.refused[index] }
+        return intake
+    }
+
     /// The result of a part of which nothing was done, where parts before it were done.
     package func refused(by error: any Error) -> SaveResult {
         var reason = StoreError(.engine, engineMessage: String(describing: error))

@@ -41,12 +41,9 @@ extension SQLStore {
         case .shared(let user):
             var results: [(OwnedRequest, SaveResult)] = []
             for part in OwnedRequest.split(intake.request, viewer: user) {
-                var refused: [Int: StoreError] = [:]
-                for (place, whole) in part.saves.enumerated() {
-                    refused[place] = intake.refused[whole]
-                }
                 let work = SaveOrder(
-                    request: part.request, refused: refused, key: .private(part.owner),
+                    request: part.request, refused: part.intake(of: intake).refused,
+                    key: .private(part.owner),
                     scope: .private(user: part.owner), viewer: user, incoming: incoming)
                 do {
                     let result = try await perform(work, &needed)
@@ -138,7 +135,9 @@ extension SQLStore {
         let result = try SaveProcedure(
             order.request, in: order.scope, environment: environment, limits: limits,
             now: Date(),
-            refused: lacking(order, transaction.database, session),
+            refused: order.request.refusing(order.refused) {
+                try !has($0, in: transaction.database, order, session)
+            },
             permissions: permissions
         ).run(in: transaction)
         try transaction.finish()
@@ -149,21 +148,5 @@ extension SQLStore {
         }
         return Saved(
             result: result, released: Set(released), acquired: transaction.acquired)
-    }
-
-    /// Records whose assets are known by a checksum that the store does not have.
-    private func lacking(
-        _ order: SaveOrder, _ database: Int64, _ session: Session
-    ) throws -> [Int: StoreError] {
-        var refused = order.refused
-        for (place, item) in order.request.saves.enumerated() where refused[place] == nil {
-            for checksum in item.record.assetChecksums
-            where try !has(checksum, in: database, order, session) {
-                refused[place] = StoreError(
-                    .assetNotAvailable,
-                    ["recordType": item.record.type, "recordName": item.record.id.name])
-            }
-        }
-        return refused
     }
 }
