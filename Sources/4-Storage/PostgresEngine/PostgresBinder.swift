@@ -21,11 +21,8 @@ final class PostgresParameters {
         bytes.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
         formats.removeAll(keepingCapacity: true)
-        self.types = types
-        for _ in types {
-            places.append(nil)
-            formats.append(1)
-        }
+        self.types.removeAll(keepingCapacity: true)
+        beginRow(types)
     }
 
     /// Makes ready for another row of the same types behind those that are bound.

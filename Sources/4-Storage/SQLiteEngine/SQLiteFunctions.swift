@@ -10,7 +10,11 @@ enum SQLiteFunctions {
     /// Adds every function and collation to a connection.
     static func register(in database: Database) {
         for function in SQLFunction.allCases { register(function, in: database.sqliteConnection) }
-        for name in triggerFunctions { registerSilent(name, in: database.sqliteConnection) }
+        for name in triggerFunctions {
+            sqlite3_create_function_v2(
+                database.sqliteConnection, name, -1, SQLITE_UTF8, nil,
+                { context, _, _ in sqlite3_result_null(context) }, nil, nil, nil)
+        }
         for (name, order, profile) in SQLFunction.collations {
             database.add(
                 collation: DatabaseCollation(name) { a, b in
@@ -30,13 +34,6 @@ enum SQLiteFunctions {
         "NSCoreDataDATriggerUpdatedAffectedObjectValue",
         "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
     ]
-
-    /// Adds a function that takes anything and gives NULL.
-    private static func registerSilent(_ name: String, in connection: OpaquePointer?) {
-        sqlite3_create_function_v2(
-            connection, name, -1, SQLITE_UTF8, nil,
-            { context, _, _ in sqlite3_result_null(context) }, nil, nil, nil)
-    }
 
     /// A function on its way through the C library.
     private final class Box {

@@ -29,16 +29,6 @@ package struct AppleLayout: Sendable {
     /// The entity that has a number in the file.
     package func entity(numbered number: Int64) -> Int? { entitiesByNumber[number] }
 
-    /// The numbers in the file of an entity and all that inherit from it, smallest first.
-    package func familyNumbers(of entity: Int) -> [Int64] {
-        model.entities[entity].family.map { numbers[$0] }.sorted()
-    }
-
-    /// Whether every row of the entity's table is of the entity or inherits from it.
-    package func coversTable(_ entity: Int) -> Bool {
-        model.entities[entity].root == entity
-    }
-
     /// The columns of an attribute: one, or one for each part of a composite.
     package func columns(ofAttribute place: Int, in entity: Int) -> [AppleColumn] {
         attributes[entity][place]

@@ -46,10 +46,10 @@ struct ObjectPredicates: ConditionLowering {
     func entities(
         _ entity: Int, _ includesSubentities: Bool, of row: ObjectScope.Row
     ) -> SQLText? {
-        let family = layout.model.entities[entity].family
-        if layout.coversTable(entity), includesSubentities || family.count == 1 { return nil }
-        let numbers =
-            includesSubentities ? layout.familyNumbers(of: entity) : [layout.number(of: entity)]
+        let asked = layout.model.entities[entity]
+        if asked.root == entity, includesSubentities || asked.family.count == 1 { return nil }
+        let family = includesSubentities ? asked.family : entity...entity
+        let numbers = family.map(layout.number(of:)).sorted()
         let column = row.scope.column(row, "Z_ENT")
         if numbers.count == 1 { return "\(column) = \(numbers[0])" }
         return "\(column) IN (\(numbers.map { SQLText.value(.int($0)) }.joined(", ")))"

@@ -18,17 +18,13 @@ final class ObjectScope {
         let isNullable: Bool
     }
 
-    private struct Join: Hashable {
-        let alias: String
-        let column: String
-    }
-
     /// What stands first behind FROM.
     private let base: SQLText
     /// The table of the base's own rows, joined only where more than their numbers is asked.
     private var pending: (alias: String, sql: SQLText)?
     private var joins: [SQLText] = []
-    private var known: [Join: String] = [:]
+    /// The aliases of what rows point at, by the columns that say so.
+    private var known: [SQLText: String] = [:]
     private let names: AliasNames
 
     init(_ base: SQLText, pending: (alias: String, sql: SQLText)? = nil, names: AliasNames) {
@@ -62,13 +58,12 @@ final class ObjectScope {
     ) -> Row? {
         guard joins.count < ObjectScope.maximumJoins else { return nil }
         let column = column(row, link.column)
-        let join = Join(alias: row.alias, column: link.column)
         let alias: String
-        if let found = known[join] {
+        if let found = known[column] {
             alias = found
         } else {
             alias = names.next()
-            known[join] = alias
+            known[column] = alias
             let table = layout.table(of: link.destination)
             joins.append(
                 "LEFT JOIN \(ident: table) \(raw: alias) ON \(raw: alias).\(ident: "Z_PK") = \(column)"

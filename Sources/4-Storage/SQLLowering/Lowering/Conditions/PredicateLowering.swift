@@ -18,11 +18,6 @@ struct PredicateLowering: ConditionLowering {
     /// The variable of a SUBQUERY, and the member that it stands for.
     var variable: (name: String, member: ScalarOperand)?
 
-    /// The quoted numbers of the zones that are looked at.
-    var zoneList: SQLText {
-        zones.map { SQLText.value(.int($0.number)) }.joined(", ")
-    }
-
     /// Whether all rows are of one zone, in which names differ.
     var isOneZone: Bool { zones.dropFirst().allSatisfy { $0.id == zones[0].id } }
 
@@ -59,7 +54,7 @@ struct PredicateLowering: ConditionLowering {
         if numbers.count > 32, let many = dialect.isMember(zone, of: numbers, kind: .integer) {
             return "\(database) AND \(many)"
         }
-        return "\(database) AND \(zone) IN (\(zoneList))"
+        return "\(database) AND \(zone) IN (\(numbers.map(SQLText.value).joined(", ")))"
     }
 
     /// How many statements find the rows of one OR at most; SQLite takes 500 joined by UNION.
