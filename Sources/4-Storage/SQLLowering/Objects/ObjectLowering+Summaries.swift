@@ -137,34 +137,23 @@ private struct SummaryWriter {
             model.entities[asking.row.entity].properties[name] == nil
         }
         // What SQL cannot express is evaluated row by row.
-        guard onlyGrouped(predicate), let condition = try? asking.lower(predicate),
+        guard onlyGrouped(.predicate(predicate)), let condition = try? asking.lower(predicate),
             condition.isExact
         else { return nil }
         return condition.sql
     }
 
     /// Whether all that is asked outside of aggregates is common to a group.
-    private func onlyGrouped(_ predicate: QueryPredicate) -> Bool {
-        switch predicate {
-        case .constant: true
-        case .block: false
-        case .and(let parts), .or(let parts): parts.allSatisfy(onlyGrouped)
-        case .not(let part): onlyGrouped(part)
-        case .comparison(let comparison):
-            onlyGrouped(comparison.left) && onlyGrouped(comparison.right)
-        }
-    }
-
-    private func onlyGrouped(_ expression: QueryExpression) -> Bool {
-        if expression.isAggregate { return true }
-        return switch expression {
-        case .constant, .variable: true
-        case .keyPath(let path):
+    private func onlyGrouped(_ part: PredicatePart) -> Bool {
+        switch part {
+        case .expression(let expression) where expression.isAggregate: true
+        case .expression(.keyPath(let path)):
             query.grouping.contains(path) || path.singleKey.map { named[$0] != nil } ?? false
-        case .aggregate(let parts), .function(_, let parts): parts.allSatisfy(onlyGrouped)
-        case .this, .path, .index, .call, .cast, .subquery, .conditional, .set, .assignment,
-            .anyKey, .fetch, .block:
-            false
+        case .predicate(.block): false
+        case .predicate, .expression(.constant), .expression(.variable), .expression(.aggregate),
+            .expression(.function):
+            part.children.allSatisfy(onlyGrouped)
+        case .expression: false
         }
     }
 

@@ -87,8 +87,7 @@ package struct ObjectLowering: Sendable {
     }
 
     func parts(_ query: ObjectQuery) throws(ObjectProblem) -> Components {
-        var collector = KeyCollector()
-        collector.visit(query.predicate)
+        let collector = KeyCollector(.predicate(query.predicate))
         if collector.isTooDeep {
             throw ObjectProblem(.unsupported, "The predicate is nested too deeply.")
         }

@@ -170,8 +170,7 @@ extension PredicateLowering {
 
     /// Whether a predicate about a member also asks for fields of the record.
     private func asksTheRecord(_ predicate: QueryPredicate) -> Bool {
-        var collector = KeyCollector()
-        collector.visit(predicate)
+        let collector = KeyCollector(.predicate(predicate))
         return !collector.keys.isEmpty || collector.asksForMore
     }
 }

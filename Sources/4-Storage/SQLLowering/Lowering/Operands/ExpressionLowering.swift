@@ -7,8 +7,7 @@ extension ConditionLowering {
         guard depth < 100 else { return nil }
         if let operand = form(expression, depth: depth) { return operand }
         // What asks nothing of the record has its value now.
-        var collector = KeyCollector()
-        collector.visit(expression, depth: depth)
+        let collector = KeyCollector(.expression(expression), depth: depth)
         guard collector.keys.isEmpty, !collector.asksForMore, !collector.isTooDeep,
             collector.problem == nil,
             // What cannot be computed here is computed, or refused, row by row.

@@ -13,66 +13,42 @@ struct KeyCollector {
     /// Whether there is a pattern of MATCHES that cannot be compiled.
     private(set) var hasWrongPattern = false
 
-    mutating func visit(_ predicate: QueryPredicate, depth: Int = 0) {
+    /// Looks at a part, and at what is in it.
+    init(_ part: PredicatePart, depth: Int = 0) { visit(part, depth) }
+
+    private mutating func visit(_ part: PredicatePart, _ depth: Int) {
         guard depth < 400 else {
             isTooDeep = true
             return
         }
-        switch predicate {
-        case .constant: break
-        case .comparison(let comparison):
-            visit(comparison.left, depth: depth + 1)
-            visit(comparison.right, depth: depth + 1)
-            if case .selector(let name) = comparison.op {
-                note("A store does not know the comparison \(name).", "Use an operator.")
-            }
-            if case .matches = comparison.op,
-                case .constant(.text(let pattern)) = comparison.right,
-                !RegularPattern.isValid(pattern, comparison.options)
-            {
-                hasWrongPattern = true
-            }
-        case .and(let parts), .or(let parts):
-            for part in parts { visit(part, depth: depth + 1) }
-        case .not(let part): visit(part, depth: depth + 1)
-        case .block:
-            note(
+        switch part {
+        case .predicate(.block), .expression(.block):
+            return note(
                 "A store cannot ask a block.",
                 "Fetch with another predicate and filter the records.")
-        }
-    }
-
-    mutating func visit(_ expression: QueryExpression, depth: Int) {
-        guard depth < 400 else {
-            isTooDeep = true
-            return
-        }
-        switch expression {
-        case .constant(.object):
+        case .expression(.fetch):
+            return note("A store cannot run FETCH inside a predicate.", "Ask two queries.")
+        case .expression(.constant(.object)):
             note("An object of the running program cannot be looked for.", "Give its value.")
-        case .constant, .variable: break
-        case .this:
+        case .expression(.this):
             asksForMore = true
             note("A store cannot compare SELF.", "Compare recordID, or a field.")
-        case .anyKey:
+        case .expression(.anyKey):
             asksForMore = true
             note("A store cannot ask for ANYKEY.", "Name the fields.")
-        case .keyPath(let path):
+        case .expression(.keyPath(let path)):
             if case .key(let name)? = path.steps.first { keys.insert(name) }
-        case .path, .index, .function, .call, .cast, .aggregate, .subquery, .conditional, .set,
-            .assignment:
-            for part in expression.children {
-                switch part {
-                case .predicate(let inner): visit(inner, depth: depth + 1)
-                case .expression(let inner): visit(inner, depth: depth + 1)
-                }
-            }
-        case .fetch:
-            note("A store cannot run FETCH inside a predicate.", "Ask two queries.")
-        case .block:
-            note(
-                "A store cannot ask a block.",
-                "Fetch with another predicate and filter the records.")
+        case .predicate, .expression:
+            for child in part.children { visit(child, depth + 1) }
+        }
+        guard case .predicate(.comparison(let comparison)) = part else { return }
+        if case .selector(let name) = comparison.op {
+            note("A store does not know the comparison \(name).", "Use an operator.")
+        }
+        if case .matches = comparison.op, case .constant(.text(let pattern)) = comparison.right,
+            !RegularPattern.isValid(pattern, comparison.options)
+        {
+            hasWrongPattern = true
         }
     }
 

@@ -196,8 +196,7 @@ package struct QueryLowering: Sendable {
         _ checked: CheckedQuery, databases: DatabaseNumbers, zones: [StoredZone]
     ) throws(QueryProblem) -> Components {
         let predicate = checked.query.predicate
-        var collector = KeyCollector()
-        collector.visit(predicate)
+        let collector = KeyCollector(.predicate(predicate))
         if let problem = collector.problem { throw problem }
         if collector.isTooDeep {
             throw QueryProblem(
@@ -226,9 +225,7 @@ package struct QueryLowering: Sendable {
         if !condition.isExact {
             let left = collector.hasWrongPattern ? predicate : undecided(predicate, terms)
             recheck = left
-            var asked = KeyCollector()
-            asked.visit(left)
-            fields = self.fields(asked.keys, checked)
+            fields = self.fields(KeyCollector(.predicate(left)).keys, checked)
         }
         var found = condition
         if condition.findsOneValue {
@@ -311,9 +308,8 @@ package struct QueryLowering: Sendable {
     package func indexes(
         of checked: CheckedQuery, others: [ResolvedKey] = []
     ) -> [IndexDefinition] {
-        var collector = KeyCollector()
-        collector.visit(checked.query.predicate)
-        let keys = collector.keys.union(checked.query.ordering.compactMap(\.field))
+        let asked = KeyCollector(.predicate(checked.query.predicate)).keys
+        let keys = asked.union(checked.query.ordering.compactMap(\.field))
         let subjects = Set(
             (keys.compactMap { checked.keys[$0] } + others).compactMap {
                 key -> IndexDefinition.Subject? in

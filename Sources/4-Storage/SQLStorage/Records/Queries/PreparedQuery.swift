@@ -185,7 +185,7 @@ final class QueryCache: Sendable {
         let known = state.withLock { $0.schema == schema ? $0.queries[query] : nil }
         if let known { return known }
         let made = try make()
-        guard QueryCache.isPlain(query.query.predicate, depth: 0) else { return made }
+        guard QueryCache.isPlain(query.query.predicate) else { return made }
         state.withLock { state in
             if state.schema != schema || state.queries.count >= QueryCache.capacity {
                 state = State(schema: schema)
@@ -199,34 +199,15 @@ final class QueryCache: Sendable {
     ///
     /// Numbers are equal by value, and `n / 2` is not `n / 2.0`; `now()` is another moment each
     /// time. So only keys, constants and distances may stand on the sides of comparisons.
-    private static func isPlain(_ predicate: QueryPredicate, depth: Int) -> Bool {
-        guard depth < 100 else { return false }
-        switch predicate {
-        case .constant: return true
-        case .comparison(let comparison):
-            return isPlain(comparison.left) && isPlain(comparison.right)
-        case .and(let parts), .or(let parts):
-            return parts.allSatisfy { isPlain($0, depth: depth + 1) }
-        case .not(let part): return isPlain(part, depth: depth + 1)
-        case .block: return false
-        }
-    }
-
-    private static func isPlain(_ expression: QueryExpression) -> Bool {
-        switch expression {
-        case .keyPath, .constant: true
-        case .aggregate(let members): members.allSatisfy(isConstant)
-        case .function(.distance, let arguments):
-            arguments.allSatisfy { argument in
-                if case .keyPath = argument { true } else { isConstant(argument) }
+    private static func isPlain(_ predicate: QueryPredicate) -> Bool {
+        !PredicatePart.predicate(predicate).contains { part in
+            switch part {
+            case .predicate(.block): true
+            case .predicate, .expression(.keyPath), .expression(.constant),
+                .expression(.aggregate), .expression(.function(.distance, _)):
+                false
+            case .expression: true
             }
-        case .this, .variable, .path, .index, .function, .call, .cast, .subquery, .conditional,
-            .set, .assignment, .anyKey, .fetch, .block:
-            false
         }
-    }
-
-    private static func isConstant(_ expression: QueryExpression) -> Bool {
-        if case .constant = expression { true } else { false }
     }
 }
