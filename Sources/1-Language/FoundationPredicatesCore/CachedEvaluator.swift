@@ -94,10 +94,8 @@ extension CachedEvaluator {
         let evaluator = try form(
             Bindings(variables), mayChange: PredicatePart.predicate(predicate).mayChange
         ) { expressions, context throws(EvaluationError) in
-            let filled =
-                expressions.isEmpty
-                ? predicate
-                : try predicate.substituting(expressions: expressions, leavingOthers: true)
+            let filled = try predicate.substituting(
+                expressions: expressions, leavingOthers: true)
             return try Evaluator(
                 filled, context: context, self: AskedObject.this,
                 field: { try AskedObject.field($0, context) })
@@ -116,10 +114,8 @@ extension CachedExpressionEvaluator {
         let evaluator = try form(
             Bindings(variables), mayChange: PredicatePart.expression(expression).mayChange
         ) { expressions, context throws(EvaluationError) in
-            let filled =
-                expressions.isEmpty
-                ? expression
-                : try expression.substituting(expressions: expressions, leavingOthers: true)
+            let filled = try expression.substituting(
+                expressions: expressions, leavingOthers: true)
             return try ExpressionEvaluator(
                 filled, context: context, self: AskedObject.this,
                 field: { try AskedObject.field($0, context) })

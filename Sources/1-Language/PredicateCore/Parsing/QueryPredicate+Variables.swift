@@ -32,7 +32,8 @@ extension QueryPredicate {
     public func substituting(
         expressions: [String: QueryExpression], leavingOthers: Bool = false
     ) throws(EvaluationError) -> QueryPredicate {
-        try Substitution(
+        if leavingOthers, expressions.isEmpty { return self }
+        return try Substitution(
             of: .predicate(self), .expressions(expressions), leavesOthers: leavingOthers
         )?.apply(self) ?? self
     }
@@ -60,7 +61,8 @@ extension QueryExpression {
     public func substituting(
         expressions: [String: QueryExpression], leavingOthers: Bool = false
     ) throws(EvaluationError) -> QueryExpression {
-        try Substitution(
+        if leavingOthers, expressions.isEmpty { return self }
+        return try Substitution(
             of: .expression(self), .expressions(expressions), leavesOthers: leavingOthers
         )?.apply(self) ?? self
     }

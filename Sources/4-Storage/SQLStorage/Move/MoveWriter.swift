@@ -172,11 +172,9 @@ struct MoveWriter<Connection: SQLConnection> {
     private mutating func link(
         _ record: Record?, replacing previous: Record?, row: Int64, _ place: MovePlace
     ) throws {
-        let new = record.map(RecordLinks.init) ?? RecordLinks()
-        let old = previous.map(RecordLinks.init) ?? RecordLinks()
-        try session.letGo(old.assets.subtracting(new.assets), in: place.database)
-        try RecordLinks.write(
-            new, replacing: old, row: row, database: place.database, session)
+        let content = try RecordLinks.write(
+            record, replacing: previous, row: row, database: place.database, session)
+        try session.letGo(content.released, in: place.database)
     }
 
     private mutating func keep(_ data: Data?, _ key: MoveKey) throws {

@@ -56,13 +56,17 @@ struct RecordLinks {
         }
     }
 
-    /// Writes what differs between the links that a row had and those that it has.
+    /// Writes what differs between the links of the record that a row had and of the one that it has;
+    /// gives the content that was given up and taken up.
     ///
     /// Pointers stand beside the record, uses of content beside the content.
+    @discardableResult
     static func write<Connection: SQLConnection>(
-        _ new: RecordLinks, replacing old: RecordLinks, row: Int64, database: Int64,
+        _ record: Record?, replacing previous: Record?, row: Int64, database: Int64,
         _ session: StoreSession<Connection>
-    ) throws {
+    ) throws -> (released: Set<String>, acquired: Set<String>) {
+        let new = record.map(RecordLinks.init) ?? RecordLinks()
+        let old = previous.map(RecordLinks.init) ?? RecordLinks()
         let connection = session.connection
         let statements = session.statements
         func bind(_ pointer: Pointer, _ binder: inout Connection.Binder) {
@@ -84,11 +88,14 @@ struct RecordLinks {
             binder.bind(text: checksum, at: 1)
             binder.bind(int: row, at: 2)
         }
-        for checksum in old.assets where !new.assets.contains(checksum) {
+        let released = old.assets.subtracting(new.assets)
+        let acquired = new.assets.subtracting(old.assets)
+        for checksum in released {
             try connection.perform(statements.removeAsset) { bind(checksum, &$0) }
         }
-        for checksum in new.assets where !old.assets.contains(checksum) {
+        for checksum in acquired {
             try connection.perform(statements.addAsset) { bind(checksum, &$0) }
         }
+        return (released, acquired)
     }
 }

@@ -331,12 +331,10 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     private func link(
         _ record: Record?, replacing previous: Record?, row: Int64, _ place: RegistryKey
     ) throws {
-        let new = record.map(RecordLinks.init) ?? RecordLinks()
-        let old = previous.map(RecordLinks.init) ?? RecordLinks()
-        released.formUnion(old.assets.subtracting(new.assets))
-        acquired.formUnion(new.assets.subtracting(old.assets))
-        try RecordLinks.write(
-            new, replacing: old, row: row, database: place.database, session)
+        let content = try RecordLinks.write(
+            record, replacing: previous, row: row, database: place.database, session)
+        released.formUnion(content.released)
+        acquired.formUnion(content.acquired)
     }
 
     private func bumpChangeToken(_ zone: OpenZone, _ token: Int64?) {

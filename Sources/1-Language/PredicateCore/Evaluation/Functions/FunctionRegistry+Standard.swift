@@ -73,11 +73,11 @@ extension FunctionRegistry {
             let list = try Self.list(receiver, "objectAtIndex:")
             return list[try Self.index(arguments[0], list.count, "objectAtIndex:")]
         }
-        register("allKeys") { receiver, _ throws(EvaluationError) in
-            try Self.allEntries(receiver, .allKeys)
-        }
-        register("allValues") { receiver, _ throws(EvaluationError) in
-            try Self.allEntries(receiver, .allValues)
+        for operation in [CollectionOperator.allKeys, .allValues] {
+            register(operation.rawValue) { receiver, _ throws(EvaluationError) in
+                try KeyPathEvaluation([.collection(operation)], EvaluationContext())
+                    .follow(receiver)
+            }
         }
         register("objectForKey:") { receiver, arguments throws(EvaluationError) in
             guard case .dictionary(let entries) = receiver else {
@@ -149,12 +149,6 @@ extension FunctionRegistry {
             throw EvaluationError(.indexOutOfRange, "The index of \(part) is out of range.")
         }
         return Int(wanted)
-    }
-
-    private static func allEntries(
-        _ value: Value, _ operation: CollectionOperator
-    ) throws(EvaluationError) -> Value {
-        try KeyPathEvaluation([.collection(operation)], EvaluationContext()).follow(value)
     }
 
     static func mismatch(_ part: String, _ expected: String, _ value: Value) -> EvaluationError {

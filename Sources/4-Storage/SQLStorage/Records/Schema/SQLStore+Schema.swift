@@ -198,12 +198,11 @@ extension SQLStore {
         try walk(entry.layout, session) { record, row, database, _ in
             var rest = record
             for field in fields { rest.fields[field] = nil }
-            let old = RecordLinks(record)
-            let new = RecordLinks(rest)
-            let gone = old.assets.subtracting(new.assets)
+            let gone = try RecordLinks.write(
+                rest, replacing: record, row: row, database: database, session
+            ).released
             orphans.formUnion(gone.map { StoredContent(database: database, checksum: $0) })
             try session.letGo(gone, in: database)
-            try RecordLinks.write(new, replacing: old, row: row, database: database, session)
         }
         return orphans
     }
