@@ -16,7 +16,7 @@ package enum AccessorTool {
         }
         let diagnostics = run(request)
         for one in diagnostics { say(one.text) }
-        return diagnostics.contains { $0.severity == .error } ? 1 : 0
+        return diagnostics.isEmpty ? 0 : 1
     }
 
     /// Reads, generates and writes.
@@ -26,9 +26,7 @@ package enum AccessorTool {
         for (path, output) in request.models {
             let found = ModelChecker.problems(inModelAt: URL(fileURLWithPath: path))
             diagnostics += found.map { error in
-                Diagnostic(
-                    severity: .error, file: error.file ?? path, line: error.line,
-                    message: error.message)
+                Diagnostic(file: error.file ?? path, line: error.line, message: error.message)
             }
             guard found.isEmpty else { continue }
             // The check before has reported what cannot be read.
@@ -51,7 +49,7 @@ package enum AccessorTool {
             resources: request.resources)
         let output = generator.run()
         diagnostics += output.diagnostics
-        guard !diagnostics.contains(where: { $0.severity == .error }) else { return diagnostics }
+        guard diagnostics.isEmpty else { return diagnostics }
         do {
             for model in models {
                 try EmbeddedModel(bundle: model.bundle).writeResource(to: model.output)
@@ -60,7 +58,7 @@ package enum AccessorTool {
         } catch {
             diagnostics.append(
                 Diagnostic(
-                    severity: .error, file: request.output,
+                    file: request.output,
                     message: "cannot be written: \(error.localizedDescription)"))
         }
         return diagnostics
@@ -78,7 +76,7 @@ package enum AccessorTool {
         .filter { $0.severity == .error && seen.insert($0).inserted }
         .map { problem in
             Diagnostic(
-                severity: .error, file: problem.file ?? version.file.path, line: problem.line,
+                file: problem.file ?? version.file.path, line: problem.line,
                 message: problem.message)
         }
     }

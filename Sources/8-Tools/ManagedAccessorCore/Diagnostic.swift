@@ -1,15 +1,5 @@
-/// A message about a place in a source or a model.
+/// An error at a place in a source or a model, which ends the build.
 struct Diagnostic: Error, Hashable {
-    /// How bad it is.
-    enum Severity: String, Hashable {
-        /// The build ends.
-        case error
-        /// The build goes on.
-        case warning
-    }
-
-    /// How bad it is.
-    var severity: Severity
     /// The file.
     var file: String
     /// The line, counted from 1; nil where it is not known.
@@ -21,6 +11,6 @@ struct Diagnostic: Error, Hashable {
     ///
     ///     Note.swift:12: error: 'Note.changed' is a closure, which Core Data cannot keep; …
     var text: String {
-        "\(file):\(line ?? 1): \(severity.rawValue): \(message)"
+        "\(file):\(line ?? 1): error: \(message)"
     }
 }

@@ -107,7 +107,7 @@ struct Generator {
             } catch {
                 output.diagnostics.append(
                     Diagnostic(
-                        severity: .error, file: member.file, line: member.line,
+                        file: member.file, line: member.line,
                         message: "'\(member.title)' \(error.reason)"))
             }
         }
@@ -147,7 +147,7 @@ struct Generator {
                 if let problem = problem(entity, name, declared) {
                     output.diagnostics.append(
                         Diagnostic(
-                            severity: .error, file: version.file.path,
+                            file: version.file.path,
                             line: ModelChecker.line(of: entity.name, in: version.contents),
                             message: problem))
                     continue
