@@ -16,7 +16,7 @@ struct IdentifierMangler {
         if Punycode.isNeeded(for: name) {
             let encoded = Array(Punycode.encode(String(decoding: name, as: UTF8.self)).utf8)
             bytes.append(contentsOf: "00\(encoded.count)".utf8)
-            if let first = encoded.first, Self.isDigit(first) || first == UInt8(ascii: "_") {
+            if let first = encoded.first, first.isDigit || first == UInt8(ascii: "_") {
                 bytes.append(UInt8(ascii: "_"))
             }
             bytes.append(contentsOf: encoded)
@@ -42,7 +42,7 @@ struct IdentifierMangler {
                 }
                 start = nil
             }
-            if start == nil, byte != 0, byte != UInt8(ascii: "_"), !Self.isDigit(byte) {
+            if start == nil, byte != 0, byte != UInt8(ascii: "_"), !byte.isDigit {
                 start = position
             }
         }
@@ -78,7 +78,7 @@ struct IdentifierMangler {
                         nextWord += 1
                     }
                     // A digit would be read as part of the length.
-                    let hides = position == first && Self.isDigit(name[position])
+                    let hides = position == first && name[position].isDigit
                     bytes.append(hides ? UInt8(ascii: "X") : name[position])
                     position += 1
                 }
@@ -90,10 +90,6 @@ struct IdentifierMangler {
             bytes.append(letter + UInt8(part.word))
             if isLast, position == name.count { bytes.append(UInt8(ascii: "0")) }
         }
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
     }
 
     private static func isUppercase(_ byte: UInt8) -> Bool {

@@ -41,9 +41,9 @@ struct SourceLexer {
                 emit(.punctuation, "->")
                 position += 2
             default:
-                if Self.startsName(byte) {
+                if byte.startsName {
                     emit(.word, takeName())
-                } else if Self.isDigit(byte) {
+                } else if byte.isDigit {
                     number()
                 } else {
                     emit(.punctuation, String(UnicodeScalar(byte)))
@@ -70,7 +70,7 @@ struct SourceLexer {
 
     private mutating func takeName() -> String {
         let start = position
-        while position < bytes.count, Self.continuesName(bytes[position]) { position += 1 }
+        while position < bytes.count, bytes[position].continuesName { position += 1 }
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
@@ -86,8 +86,8 @@ struct SourceLexer {
 
     private mutating func number() {
         while position < bytes.count,
-            Self.continuesName(bytes[position])
-                || (bytes[position] == UInt8(ascii: ".") && Self.isDigit(peek(1)))
+            bytes[position].continuesName
+                || (bytes[position] == UInt8(ascii: ".") && peek(1).isDigit)
         { position += 1 }
         emit(.literal, "0")
     }
@@ -230,16 +230,19 @@ struct SourceLexer {
         for index in 0..<hashes where peek(distance + index) != UInt8(ascii: "#") { return false }
         return true
     }
+}
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
-    }
+extension UInt8 {
+    /// Whether it is a digit.
+    var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 
-    private static func startsName(_ byte: UInt8) -> Bool {
-        let letter = byte | 0x20
+    /// Whether names may begin with it.
+    var startsName: Bool {
+        let letter = self | 0x20
         return (letter >= UInt8(ascii: "a") && letter <= UInt8(ascii: "z"))
-            || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || byte >= 128
+            || self == UInt8(ascii: "_") || self == UInt8(ascii: "$") || self >= 128
     }
 
-    private static func continuesName(_ byte: UInt8) -> Bool { startsName(byte) || isDigit(byte) }
+    /// Whether it may stand in names.
+    var continuesName: Bool { startsName || isDigit }
 }

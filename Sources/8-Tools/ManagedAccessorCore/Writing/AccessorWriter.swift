@@ -40,7 +40,7 @@ struct AccessorWriter {
         if let problem = member.problem {
             throw UnresolvedType(reason: "cannot be made: " + problem)
         }
-        guard member.name.utf8.allSatisfy(Self.mayStandInName) else {
+        guard member.name.utf8.allSatisfy({ $0.continuesName && $0 != UInt8(ascii: "$") }) else {
             throw UnresolvedType(
                 reason: "has a name with characters that Core Data does not allow; "
                     + "use letters, digits and _")
@@ -60,13 +60,6 @@ struct AccessorWriter {
         return member.isMethod
             ? try method(member, in: type, context: context, resolver: resolver)
             : try property(member, in: type, context: context, resolver: resolver)
-    }
-
-    private static func mayStandInName(_ byte: UInt8) -> Bool {
-        let letter = byte | 0x20
-        return (letter >= UInt8(ascii: "a") && letter <= UInt8(ascii: "z"))
-            || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
-            || byte == UInt8(ascii: "_") || byte >= 128
     }
 
     private func checkClass(_ context: [String]) throws(UnresolvedType) {
