@@ -88,16 +88,29 @@ extension SourceScanner {
         return index
     }
 
-    /// The place after the parenthesis that closes the one here.
-    func afterParentheses(_ index: Int) -> Int {
-        var index = index
+    /// The parts of a name such as `Foundation.Date`, and the place after it.
+    func dottedName(at index: Int) -> (parts: [String], end: Int)? {
+        guard let first = token(at: index), first.isName else { return nil }
+        var parts = [first.text]
+        var end = index + 1
+        while token(at: end)?.isMark(".") == true, let part = token(at: end + 1), part.isName {
+            parts.append(part.text)
+            end += 2
+        }
+        return (parts, end)
+    }
+
+    /// Takes the parentheses here with what is in them; gives back nothing where there are none.
+    mutating func takeParentheses() -> String {
+        guard current?.isMark("(") == true else { return "" }
+        let start = position
         var depth = 0
         repeat {
-            if tokens[index].isMark("(") { depth += 1 }
-            if tokens[index].isMark(")") { depth -= 1 }
-            index += 1
-        } while depth > 0 && index < tokens.count
-        return index
+            if tokens[position].isMark("(") { depth += 1 }
+            if tokens[position].isMark(")") { depth -= 1 }
+            position += 1
+        } while depth > 0 && position < tokens.count
+        return tokens[start..<position].map(\.text).joined()
     }
 
     /// The tokens of one type, to the end of the line or to what cannot be part of it.

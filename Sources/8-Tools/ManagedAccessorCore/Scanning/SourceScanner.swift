@@ -81,32 +81,17 @@ struct SourceScanner {
 
     private mutating func attribute() {
         position += 1
-        guard let first = current, first.isName else { return }
-        var name = first.text
-        position += 1
-        while current?.isMark(".") == true, let next = token(at: position + 1), next.isName {
-            name += "." + next.text
-            position += 2
-        }
-        if current?.isMark("(") == true {
-            let end = afterParentheses(position)
-            name += tokens[position..<end].map(\.text).joined()
-            position = end
-        }
+        guard let (parts, end) = dottedName(at: position) else { return }
+        position = end
+        let name = parts.joined(separator: ".") + takeParentheses()
         if name == "NSManaged" { isManaged = true } else { attributes.append(name) }
     }
 
     private mutating func word(_ token: SourceToken) {
         if token.text == "import" { return importDeclaration() }
         if SwiftKeywords.modifiers.contains(token.text) || isClassModifier(token) {
-            var modifier = token.text
             position += 1
-            if current?.isMark("(") == true {
-                let end = afterParentheses(position)
-                modifier += tokens[position..<end].map(\.text).joined()
-                position = end
-            }
-            modifiers.append(modifier)
+            modifiers.append(token.text + takeParentheses())
             return
         }
         switch token.text {
@@ -160,19 +145,13 @@ struct SourceScanner {
     }
 
     private mutating func typeDeclaration(_ keyword: SourceToken) {
-        var next = significant(position + 1)
-        guard let first = token(at: next), first.isName else {
+        let start = significant(position + 1)
+        guard let first = token(at: start), let (names, head) = dottedName(at: start) else {
             position += 1
             return
         }
-        var names = [first.text]
-        next += 1
-        while token(at: next)?.isMark(".") == true, let part = token(at: next + 1), part.isName {
-            names.append(part.text)
-            next += 2
-        }
-        let isGeneric = token(at: next)?.isMark("<") == true
-        let head = next
+        var next = head
+        let isGeneric = token(at: head)?.isMark("<") == true
         while let token = token(at: next), !token.isMark("{"), !token.isMark("}") { next += 1 }
         let isExtension = keyword.text == "extension"
         let path = isExtension ? names : self.path.map { $0 + names }
