@@ -156,7 +156,7 @@ func model(_ entities: String, named name: String = "Notes") throws -> ModelBund
     @Test func `the compiled model holds versions and the current one's name`() throws {
         let notes = try model(#"<entity name="Note"/>"#)
         let compiled = folder.file("Notes.momd")
-        try EmbeddedModel(bundle: notes).writeResource(to: compiled.path)
+        try notes.writeResource(to: compiled.path)
         let names = try FileManager.default.contentsOfDirectory(atPath: compiled.path)
         #expect(names.sorted() == ["Notes.mom", "VersionInfo.plist"])
         let data = try Data(contentsOf: compiled.appendingPathComponent("VersionInfo.plist"))

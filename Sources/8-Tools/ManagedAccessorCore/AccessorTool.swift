@@ -52,7 +52,7 @@ package enum AccessorTool {
         guard diagnostics.isEmpty else { return diagnostics }
         do {
             for model in models {
-                try EmbeddedModel(bundle: model.bundle).writeResource(to: model.output)
+                try model.bundle.writeResource(to: model.output)
             }
             try write(output.text, to: request.output)
         } catch {

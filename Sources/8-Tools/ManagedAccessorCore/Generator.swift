@@ -50,7 +50,7 @@ struct Generator {
         let index = ModuleIndex(
             module: module, sources: scanned, generatedClasses: generatedClasses)
         var registration = RegistrationWriter(module: module)
-        registration.models = models.map(EmbeddedModel.init)
+        registration.models = models
 
         writeAccessors(
             of: scanned, index: index, modules: modules, to: &writer, &registration, &output)
@@ -58,8 +58,7 @@ struct Generator {
         registration.classes =
             classes(of: scanned, index: index, modules: modules)
             + registration.classes
-        EmbeddedModel.writeBundleLookup(
-            for: registration.models, resources: resources, to: &writer)
+        ModelBundle.writeBundleLookup(for: models, resources: resources, to: &writer)
         registration.write(to: &writer)
         output.text =
             head(scanned.imports, isPublic: isPublic) + writer.text

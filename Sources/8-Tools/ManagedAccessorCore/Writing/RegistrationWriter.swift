@@ -1,3 +1,5 @@
+import CoreDataModel
+
 /// Writes what the program does when it is loaded: it makes classes, models and the names of key
 /// paths known.
 ///
@@ -34,7 +36,7 @@ struct RegistrationWriter {
     /// Their properties.
     var properties: [Property] = []
     /// The models.
-    var models: [EmbeddedModel] = []
+    var models: [ModelBundle] = []
 
     /// Adds the entry and the functions that it calls.
     func write(to writer: inout SourceWriter) {

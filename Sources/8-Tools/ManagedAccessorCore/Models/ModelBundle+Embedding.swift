@@ -1,24 +1,21 @@
 import Foundation
 import CoreDataModel
 
-/// A model as it goes into the program: in its source, and as a resource beside it.
-struct EmbeddedModel {
-    /// The model that was read.
-    let bundle: ModelBundle
-
+// A model as it goes into the program: in its source, and as a resource beside it.
+extension ModelBundle {
     /// Adds the function that makes the model known by its name.
     func writeRegistration(to writer: inout SourceWriter, number: Int, module: String) {
         writer.line("private nonisolated func __registerManagedModel\(number)() {")
         writer.line("ManagedRegistry.register(", indent: 1)
-        writer.line("model: \(literal(bundle.name)),", indent: 2)
+        writer.line("model: \(literal(name)),", indent: 2)
         writer.line("versions: [", indent: 2)
-        for version in bundle.versions {
+        for version in versions {
             writer.line(
                 "(\(literal(version.name)), \(Self.rawLiteral(version.contents))),", indent: 3)
         }
         writer.line("],", indent: 2)
         writer.line(
-            "current: \(literal(bundle.currentName)), module: \(literal(module)))", indent: 2)
+            "current: \(literal(currentName)), module: \(literal(module)))", indent: 2)
         writer.line("}")
         writer.line()
     }
@@ -45,7 +42,7 @@ struct EmbeddedModel {
     func writeResource(to path: String) throws {
         let url = URL(fileURLWithPath: path)
         guard url.pathExtension == "momd" else {
-            try bundle.current?.contents.write(to: url)
+            try current?.contents.write(to: url)
             return
         }
         // The folder is deleted and made again, so that its date tells the build of the change.
@@ -53,11 +50,11 @@ struct EmbeddedModel {
             try FileManager.default.removeItem(at: url)
         }
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        for version in bundle.versions {
+        for version in versions {
             try version.contents.write(to: url.appendingPathComponent(version.name + ".mom"))
         }
         let information: [String: Any] = [
-            "NSManagedObjectModel_CurrentVersionName": bundle.currentName
+            "NSManagedObjectModel_CurrentVersionName": currentName
         ]
         let list = try PropertyListSerialization.data(
             fromPropertyList: information, format: .xml, options: 0)
@@ -69,10 +66,10 @@ struct EmbeddedModel {
     ///
     /// Where the resources were left behind, the name alone leads to the embedded model.
     static func writeBundleLookup(
-        for models: [EmbeddedModel], resources: String, to writer: inout SourceWriter
+        for models: [ModelBundle], resources: String, to writer: inout SourceWriter
     ) {
         guard !models.isEmpty else { return }
-        let names = models.map { literal($0.bundle.name) }.joined(separator: ", ")
+        let names = models.map { literal($0.name) }.joined(separator: ", ")
         writer.line(
             #"""
             extension Bundle {
