@@ -103,16 +103,14 @@ private struct GraphWriter {
     private mutating func array(
         _ members: [PropertyTree], _ name: String = "NSArray"
     ) -> PropertyTree {
-        let type = type(name)
-        return add(.dictionary(["$class": type, "NS.objects": .list(members)]))
+        add(.dictionary(["$class": type(name), "NS.objects": .list(members)]))
     }
 
     private mutating func dictionary(_ entries: [(String, PropertyTree)]) -> PropertyTree {
-        let type = type("NSMutableDictionary")
-        let keys = entries.map { text($0.0) }
-        return add(
+        add(
             .dictionary([
-                "$class": type, "NS.keys": .list(keys), "NS.objects": .list(entries.map(\.1)),
+                "$class": type("NSMutableDictionary"), "NS.keys": .list(list(entries.map(\.0))),
+                "NS.objects": .list(entries.map(\.1)),
             ]))
     }
 
@@ -144,17 +142,13 @@ private struct GraphWriter {
             }
             for property in current.fetchedProperties {
                 let request = template(property.request)
-                let type = type("NSFetchedPropertyDescription")
-                let name = text(property.name)
-                properties.append(
-                    (
-                        property.name,
-                        add(
-                            .dictionary([
-                                "$class": type, "NSPropertyName": name, "NSFetchRequest": request,
-                                "NSIsOptional": .bool(property.isOptional),
-                            ]))
-                    ))
+                let described = add(
+                    .dictionary([
+                        "$class": type("NSFetchedPropertyDescription"),
+                        "NSPropertyName": text(property.name), "NSFetchRequest": request,
+                        "NSIsOptional": .bool(property.isOptional),
+                    ]))
+                properties.append((property.name, described))
             }
             source = current.superentity.flatMap { name in
                 all.entities.first { $0.name == name }
@@ -189,12 +183,11 @@ private struct GraphWriter {
             let place = reserve()
             var elements: [PropertyTree] = []
             for element in index.elements {
-                let type = type("NSFetchIndexElementDescription")
-                let property = text(element.property)
                 elements.append(
                     add(
                         .dictionary([
-                            "$class": type, "NSPropertyName": property,
+                            "$class": type("NSFetchIndexElementDescription"),
+                            "NSPropertyName": text(element.property),
                             "NSAscending": .bool(element.isAscending),
                             "NSFetchIndexElementType": .int(element.isSpatial ? 1 : 0),
                             "NSFetchIndexDescription": .reference(place),
@@ -285,12 +278,10 @@ private struct GraphWriter {
     }
 
     private mutating func template(_ template: FetchTemplate) -> PropertyTree {
-        let type = type("NSFetchRequest")
-        let entity = text(template.entity)
-        let predicate = text(template.predicate)
-        return add(
+        add(
             .dictionary([
-                "$class": type, "NSEntityName": entity, "NSPredicateFormat": predicate,
+                "$class": type("NSFetchRequest"), "NSEntityName": text(template.entity),
+                "NSPredicateFormat": text(template.predicate),
                 "NSFetchLimit": .int(Int64(template.fetchLimit)),
                 "NSResultType": .int(Int64(template.resultType)),
             ]))
@@ -302,22 +293,20 @@ private struct GraphWriter {
         case .double(let number): return add(.double(number))
         case .text(let value): return text(value)
         case .date(let date):
-            let type = type("NSDate")
             return add(
                 .dictionary([
-                    "$class": type, "NS.time": .double(date.timeIntervalSinceReferenceDate),
+                    "$class": type("NSDate"),
+                    "NS.time": .double(date.timeIntervalSinceReferenceDate),
                 ]))
         case .bytes(let bytes): return add(.data(bytes))
         case .uuid(let uuid):
-            let type = type("NSUUID")
             let bytes = withUnsafeBytes(of: uuid.uuid) { Data($0) }
-            return add(.dictionary(["$class": type, "NS.uuidbytes": .data(bytes)]))
+            return add(.dictionary(["$class": type("NSUUID"), "NS.uuidbytes": .data(bytes)]))
         case .url(let url):
-            let type = type("NSURL")
-            let relative = text(url.absoluteString)
             return add(
                 .dictionary([
-                    "$class": type, "NS.base": .reference(0), "NS.relative": relative,
+                    "$class": type("NSURL"), "NS.base": .reference(0),
+                    "NS.relative": text(url.absoluteString),
                 ]))
         case .decimal(let number): return decimal(number)
         }
@@ -337,10 +326,9 @@ private struct GraphWriter {
         }
         let length = units.count / 2
         units += Array(repeating: 0, count: 16 - units.count)
-        let type = type("NSDecimalNumberPlaceholder")
         return add(
             .dictionary([
-                "$class": type, "NS.mantissa": .data(Data(units)),
+                "$class": type("NSDecimalNumberPlaceholder"), "NS.mantissa": .data(Data(units)),
                 "NS.mantissa.bo": .int(1), "NS.length": .int(Int64(length)),
                 "NS.negative": .bool(number.isSignMinus && number != 0),
                 "NS.exponent": .int(Int64(number.exponent)), "NS.compact": .bool(false),
