@@ -92,21 +92,22 @@ struct ArchivedPredicate {
                 graph.object(member).flatMap { expression($0, depth: depth + 1) }
                     ?? constant(member, depth)
             }
-            let texts = parts.compactMap { $0 }
-            return texts.count == parts.count ? "{\(texts.joined(separator: ", "))}" : nil
+            return listed(parts).map { "{\($0)}" }
         case "NSFunctionExpression":
             let arguments = graph.members(entries["NSArguments"]).map { member -> String? in
                 graph.object(member).flatMap { expression($0, depth: depth + 1) }
             }
-            let texts = arguments.compactMap { $0 }
-            guard texts.count == arguments.count,
-                let name = graph.text(entries["NSSelectorName"])
+            guard let list = listed(arguments), let name = graph.text(entries["NSSelectorName"])
             else { return nil }
-            if name == "now" { return "now()" }
-            if !name.hasSuffix(":") { return "\(name)(\(texts.joined(separator: ", ")))" }
-            return "\(name)(\(texts.joined(separator: ", ")))"
+            return name == "now" ? "now()" : "\(name)(\(list))"
         default: return nil  // Nothing else has a spelling that can be relied on.
         }
+    }
+
+    /// Parts with commas between them; nil where one has no format.
+    private func listed(_ parts: [String?]) -> String? {
+        let texts = parts.compactMap { $0 }
+        return texts.count == parts.count ? texts.joined(separator: ", ") : nil
     }
 
     private func constant(_ value: PropertyTree?, _ depth: Int) -> String? {
@@ -130,9 +131,7 @@ struct ArchivedPredicate {
             if graph.object(value)?.className == "NSNull" { return "nil" }
             if let text = graph.text(value) { return constant(.text(text), depth) }
             guard entries["NS.objects"] != nil, depth < 100 else { return nil }
-            let parts = graph.members(value).map { constant($0, depth + 1) }
-            let texts = parts.compactMap { $0 }
-            return texts.count == parts.count ? "{\(texts.joined(separator: ", "))}" : nil
+            return listed(graph.members(value).map { constant($0, depth + 1) }).map { "{\($0)}" }
         case .data, .reference, .list: return nil
         }
     }

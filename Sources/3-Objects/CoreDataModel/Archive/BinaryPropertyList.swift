@@ -43,11 +43,14 @@ struct BinaryPropertyList {
     /// What no archiver writes: it names an object by its number where it stands again.
     static let repeated = ModelArchiveError("The property list repeats its data too often.")
 
-    private static func number(_ bytes: [UInt8], _ start: Int, _ size: Int) -> Int? {
+    /// Some bytes as a number, the highest first; of more than eight the last eight count.
+    private static func bits(_ bytes: [UInt8], _ start: Int, _ size: Int) -> UInt64? {
         guard start >= 0, size >= 0, start <= bytes.count - size else { return nil }
-        var value: UInt64 = 0
-        for byte in bytes[start..<(start + size)] { value = value << 8 | UInt64(byte) }
-        return Int(exactly: value)
+        return bytes[start..<(start + size)].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private static func number(_ bytes: [UInt8], _ start: Int, _ size: Int) -> Int? {
+        bits(bytes, start, size).flatMap { Int(exactly: $0) }
     }
 
     private mutating func object(_ place: Int, depth: Int) throws(ModelArchiveError) -> PropertyTree
@@ -61,20 +64,19 @@ struct BinaryPropertyList {
         case 0x0: return marker == 0x08 ? .bool(false) : marker == 0x09 ? .bool(true) : .null
         case 0x1:
             let size = 1 << low
-            guard size <= 16, start + 1 + size <= bytes.count else { throw Self.damaged }
-            // Of sixteen bytes the last eight count.
-            var value: UInt64 = 0
-            for byte in bytes[(start + 1)..<(start + 1 + size)] {
-                value = value << 8 | UInt64(byte)
+            guard size <= 16, let value = Self.bits(bytes, start + 1, size) else {
+                throw Self.damaged
             }
             return .int(Int64(bitPattern: value))
         case 0x2:
             let size = 1 << low
-            guard let value = bits(start + 1, size) else { throw Self.damaged }
+            guard size == 4 || size == 8, let value = Self.bits(bytes, start + 1, size) else {
+                throw Self.damaged
+            }
             if size == 4 { return .double(Double(Float(bitPattern: UInt32(value)))) }
             return .double(Double(bitPattern: value))
         case 0x3:
-            guard let value = bits(start + 1, 8) else { throw Self.damaged }
+            guard let value = Self.bits(bytes, start + 1, 8) else { throw Self.damaged }
             return .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: value)))
         case 0x4:
             let (count, begin) = try length(low, start)
@@ -115,11 +117,6 @@ struct BinaryPropertyList {
             return .dictionary(entries)
         default: throw Self.damaged  // No other marker is defined.
         }
-    }
-
-    private func bits(_ start: Int, _ size: Int) -> UInt64? {
-        guard size == 4 || size == 8, start + size <= bytes.count else { return nil }
-        return bytes[start..<(start + size)].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     private func length(_ low: Int, _ start: Int) throws(ModelArchiveError) -> (Int, Int) {

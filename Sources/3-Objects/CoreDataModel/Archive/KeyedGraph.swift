@@ -23,9 +23,6 @@ struct KeyedGraph {
         func hash(into hasher: inout Hasher) { hasher.combine(number) }
     }
 
-    /// What the archive is of.
-    var root: PropertyTree { resolved(top["root"] ?? top.values.first ?? .null) }
-
     /// What a reference stands for; `$null` is null.
     func resolved(_ value: PropertyTree?) -> PropertyTree {
         guard let value else { return .null }
@@ -94,10 +91,7 @@ struct KeyedGraph {
             }
         }
         var left = parts
-        for value in top.values {
-            guard isWithin(levels, value, &left) else { return false }
-        }
-        return true
+        return top.values.allSatisfy { isWithin(levels, $0, &left) }
     }
 
     private func isWithin(_ levels: Int, _ value: PropertyTree, _ left: inout Int) -> Bool {
@@ -107,16 +101,9 @@ struct KeyedGraph {
         case .reference(let number):
             guard objects.indices.contains(number) else { return false }
             return isWithin(levels - 1, objects[number], &left)
-        case .list(let members):
-            for member in members {
-                guard isWithin(levels, member, &left) else { return false }
-            }
-            return true
+        case .list(let members): return members.allSatisfy { isWithin(levels, $0, &left) }
         case .dictionary(let entries):
-            for member in entries.values {
-                guard isWithin(levels, member, &left) else { return false }
-            }
-            return true
+            return entries.values.allSatisfy { isWithin(levels, $0, &left) }
         case .null, .bool, .int, .double, .date, .data, .text: return true
         }
     }
@@ -124,10 +111,7 @@ struct KeyedGraph {
     /// Whether no object holds itself, nor others more than some levels deep.
     func isWithin(levels: Int) -> Bool {
         var heights: [Int: Int] = [:]
-        for value in top.values {
-            guard height(of: value, atMost: levels, &heights) != nil else { return false }
-        }
-        return true
+        return top.values.allSatisfy { height(of: $0, atMost: levels, &heights) != nil }
     }
 
     /// The levels of objects in a value; nil for more than a limit.
