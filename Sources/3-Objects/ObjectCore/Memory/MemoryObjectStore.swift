@@ -198,15 +198,3 @@ public struct ObjectStoreClosed: Error, Hashable, Sendable, CustomStringConverti
     /// A sentence for people.
     public var description: String { "The store is closed." }
 }
-
-extension [String] {
-    /// The first place whose element meets a condition that all later ones meet too.
-    fileprivate func partitioningIndex(_ isBehind: (String) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}

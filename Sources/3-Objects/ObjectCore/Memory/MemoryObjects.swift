@@ -9,13 +9,8 @@ struct MemoryObjects: Sendable {
         /// Where a row is, or would be.
         func place(of row: Int64) -> (place: Int, isThere: Bool) {
             if let last = rows.last, last.key.row < row { return (rows.count, false) }
-            var low = 0
-            var high = rows.count
-            while low < high {
-                let middle = (low + high) / 2
-                if rows[middle].key.row < row { low = middle + 1 } else { high = middle }
-            }
-            return (low, low < rows.count && rows[low].key.row == row)
+            let place = rows.partitioningIndex { $0.key.row >= row }
+            return (place, place < rows.count && rows[place].key.row == row)
         }
     }
 

@@ -9,18 +9,9 @@ package enum RisingRun {
         var before = [Int](repeating: -1, count: numbers.count)
         for (index, number) in numbers.enumerated() {
             guard let number else { continue }
-            var low = 0
-            var high = ends.count
-            while low < high {
-                let middle = (low + high) / 2
-                if let end = numbers[ends[middle]], end < number {
-                    low = middle + 1
-                } else {
-                    high = middle
-                }
-            }
-            if low > 0 { before[index] = ends[low - 1] }
-            if low == ends.count { ends.append(index) } else { ends[low] = index }
+            let length = ends.partitioningIndex { end in numbers[end].map { $0 >= number } ?? true }
+            if length > 0 { before[index] = ends[length - 1] }
+            if length == ends.count { ends.append(index) } else { ends[length] = index }
         }
         var run: [Int] = []
         var place = ends.last ?? -1
@@ -29,5 +20,17 @@ package enum RisingRun {
             place = before[place]
         }
         return run.reversed()
+    }
+}
+
+extension Array {
+    /// The first place whose element meets a condition that all later ones meet too.
+    package func partitioningIndex(_ isBehind: (Element) throws -> Bool) rethrows -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if try isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

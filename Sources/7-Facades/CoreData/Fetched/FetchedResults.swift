@@ -1,4 +1,5 @@
 import Foundation
+import ObjectCore
 
 /// Results at one moment: objects in order, in sections, with the place of each.
 struct FetchedResults {
@@ -59,13 +60,8 @@ struct FetchedResults {
 
     /// The section and row of a place among all.
     func path(_ place: Int) -> IndexPath {
-        var low = 0
-        var high = starts.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if starts[middle] <= place { low = middle } else { high = middle }
-        }
-        return IndexPath(row: place - starts[low], section: low)
+        let section = starts.partitioningIndex { $0 > place } - 1
+        return IndexPath(row: place - starts[section], section: section)
     }
 
     /// The titles of the sections, neighbours with the same title once.

@@ -159,20 +159,14 @@ final class FetchedResultsCore {
     ) throws -> Int {
         let value = Value.object(ObjectValue(object))
         let earlier = old.place(of: object) ?? .max
-        var low = 0
-        var high = objects.count
-        while low < high {
-            let middle = (low + high) / 2
-            guard let other = objects[middle] as? NSManagedObject else { return high }
-            let isBefore: Bool =
-                switch try order.order(.object(ObjectValue(other)), value) {
-                case .less: true
-                case .greater: false
-                case .equal: old.place(of: other).map { $0 < earlier } ?? true
-                }
-            if isBefore { low = middle + 1 } else { high = middle }
+        return try objects.partitioningIndex { other in
+            guard let other = other as? NSManagedObject else { return true }
+            switch try order.order(.object(ObjectValue(other)), value) {
+            case .less: return false
+            case .greater: return true
+            case .equal: return old.place(of: other).map { $0 >= earlier } ?? false
+            }
         }
-        return low
     }
 }
 
