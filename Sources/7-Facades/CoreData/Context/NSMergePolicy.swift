@@ -75,10 +75,7 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     ///   conflicts are errors.
     open func resolve(mergeConflicts list: [Any]) throws {
         if mergeType == .errorMergePolicyType, !list.isEmpty {
-            let isConstraint = list.allSatisfy { $0 is NSConstraintConflict }
-            throw NSError.coreData(
-                isConstraint ? NSManagedObjectConstraintMergeError : NSManagedObjectMergeError,
-                "Could not merge changes.", [NSPersistentStoreSaveConflictsErrorKey: list])
+            throw NSError.unmerged(list)
         }
         for conflict in list {
             (conflict as? NSMergeConflict)?.resolve(mergeType)
@@ -321,11 +318,7 @@ open class NSConstraintConflict: NSObject {
     func resolve(_ type: NSMergePolicyType) throws {
         guard let mine = conflictingObjects.first, let context = mine.link.context,
             let other = databaseObject ?? conflictingObjects.dropFirst().first, other !== mine
-        else {
-            throw NSError.coreData(
-                NSManagedObjectConstraintMergeError, "Could not merge changes.",
-                [NSPersistentStoreSaveConflictsErrorKey: [self]])
-        }
+        else { throw NSError.unmerged([self]) }
         if other.state.contains(.fault) { other.fire() }
         switch type {
         case .errorMergePolicyType: break
@@ -369,6 +362,16 @@ open class NSConstraintConflict: NSObject {
                 }
             }
         }
+    }
+}
+
+extension NSError {
+    /// The error of conflicts that stay.
+    static func unmerged(_ conflicts: [Any]) -> NSError {
+        let isConstraint = !conflicts.isEmpty && conflicts.allSatisfy { $0 is NSConstraintConflict }
+        return coreData(
+            isConstraint ? NSManagedObjectConstraintMergeError : NSManagedObjectMergeError,
+            "Could not merge changes.", [NSPersistentStoreSaveConflictsErrorKey: conflicts])
     }
 }
 

@@ -38,28 +38,21 @@ struct SaveConflicts {
 
     /// The error for the program.
     var error: NSError {
-        if conflicts.isEmpty, !constraints.isEmpty {
-            return NSError.coreData(
-                NSManagedObjectConstraintMergeError, "Could not merge changes.",
-                [NSPersistentStoreSaveConflictsErrorKey: constraints])
-        }
-        return NSError.coreData(
-            NSManagedObjectMergeError, "Could not merge changes.",
-            [NSPersistentStoreSaveConflictsErrorKey: conflicts])
+        NSError.unmerged(conflicts.isEmpty ? constraints as [Any] : conflicts as [Any])
     }
 
     /// Lets the policy solve the conflicts in the context's objects.
     func resolve() throws {
         if conflicts.isEmpty, constraints.isEmpty { throw error }
-        if !conflicts.isEmpty {
-            do { try context.policy.resolve(optimisticLockingConflicts: conflicts) } catch {
-                throw context.policy === NSMergePolicy.error ? self.error : error
+        do {
+            if !conflicts.isEmpty {
+                try context.policy.resolve(optimisticLockingConflicts: conflicts)
             }
-        }
-        if !constraints.isEmpty {
-            do { try context.policy.resolve(constraintConflicts: constraints) } catch {
-                throw context.policy === NSMergePolicy.error ? self.error : error
+            if !constraints.isEmpty {
+                try context.policy.resolve(constraintConflicts: constraints)
             }
+        } catch {
+            throw context.policy === NSMergePolicy.error ? self.error : error
         }
     }
 }

@@ -27,11 +27,7 @@ final class UpsertMergePolicy: NSMergePolicy, @unchecked Sendable {
         guard !conflicts.isEmpty else { return }
         var upserts = Upserts()
         for conflict in conflicts { upserts.solve(conflict) }
-        guard upserts.finish() else {
-            throw NSError.coreData(
-                NSManagedObjectConstraintMergeError, "Could not merge changes.",
-                [NSPersistentStoreSaveConflictsErrorKey: conflicts])
-        }
+        guard upserts.finish() else { throw NSError.unmerged(conflicts) }
     }
 }
 
