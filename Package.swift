@@ -2,6 +2,7 @@
 import CompilerPluginSupport
 import PackageDescription
 
+// Of every target of Swift that names no settings of its own.
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
@@ -56,35 +57,25 @@ let package = Package(
     ],
     targets: [
         // The spine: each target imports only what stands above it here.
-        .target(name: "PredicateCore", swiftSettings: strict),
+        .target(name: "PredicateCore"),
         // SHA-256 of content: a library that has it takes a minute to build.
         .target(name: "CSHA256"),
-        .target(
-            name: "RecordCore", dependencies: ["PredicateCore", "CSHA256"], swiftSettings: strict),
+        .target(name: "RecordCore", dependencies: ["PredicateCore", "CSHA256"]),
         .systemLibrary(name: "CZlib"),
         // The one importer of zlib: what the server compresses, and models kept in stores.
-        .target(name: "Zlib", dependencies: ["CZlib"], swiftSettings: strict),
+        .target(name: "Zlib", dependencies: ["CZlib"]),
         // What a Core Data model file says; hardly a dependency, since the build-tool plugin reads
         // it.
-        .target(name: "CoreDataModel", dependencies: ["Zlib"], swiftSettings: strict),
-        .target(
-            name: "ObjectCore", dependencies: ["CoreDataModel", "PredicateCore"],
-            swiftSettings: strict),
+        .target(name: "CoreDataModel", dependencies: ["Zlib"]),
+        .target(name: "ObjectCore", dependencies: ["CoreDataModel", "PredicateCore"]),
         // Mirrored objects in CloudKit: their schema, and what keeps them and their records alike.
         .target(
             name: "MirrorCore",
-            dependencies: ["CoreDataModel", "ObjectCore", "PredicateCore", "RecordCore"],
-            swiftSettings: strict),
+            dependencies: ["CoreDataModel", "ObjectCore", "PredicateCore", "RecordCore"]),
         // Models drawn as SVG.
-        .target(
-            name: "ModelDiagrams", dependencies: ["CoreDataModel", "ObjectCore"],
-            swiftSettings: strict),
-        .target(
-            name: "SQLLowering", dependencies: ["RecordCore", "ObjectCore"],
-            swiftSettings: strict),
-        .target(
-            name: "SQLStorage",
-            dependencies: ["SQLLowering", "RecordCore", "ObjectCore"], swiftSettings: strict),
+        .target(name: "ModelDiagrams", dependencies: ["CoreDataModel", "ObjectCore"]),
+        .target(name: "SQLLowering", dependencies: ["RecordCore", "ObjectCore"]),
+        .target(name: "SQLStorage", dependencies: ["SQLLowering", "RecordCore", "ObjectCore"]),
         // One function of SQLite's that Swift cannot call.
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
@@ -93,8 +84,7 @@ let package = Package(
                 "SQLStorage", "SQLLowering", "RecordCore", "PredicateCore", "CSQLite",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ],
-            swiftSettings: strict),
+            ]),
         .systemLibrary(name: "CPostgres"),
         // Empty without its trait, so that nothing needs libpq then.
         .target(
@@ -102,23 +92,17 @@ let package = Package(
             dependencies: [
                 "SQLStorage", "SQLLowering", "RecordCore",
                 .target(name: "CPostgres", condition: .when(traits: ["Postgres"])),
-            ],
-            swiftSettings: strict),
+            ]),
         .target(
             name: "Stores",
             dependencies: [
                 "SQLiteEngine", "SQLStorage", "SQLLowering", "RecordCore", "ObjectCore",
                 .target(name: "PostgresEngine", condition: .when(traits: ["Postgres"])),
-            ],
-            swiftSettings: strict),
+            ]),
         // Branches.
-        .target(name: "RecordJSON", dependencies: ["RecordCore"], swiftSettings: strict),
-        .target(
-            name: "FoundationPredicatesCore", dependencies: ["PredicateCore"],
-            swiftSettings: strict),
-        .target(
-            name: "FoundationPredicates",
-            dependencies: ["FoundationPredicatesCore"], swiftSettings: strict),
+        .target(name: "RecordJSON", dependencies: ["RecordCore"]),
+        .target(name: "FoundationPredicatesCore", dependencies: ["PredicateCore"]),
+        .target(name: "FoundationPredicates", dependencies: ["FoundationPredicatesCore"]),
         .target(name: "RecordService", dependencies: ["RecordCore"], swiftSettings: answering),
         // The server, from the wire inwards out: what is said, by which client, what one server
         // hosts, and HTTP round it.
@@ -142,9 +126,7 @@ let package = Package(
             swiftSettings: answering),
         // The description of endpoints, embedded by #embed of C.
         .target(name: "OpenAPIFile", exclude: ["openapi.yaml"]),
-        .target(
-            name: "Dashboard", dependencies: ["DashboardFiles"], exclude: ["Assets"],
-            swiftSettings: strict),
+        .target(name: "Dashboard", dependencies: ["DashboardFiles"], exclude: ["Assets"]),
         // The dashboard's files, put in by #embed of C: as Swift arrays they take a minute.
         .target(name: "DashboardFiles"),
         .target(
@@ -157,8 +139,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict),
+            ]),
         // A server as programs and the tool see it.
         .target(
             name: "CloudKitClient",
@@ -171,33 +152,28 @@ let package = Package(
                 .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "Crypto", package: "swift-crypto"),
-            ],
-            swiftSettings: strict),
+            ]),
         // The users of a server: the accounts in its directory, its database or behind its API.
         .target(
             name: "AccountsClient",
             dependencies: [
                 "Accounts", "CloudKitClient", "Stores", "WebServices", "RecordJSON", "RecordCore",
                 "PredicateCore",
-            ],
-            swiftSettings: strict),
+            ]),
         // Copies records between a store and a container, page by page; goes on where it stopped.
         .target(
             name: "RecordTransfer",
             dependencies: [
                 "CloudKitClient", "WebServices", "RecordService", "RecordCore", "RecordJSON",
                 "PredicateCore",
-            ],
-            swiftSettings: strict),
+            ]),
         .target(
             name: "CoreLocation",
-            dependencies: ["PredicateCore", "FoundationPredicates", "CSwiftRuntime"],
-            swiftSettings: strict),
+            dependencies: ["PredicateCore", "FoundationPredicates", "CSwiftRuntime"]),
         // What fields hold; and, in a module that is linked and never imported, what bridging to
         // Objective-C adds at run time.
-        .target(name: "CloudKitValues", dependencies: ["CoreLocation"], swiftSettings: strict),
-        .target(
-            name: "CloudKitBridging", dependencies: ["CloudKitValues"], swiftSettings: strict),
+        .target(name: "CloudKitValues", dependencies: ["CoreLocation"]),
+        .target(name: "CloudKitBridging", dependencies: ["CloudKitValues"]),
         .target(
             name: "CloudKit",
             dependencies: [
@@ -205,15 +181,13 @@ let package = Package(
                 "PredicateCore", "FoundationPredicates", "CoreLocation", "CoreData", "MirrorCore",
                 .target(name: "CloudKitClient", condition: .when(traits: ["Server"])),
                 .target(name: "WebServices", condition: .when(traits: ["Server"])),
-            ],
-            swiftSettings: strict),
+            ]),
         .target(
             name: "CoreData",
             dependencies: [
                 "ObjectCore", "CoreDataModel", "MirrorCore", "Stores", "RecordCore",
                 "PredicateCore", "FoundationPredicates", "CSwiftRuntime",
-            ],
-            swiftSettings: strict),
+            ]),
         .target(name: "CSwiftRuntime"),
         // Models as classes of Swift. Both are empty without the trait, so that nothing needs
         // swift-syntax then.
@@ -234,32 +208,24 @@ let package = Package(
                 "CoreData", "ObjectCore", "PredicateCore", "FoundationPredicates",
                 "FoundationPredicatesCore",
                 .target(name: "SwiftDataMacros", condition: .when(traits: ["SwiftData"])),
-            ],
-            swiftSettings: strict),
+            ]),
         // The fluent builder: its words, and the two facades that it is asked over.
-        .target(
-            name: "QueryBuilderCore", dependencies: ["FoundationPredicates", "PredicateCore"],
-            swiftSettings: strict),
+        .target(name: "QueryBuilderCore", dependencies: ["FoundationPredicates", "PredicateCore"]),
         .target(
             name: "CoreDataQuery",
-            dependencies: ["QueryBuilderCore", "CoreData", "FoundationPredicates"],
-            swiftSettings: strict),
-        .target(name: "Query", dependencies: ["CoreDataQuery"], swiftSettings: strict),
+            dependencies: ["QueryBuilderCore", "CoreData", "FoundationPredicates"]),
+        .target(name: "Query", dependencies: ["CoreDataQuery"]),
         .target(
             name: "CloudKitQuery",
-            dependencies: ["QueryBuilderCore", "CloudKit", "FoundationPredicates"],
-            swiftSettings: strict),
+            dependencies: ["QueryBuilderCore", "CloudKit", "FoundationPredicates"]),
         // What the build-tool plugin runs.
-        .target(
-            name: "ManagedAccessorCore", dependencies: ["CoreDataModel"], swiftSettings: strict),
-        .executableTarget(
-            name: "ManagedAccessorTool", dependencies: ["ManagedAccessorCore"],
-            swiftSettings: strict),
+        .target(name: "ManagedAccessorCore", dependencies: ["CoreDataModel"]),
+        .executableTarget(name: "ManagedAccessorTool", dependencies: ["ManagedAccessorCore"]),
         .plugin(
             name: "ManagedAccessors", capability: .buildTool(),
             dependencies: ["ManagedAccessorTool"]),
         // Starts a server for a test run of somebody else's package; no dependency.
-        .target(name: "LocalServer", swiftSettings: strict),
+        .target(name: "LocalServer"),
         .executableTarget(
             name: "CLI",
             dependencies: [
@@ -277,28 +243,22 @@ let package = Package(
                     name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
                 .product(
                     name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Server"])),
-            ],
-            swiftSettings: strict),
+            ]),
         // The sample data of `quarry demo`, embedded by #embed of C.
-        .target(
-            name: "DemoFiles", exclude: ["ATTRIBUTION.md", "cities.tsv", "countries.tsv"]),
+        .target(name: "DemoFiles", exclude: ["ATTRIBUTION.md", "cities.tsv", "countries.tsv"]),
         // Examples, built and run by tests.
         .executableTarget(
-            name: "Filtering", dependencies: ["FoundationPredicates"], path: "Examples/Filtering",
-            swiftSettings: strict),
+            name: "Filtering", dependencies: ["FoundationPredicates"], path: "Examples/Filtering"),
         .executableTarget(
-            name: "Places", dependencies: ["RecordCore", "Stores"], path: "Examples/Places",
-            swiftSettings: strict),
+            name: "Places", dependencies: ["RecordCore", "Stores"], path: "Examples/Places"),
         .executableTarget(
-            name: "Guestbook", dependencies: ["CloudKit"], path: "Examples/Guestbook",
-            swiftSettings: strict),
+            name: "Guestbook", dependencies: ["CloudKit"], path: "Examples/Guestbook"),
         .executableTarget(
-            name: "FieldGuide", dependencies: ["CloudKit"], path: "Examples/FieldGuide",
-            swiftSettings: strict),
+            name: "FieldGuide", dependencies: ["CloudKit"], path: "Examples/FieldGuide"),
         // Core Data as Xcode would have it: one line for the plugin, sources as they are.
         .executableTarget(
             name: "Fetching", dependencies: ["CoreData"], path: "Examples/Fetching",
-            swiftSettings: strict, plugins: ["ManagedAccessors"]),
+            plugins: ["ManagedAccessors"]),
         // An app's models over SwiftData; empty without the trait.
         .executableTarget(
             name: "Trips", dependencies: ["SwiftData"], path: "Examples/Trips",
@@ -311,37 +271,31 @@ let package = Package(
             path: "Examples/CloudNotes", swiftSettings: [.swiftLanguageMode(.v5)],
             plugins: ["ManagedAccessors"]),
         // Tests.
-        .target(name: "TestTime", path: "Tests/TestTime", swiftSettings: strict),
+        .target(name: "TestTime", path: "Tests/TestTime"),
         // Temporary folders, the folder of the package, real data beside it, and programs run.
-        .target(name: "TestFiles", path: "Tests/TestFiles", swiftSettings: strict),
+        .target(name: "TestFiles", path: "Tests/TestFiles"),
         // The seeded generator of every test.
-        .target(name: "TestRandom", path: "Tests/TestRandom", swiftSettings: strict),
+        .target(name: "TestRandom", path: "Tests/TestRandom"),
         // Parts of Core Data models that tests make in code.
-        .target(
-            name: "TestModels", dependencies: ["CoreData"], path: "Tests/TestModels",
-            swiftSettings: strict),
+        .target(name: "TestModels", dependencies: ["CoreData"], path: "Tests/TestModels"),
         .target(
             name: "TestKit",
             dependencies: [
                 "RecordCore", "Stores", "SQLiteEngine", "SQLStorage", "SQLLowering",
                 "RecordJSON", "TestFiles", "TestRandom", .product(name: "Yams", package: "Yams"),
             ],
-            path: "Tests/TestKit",
-            swiftSettings: strict),
+            path: "Tests/TestKit"),
         .testTarget(
-            name: "PredicateCoreTests", dependencies: ["TestRandom", "PredicateCore", "TestTime"],
-            swiftSettings: strict),
+            name: "PredicateCoreTests", dependencies: ["TestRandom", "PredicateCore", "TestTime"]),
         .testTarget(
             name: "RecordCoreTests",
             dependencies: [
                 "RecordCore", "CSHA256", "TestFiles", "TestKit",
                 .product(name: "Crypto", package: "swift-crypto"),
-            ],
-            swiftSettings: strict),
+            ]),
         .testTarget(
             name: "SQLLoweringTests",
-            dependencies: ["SQLLowering", "RecordCore", "ObjectCore", "TestKit"],
-            swiftSettings: strict),
+            dependencies: ["SQLLowering", "RecordCore", "ObjectCore", "TestKit"]),
         // A file system under SQLite that forgets what was not synced when its power is cut.
         .target(
             name: "PowerLossVFS", path: "Tests/PowerLossVFS",
@@ -349,11 +303,11 @@ let package = Package(
         // A program that saves batches until it is killed.
         .executableTarget(
             name: "CrashWriter", dependencies: ["Stores", "RecordCore"],
-            path: "Tests/CrashWriter", swiftSettings: strict),
+            path: "Tests/CrashWriter"),
         // A program that saves graphs of objects until it is killed.
         .executableTarget(
             name: "ObjectCrashWriter", dependencies: ["Stores", "ObjectCore"],
-            path: "Tests/ObjectCrashWriter", swiftSettings: strict),
+            path: "Tests/ObjectCrashWriter"),
         .testTarget(
             name: "StoreTests",
             dependencies: [
@@ -361,63 +315,49 @@ let package = Package(
                 "SQLiteEngine", "SQLStorage", "SQLLowering", "PowerLossVFS", "CrashWriter",
                 "ObjectCore", "CoreDataModel", "ObjectCrashWriter",
                 .target(name: "PostgresEngine", condition: .when(traits: ["Postgres"])),
-            ],
-            swiftSettings: strict),
+            ]),
         .testTarget(
-            name: "RecordJSONTests", dependencies: ["TestRandom", "RecordJSON", "RecordCore"],
-            swiftSettings: strict),
+            name: "RecordJSONTests", dependencies: ["TestRandom", "RecordJSON", "RecordCore"]),
         .testTarget(
             name: "FoundationPredicatesTests",
-            dependencies: ["FoundationPredicates", "PredicateCore"],
-            swiftSettings: strict),
+            dependencies: ["FoundationPredicates", "PredicateCore"]),
         .testTarget(
             name: "RecordServiceTests",
             dependencies: [
                 "TestFiles", "TestRandom", "RecordService", "RecordCore", "Stores", "TestKit",
                 "TestTime",
-            ],
-            swiftSettings: strict),
+            ]),
         // Sources with Apple's names alone, as they would compile on a Mac.
         .testTarget(
             name: "CloudKitTests",
-            dependencies: ["TestFiles", "TestRandom", "CloudKit", "TestKit", "TestTime"],
-            swiftSettings: strict),
+            dependencies: ["TestFiles", "TestRandom", "CloudKit", "TestKit", "TestTime"]),
         // A notes app on one of two devices, which syncs until it is killed.
         .executableTarget(
-            name: "NotesSync", dependencies: ["TestRandom", "CloudKit"], path: "Tests/NotesSync",
-            swiftSettings: strict),
-        .testTarget(
-            name: "NotesSyncTests", dependencies: ["CloudKit", "NotesSync"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "CoreDataModelTests", dependencies: ["TestFiles", "CoreDataModel"],
-            swiftSettings: strict),
+            name: "NotesSync", dependencies: ["TestRandom", "CloudKit"], path: "Tests/NotesSync"),
+        .testTarget(name: "NotesSyncTests", dependencies: ["CloudKit", "NotesSync"]),
+        .testTarget(name: "CoreDataModelTests", dependencies: ["TestFiles", "CoreDataModel"]),
         .testTarget(
             name: "MirrorCoreTests",
             dependencies: [
                 "TestFiles", "MirrorCore", "CoreDataModel", "ObjectCore", "PredicateCore",
                 "RecordCore",
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "ObjectCoreTests", dependencies: ["ObjectCore"], swiftSettings: strict),
+            ]),
+        .testTarget(name: "ObjectCoreTests", dependencies: ["ObjectCore"]),
         .testTarget(
             name: "ManagedAccessorCoreTests",
-            dependencies: ["TestFiles", "TestRandom", "ManagedAccessorCore", "CoreDataModel"],
-            swiftSettings: strict),
+            dependencies: ["TestFiles", "TestRandom", "ManagedAccessorCore", "CoreDataModel"]),
         // Sources with Apple's names alone, as they would compile on a Mac.
         .testTarget(
             name: "CoreDataTests",
             dependencies: [
                 "TestFiles", "TestModels", "TestRandom", "CoreData", "TestKit", "TestTime",
             ],
-            swiftSettings: strict,
             plugins: ["ManagedAccessors"]),
         // A device that saves and mirrors until it is killed.
         .executableTarget(
             name: "MirrorWriter",
             dependencies: ["CoreData", "CloudKit", "MirrorCore", "TestModels"],
-            path: "Tests/MirrorWriter", swiftSettings: strict),
+            path: "Tests/MirrorWriter"),
         // Devices with containers of Core Data over one cloud.
         .testTarget(
             name: "MirroringTests",
@@ -425,19 +365,17 @@ let package = Package(
                 "MirrorWriter", "CoreData", "CloudKit", "MirrorCore", "CoreDataModel", "ObjectCore",
                 "RecordCore", "PredicateCore", "Stores", "TestFiles", "TestKit", "TestModels",
                 "TestRandom", "TestTime", "CLI", "LocalServer",
-            ],
-            swiftSettings: strict),
+            ]),
         // What a program does to its files: recorded, or ended before one of them.
         .target(name: "DiskLog", path: "Tests/DiskLog"),
         // Models that ModelWriter saves and migrates; empty without the trait SwiftData.
         .target(
-            name: "CrashModels", dependencies: ["SwiftData", "CoreData"], path: "Tests/CrashModels",
-            swiftSettings: strict),
+            name: "CrashModels", dependencies: ["SwiftData", "CoreData"], path: "Tests/CrashModels"),
         // A program that saves and migrates models until it is killed. No test depends on it, since
         // its system calls pass through DiskLog.
         .executableTarget(
             name: "ModelWriter", dependencies: ["CrashModels", "DiskLog", "SwiftData"],
-            path: "Tests/ModelWriter", swiftSettings: strict),
+            path: "Tests/ModelWriter"),
         // Sources with Apple's names alone too; empty without the trait SwiftData.
         .testTarget(
             name: "SwiftDataTests",
@@ -445,7 +383,7 @@ let package = Package(
                 "SwiftData", "CoreData", "CloudKit", "RecordCore", "Stores", "TestFiles", "TestKit",
                 "TestRandom", "TestTime", "Trips", "CrashModels",
             ],
-            exclude: ["Members.txt"], swiftSettings: strict),
+            exclude: ["Members.txt"]),
         .testTarget(
             name: "SwiftDataMacrosTests",
             dependencies: [
@@ -457,23 +395,20 @@ let package = Package(
             exclude: ["Expansions"], swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "QueryTests", dependencies: ["Query", "TestKit", "TestModels"],
-            swiftSettings: strict, plugins: ["ManagedAccessors"]),
-        .testTarget(
-            name: "CloudKitQueryTests", dependencies: ["CloudKitQuery"], swiftSettings: strict),
+            plugins: ["ManagedAccessors"]),
+        .testTarget(name: "CloudKitQueryTests", dependencies: ["CloudKitQuery"]),
         .testTarget(
             name: "WebServicesTests",
             dependencies: [
                 "TestFiles", "TestRandom", "WebServices", "RecordService", "RecordCore",
                 "RecordJSON", "Stores", "TestKit", "TestTime",
-            ],
-            swiftSettings: strict),
+            ]),
         .testTarget(
             name: "AccountsTests",
             dependencies: [
                 "TestRandom", "Accounts", "RecordCore", "TestTime",
                 .product(name: "Crypto", package: "swift-crypto"),
-            ],
-            swiftSettings: strict),
+            ]),
         // A whole server without HTTP.
         .testTarget(
             name: "ServerCoreTests",
@@ -483,8 +418,7 @@ let package = Package(
                 "SQLiteEngine", "Stores",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Yams", package: "Yams"),
-            ],
-            swiftSettings: strict),
+            ]),
         // Over real sockets: HTTP itself, the client, the dashboard in a browser.
         .testTarget(
             name: "WebServerTests",
@@ -498,25 +432,27 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-            ],
-            swiftSettings: strict),
+            ]),
         .testTarget(
             name: "CLITests",
             dependencies: [
                 "TestFiles", "TestRandom", "CLI", "LocalServer", "TestKit", "TestTime",
                 "ObjectCore", "CoreDataModel", "MirrorCore", "Stores",
-            ],
-            swiftSettings: strict),
+            ]),
         .testTarget(
             name: "ExampleTests",
             dependencies: [
                 "TestFiles", "Filtering", "Places", "Guestbook", "FieldGuide", "Fetching", "ToDo",
                 "CloudNotes",
-            ],
-            swiftSettings: strict),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
+
+for target in package.targets
+where target.type != .system && target.type != .plugin && target.swiftSettings == nil {
+    target.swiftSettings = strict
+}
 
 // The folders of Sources: what a target imports stands in its own layer or in one before it.
 // ARCHITECTURE.md has the same layers.
