@@ -123,71 +123,61 @@ package struct WireReader {
 
     // MARK: Values
 
+    /// A value of one kind or another; nil of `null`.
+    ///
+    /// - Parameter read: Passes over the value; nil of one that is not as expected.
+    @inline(__always)
+    private mutating func value<T>(
+        _ name: @autoclosure () -> String, _ expected: String, of kind: JSONCursor.Kind,
+        or other: JSONCursor.Kind? = nil, _ read: (inout JSONCursor) throws(JSONError) -> T?
+    ) throws(WireError) -> T? {
+        let found = cursor.kind
+        if found == .null {
+            try skip()
+            return nil
+        }
+        guard found == kind || found == other, let value = try step(read) else {
+            throw wrong(name(), expected)
+        }
+        return value
+    }
+
     /// A text; nil of `null`.
     @inline(__always)
     mutating func text(_ name: @autoclosure () -> String) throws(WireError) -> String? {
-        switch cursor.kind {
-        case .text: return try step { cursor throws(JSONError) in try cursor.readString() }
-        case .null:
-            try skip()
-            return nil
-        case .object, .array, .number, .truth, .other: throw wrong(name(), "a text")
+        try value(name(), "a text", of: .text) { cursor throws(JSONError) in
+            try cursor.readString()
         }
     }
 
     /// A text that is only compared; nil of `null`.
     @inline(__always)
     mutating func word(_ name: @autoclosure () -> String) throws(WireError) -> JSONKey? {
-        switch cursor.kind {
-        case .text: return try step { cursor throws(JSONError) in try cursor.readWord() }
-        case .null:
-            try skip()
-            return nil
-        case .object, .array, .number, .truth, .other: throw wrong(name(), "a text")
+        try value(name(), "a text", of: .text) { cursor throws(JSONError) in
+            try cursor.readWord()
         }
     }
 
     /// A truth value; nil of `null`.
     mutating func flag(_ name: @autoclosure () -> String) throws(WireError) -> Bool? {
-        switch cursor.kind {
-        case .truth:
+        try value(name(), "true or false", of: .truth) { cursor throws(JSONError) in
             let truth = cursor.position.pointee == UInt8(ascii: "t")
-            try skip()
+            try cursor.skipValue()
             return truth
-        case .null:
-            try skip()
-            return nil
-        case .object, .array, .number, .text, .other: throw wrong(name(), "true or false")
         }
     }
 
     /// A whole number, also as text; nil of `null`.
     mutating func integer(_ name: @autoclosure () -> String) throws(WireError) -> Int64? {
-        switch cursor.kind {
-        case .number, .text:
-            guard let number = WireNumber.integer(try scalar()) else {
-                throw wrong(name(), "a whole number")
-            }
-            return number
-        case .null:
-            try skip()
-            return nil
-        case .object, .array, .truth, .other: throw wrong(name(), "a whole number")
+        try value(name(), "a whole number", of: .number, or: .text) { cursor throws(JSONError) in
+            WireNumber.integer(try cursor.readValue())
         }
     }
 
     /// A number, also as text; nil of `null`.
     mutating func double(_ name: @autoclosure () -> String) throws(WireError) -> Double? {
-        switch cursor.kind {
-        case .number, .text:
-            guard let number = WireNumber.double(try scalar()) else {
-                throw wrong(name(), "a number")
-            }
-            return number
-        case .null:
-            try skip()
-            return nil
-        case .object, .array, .truth, .other: throw wrong(name(), "a number")
+        try value(name(), "a number", of: .number, or: .text) { cursor throws(JSONError) in
+            WireNumber.double(try cursor.readValue())
         }
     }
 
