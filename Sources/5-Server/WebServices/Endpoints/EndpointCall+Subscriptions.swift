@@ -37,28 +37,27 @@ extension EndpointCall {
         // One after the other, so that a name may be deleted and saved again.
         var entries: [SubscriptionsReply.Entry] = []
         for operation in message.operations {
-            switch operation {
-            case .save(var wire):
-                if wire.id == nil { wire.id = UUID().uuidString }
-                do {
+            var name: String?
+            do {
+                switch operation {
+                case .save(var wire):
+                    name = wire.id ?? UUID().uuidString
+                    wire.id = name
                     let result = try await session.modifySubscriptions(
                         saving: [try wire.subscription(schema: schema)], in: database)
                     for save in result.saves {
                         entries.append(.subscription(.readable(try save.get())))
                     }
-                } catch {
-                    entries.append(.failure(id: wire.id, WireError(item: error)))
-                }
-            case .delete(let id):
-                do {
+                case .delete(let id):
+                    name = id
                     let result = try await session.modifySubscriptions(
                         deleting: [id], in: database)
                     for deletion in result.deletions {
                         entries.append(.deleted(try deletion.get()))
                     }
-                } catch {
-                    entries.append(.failure(id: id, WireError(item: error)))
                 }
+            } catch {
+                entries.append(.failure(id: name, WireError(item: error)))
             }
         }
         return reply(SubscriptionsReply(entries))

@@ -11,12 +11,13 @@ extension EndpointCall {
         if let known, !(known.emails + known.phones).isEmpty {
             lookup = UserLookup(email: known.emails.first, phone: known.phones.first)
         }
-        return reply(
-            WireUser(
-                user: name, givenName: known?.givenName, familyName: known?.familyName,
-                lookup: lookup, isDiscoverable: known?.isDiscoverable,
-                email: path.endpoint.last == "current" ? known?.emails.first : nil,
-                hasNamesApart: path.endpoint.last == "current"))
+        var user = WireUser(name, known, lookup: lookup)
+        user.isDiscoverable = known?.isDiscoverable
+        if path.endpoint.last == "current" {
+            user.email = known?.emails.first
+            user.hasNamesApart = true
+        }
+        return reply(user)
     }
 
     /// Answers `users/discover`.
@@ -35,8 +36,7 @@ extension EndpointCall {
                     all.map {
                         .user(
                             WireUser(
-                                user: $0.user, givenName: $0.givenName, familyName: $0.familyName,
-                                lookup: $0.emails.first.map { UserLookup(email: $0) }))
+                                $0.user, $0, lookup: $0.emails.first.map { UserLookup(email: $0) }))
                     }))
         }
         var found: [UsersReply.Entry] = []
@@ -79,10 +79,9 @@ extension EndpointCall {
         return reply(
             UsersReply(
                 all.map {
-                    .user(
-                        WireUser(
-                            user: $0.user, givenName: $0.givenName, familyName: $0.familyName,
-                            hasNamesApart: true))
+                    var user = WireUser($0.user, $0)
+                    user.hasNamesApart = true
+                    return .user(user)
                 }))
     }
 
@@ -93,13 +92,20 @@ extension EndpointCall {
         if let user = lookup.user {
             let identity = try await context.services.identity(of: user, for: session)
             guard user == session.user || identity?.isDiscoverable == true else { return nil }
-            return WireUser(
-                user: user, givenName: identity?.givenName, familyName: identity?.familyName,
-                lookup: lookup)
+            return WireUser(user, identity, lookup: lookup)
         }
         let user = try await context.services.user(
             email: lookup.email, phone: lookup.phone, for: session)
         guard let user else { return nil }
         return try await person(user, foundBy: lookup)
+    }
+}
+
+extension WireUser {
+    /// A user with the names that are known.
+    init(_ user: String, _ identity: UserIdentity?, lookup: UserLookup? = nil) {
+        self.init(
+            user: user, givenName: identity?.givenName, familyName: identity?.familyName,
+            lookup: lookup)
     }
 }

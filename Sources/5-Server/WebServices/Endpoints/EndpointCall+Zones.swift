@@ -81,20 +81,15 @@ extension EndpointCall {
         var deletions = deleted.makeIterator()
         var entries: [ZoneEntry] = []
         for operation in message.operations {
-            if operation.isDeletion, let deletion = deletions.next() {
-                switch deletion {
-                case .success(let id): entries.append(.deleted(id))
-                case .failure(let error):
-                    entries.append(
-                        .failure(operation.zone, WireError(item: error)))
-                }
-            } else if let save = saves.next() {
-                switch save {
-                case .success(let zone): entries.append(entry(zone, token: token))
-                case .failure(let error):
-                    entries.append(
-                        .failure(operation.zone, WireError(item: error)))
-                }
+            let result =
+                operation.isDeletion
+                ? deletions.next()?.map { ZoneEntry.deleted($0) }
+                : saves.next()?.map { entry($0, token: token) }
+            switch result {
+            case .success(let entry): entries.append(entry)
+            case .failure(let error):
+                entries.append(.failure(operation.zone, WireError(item: error)))
+            case nil: break  // Every operation has a result.
             }
         }
         return reply(ZonesReply(entries, zoneOwner: zoneOwner))

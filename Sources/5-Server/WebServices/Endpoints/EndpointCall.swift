@@ -151,10 +151,8 @@ struct EndpointCall: Sendable {
 
     /// A user with given and family name, where they are known.
     func person(_ user: String, foundBy lookup: UserLookup? = nil) async throws -> WireUser {
-        let identity = try await context.services.identity(of: user, for: session)
-        return WireUser(
-            user: user, givenName: identity?.givenName, familyName: identity?.familyName,
-            lookup: lookup)
+        WireUser(
+            user, try await context.services.identity(of: user, for: session), lookup: lookup)
     }
 }
 
