@@ -22,15 +22,13 @@ extension AccountRepository {
     package func setRoles(
         _ roles: [String: Set<String>], container: String, environment: String
     ) async throws(AccountError) {
-        guard roles.count <= 100, 1...255 ~= container.utf8.count else {
-            throw AccountError(.invalid, "At most 100 roles.", field: "roles")
-        }
+        try AccountRule.require(
+            roles.count <= 100 && 1...255 ~= container.utf8.count, "At most 100 roles.",
+            of: "roles")
         for role in roles.keys {
-            guard 1...255 ~= role.utf8.count, !role.hasPrefix("_") else {
-                throw AccountError(
-                    .invalid, "The members of a role that begins with _ are not chosen.",
-                    field: "roles")
-            }
+            try AccountRule.require(
+                1...255 ~= role.utf8.count && !role.hasPrefix("_"),
+                "The members of a role that begins with _ are not chosen.", of: "roles")
         }
         let roles = roles.filter { !$0.value.isEmpty }
         try await change { state throws(AccountError) in

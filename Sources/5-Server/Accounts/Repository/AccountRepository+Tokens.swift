@@ -113,49 +113,36 @@ extension Token {
 extension AccountRule {
     static func check(_ new: NewToken) throws(AccountError) {
         if let container = new.container {
-            guard 1...255 ~= container.utf8.count else {
-                throw AccountError(.invalid, "This is no container's name.", field: "container")
-            }
+            try require(
+                1...255 ~= container.utf8.count, "This is no container's name.", of: "container")
         }
         if let environment = new.environment {
-            guard environment == "development" || environment == "production" else {
-                throw AccountError(
-                    .invalid, "An environment is development or production.",
-                    field: "environment")
-            }
+            try require(
+                environment == "development" || environment == "production",
+                "An environment is development or production.", of: "environment")
         }
         if let lifetime = new.lifetime {
-            guard lifetime > 0, lifetime < 100 * 366 * 86_400 else {
-                throw AccountError(
-                    .invalid, "A token's lifetime is more than 0 seconds and less than 100 years.",
-                    field: "expiresIn")
-            }
+            try require(
+                lifetime > 0 && lifetime < 100 * 366 * 86_400,
+                "A token's lifetime is more than 0 seconds and less than 100 years.",
+                of: "expiresIn")
         }
-        guard new.redirects.count <= 50 else {
-            throw AccountError(.invalid, "At most 50 addresses.", field: "redirects")
-        }
+        try require(new.redirects.count <= 50, "At most 50 addresses.", of: "redirects")
         for redirect in new.redirects { try check(redirect: redirect) }
         switch new.kind {
         case .webAuth:
-            guard new.user != nil else {
-                throw AccountError(
-                    .invalid, "A web-auth token belongs to a user: name the user.", field: "user")
-            }
-            guard new.text == nil else {
-                throw AccountError(
-                    .invalid, "The text of a web-auth token cannot be chosen.", field: "token")
-            }
+            try require(
+                new.user != nil, "A web-auth token belongs to a user: name the user.", of: "user")
+            try require(
+                new.text == nil, "The text of a web-auth token cannot be chosen.", of: "token")
         case .api, .management:
-            if new.kind == .management, new.environment != nil {
-                throw AccountError(
-                    .invalid, "A management token is for both environments.",
-                    field: "environment")
-            }
+            try require(
+                new.kind != .management || new.environment == nil,
+                "A management token is for both environments.", of: "environment")
             guard let text = new.text else { return }
-            guard 32...200 ~= text.utf8.count, !text.hasPrefix(WebAuthSeal.prefix) else {
-                throw AccountError(
-                    .invalid, "A token has 32 to 200 characters.", field: "token")
-            }
+            try require(
+                32...200 ~= text.utf8.count && !text.hasPrefix(WebAuthSeal.prefix),
+                "A token has 32 to 200 characters.", of: "token")
         }
     }
 
@@ -166,10 +153,8 @@ extension AccountRule {
         let isGood =
             redirect.utf8.count <= 500 && parts?.host?.isEmpty == false && parts?.user == nil
             && !["javascript", "data", "file", "blob", "vbscript", ""].contains(scheme)
-        guard isGood else {
-            throw AccountError(
-                .invalid, "An address to go back to is a whole URL, https://app.example.org/….",
-                field: "redirects")
-        }
+        try require(
+            isGood, "An address to go back to is a whole URL, https://app.example.org/….",
+            of: "redirects")
     }
 }

@@ -13,12 +13,17 @@ enum AccountRule {
     /// A text; nil for an empty one.
     static func filled(_ text: String?) -> String? { text?.isEmpty == true ? nil : text }
 
+    /// Refuses a part of what was given that is not as it should be.
+    static func require(
+        _ isGood: Bool, _ message: String, of field: String
+    ) throws(AccountError) {
+        guard isGood else { throw AccountError(.invalid, message, field: field) }
+    }
+
     static func check(name: String) throws(AccountError) {
-        guard !name.isEmpty, name.count <= 100, name.utf8.count <= 400, isPrintable(name) else {
-            throw AccountError(
-                .invalid, "A name has 1 to 100 characters, and no control characters.",
-                field: "name")
-        }
+        try require(
+            !name.isEmpty && name.count <= 100 && name.utf8.count <= 400 && isPrintable(name),
+            "A name has 1 to 100 characters, and no control characters.", of: "name")
     }
 
     static func check(recordName: String) throws(AccountError) {
@@ -31,34 +36,26 @@ enum AccountRule {
             default: false
             }
         }
-        guard recordName.hasPrefix("_"), 2...255 ~= recordName.utf8.count, isPlain,
-            !reserved.contains(recordName.lowercased())
-        else {
-            throw AccountError(
-                .invalid,
-                "The record name of a user begins with _ and goes on with letters, digits, "
-                    + "_, - or full stops.",
-                field: "recordName")
-        }
+        try require(
+            recordName.hasPrefix("_") && 2...255 ~= recordName.utf8.count && isPlain
+                && !reserved.contains(recordName.lowercased()),
+            "The record name of a user begins with _ and goes on with letters, digits, "
+                + "_, - or full stops.", of: "recordName")
     }
 
     static func check(password: String, _ options: AccountOptions) throws(AccountError) {
-        guard password.count >= options.minimumPasswordLength else {
-            throw AccountError(
-                .invalid, "A password has at least \(options.minimumPasswordLength) characters.",
-                field: "password")
-        }
-        guard password.utf8.count <= 1024 else {
-            throw AccountError(.invalid, "A password has at most 1024 bytes.", field: "password")
-        }
+        try require(
+            password.count >= options.minimumPasswordLength,
+            "A password has at least \(options.minimumPasswordLength) characters.", of: "password")
+        try require(
+            password.utf8.count <= 1024, "A password has at most 1024 bytes.", of: "password")
     }
 
     static func text(_ text: String?, _ field: String) throws(AccountError) -> String? {
         guard let text = text.map(trimmed) else { return nil }
-        guard text.utf8.count <= 400, isPrintable(text) else {
-            throw AccountError(
-                .invalid, "This is too long, or has control characters.", field: field)
-        }
+        try require(
+            text.utf8.count <= 400 && isPrintable(text),
+            "This is too long, or has control characters.", of: field)
         return text
     }
 
@@ -71,10 +68,8 @@ enum AccountRule {
         } else {
             isGood = AccountState.folded(phone: text).utf8.count > 6
         }
-        guard isGood else {
-            let what = field == "email" ? "an e-mail address" : "a telephone number"
-            throw AccountError(.invalid, "This is not \(what).", field: field)
-        }
+        let what = field == "email" ? "an e-mail address" : "a telephone number"
+        try require(isGood, "This is not \(what).", of: field)
         return text
     }
 
