@@ -42,32 +42,11 @@ package enum SecretText {
     /// Reads base64 of the alphabet for URLs, without padding; nil where it is none, or where
     /// another text would say the same bytes.
     package static func bytes(base64URL text: Substring) -> [UInt8]? {
-        let digits = Array(text.utf8)
-        guard digits.count % 4 != 1 else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(digits.count * 3 / 4)
-        var bits: UInt32 = 0
-        var count = 0
-        for digit in digits {
-            let value: UInt8
-            switch digit {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = digit - 65
-            case UInt8(ascii: "a")...UInt8(ascii: "z"): value = digit - 71
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit + 4
-            case UInt8(ascii: "-"): value = 62
-            case UInt8(ascii: "_"): value = 63
-            default: return nil
-            }
-            bits = bits << 6 | UInt32(value)
-            count += 6
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-                bits &= (1 << UInt32(count)) - 1
-            }
-        }
-        // What is left over must say nothing.
-        return bits == 0 ? bytes : nil
+        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+        let plain = String(text).replacing("-", with: "+").replacing("_", with: "/") + padding
+        guard let data = Data(base64Encoded: plain) else { return nil }
+        let bytes = [UInt8](data)
+        return base64URL(bytes) == text ? bytes : nil
     }
 
     /// Whether two texts of bytes are alike; takes as long wherever they differ.

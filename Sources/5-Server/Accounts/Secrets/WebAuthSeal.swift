@@ -38,12 +38,8 @@ struct WebAuthSeal: Hashable, Sendable {
         var bytes: [UInt8] = [WebAuthSeal.version]
         bytes += WebAuthSeal.bytes(hex: id)
         bytes += WebAuthSeal.bytes(hex: secret)
-        for shift in stride(from: 24, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: number >> UInt32(shift)))
-        }
-        for shift in stride(from: 56, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: issued >> UInt64(shift)))
-        }
+        withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
+        withUnsafeBytes(of: issued.bigEndian) { bytes += $0 }
         let code = HMAC<SHA256>.authenticationCode(for: bytes, using: key)
         bytes += Array(code)[..<16]
         return WebAuthSeal.prefix + SecretText.base64URL(bytes)
@@ -68,17 +64,7 @@ struct WebAuthSeal: Hashable, Sendable {
 
     /// Sixteen bytes from 32 hexadecimal digits.
     private static func bytes(hex: String) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var high: UInt8?
-        for digit in hex.utf8 {
-            let value: UInt8 = digit > 57 ? digit - 87 : digit - 48
-            if let first = high {
-                bytes.append(first << 4 | value)
-                high = nil
-            } else {
-                high = value
-            }
-        }
-        return bytes
+        let digits = hex.utf8.map { $0 > 57 ? $0 - 87 : $0 - 48 }
+        return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 }
