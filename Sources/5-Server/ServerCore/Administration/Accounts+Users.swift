@@ -77,16 +77,3 @@ extension AdministrationCall {
         principal.kind == .dashboard && principal.user == name
     }
 }
-
-extension AdministrationObject {
-    /// A text; nil where there is none, or an empty one.
-    func filled(_ name: String, limit: Int = 1000) throws -> String? {
-        try text(name, limit: limit).flatMap { $0.isEmpty ? nil : $0 }
-    }
-
-    /// A truth value; nil where there is none.
-    func flag(_ name: String) throws -> Bool? {
-        if case .null = members[name] ?? .null { return nil }
-        return try isOn(name)
-    }
-}

@@ -86,27 +86,43 @@ struct AdministrationObject: Sendable {
 
     init(_ members: [String: Value]) { self.members = members }
 
-    private func wrong(_ name: String, _ kind: String) -> AdministrationError {
-        AdministrationError(.badRequest, "Expected \(kind) for \(name)")
+    private init?(value: Value) {
+        guard case .dictionary(let members) = value else { return nil }
+        self.members = members
+    }
+
+    /// A member of a kind; nil where there is none.
+    ///
+    /// - Parameter read: Gives nil of a value of another kind.
+    private func member<T>(
+        _ name: String, _ kind: String, _ read: (Value) throws -> T?
+    ) throws -> T? {
+        guard let value = members[name], !value.isNull else { return nil }
+        guard let member = try read(value) else {
+            throw AdministrationError(.badRequest, "Expected \(kind) for \(name)")
+        }
+        return member
     }
 
     /// A text; nil where there is none.
     func text(_ name: String, limit: Int = 1000) throws -> String? {
-        switch members[name] ?? .null {
-        case .null: return nil
-        case .text(let text):
-            guard text.utf8.count <= limit else {
-                throw AdministrationError(
-                    .badRequest, "\(name) has at most \(limit) bytes")
-            }
-            return text
-        default: throw wrong(name, "text")
+        let text: String? = try member(name, "text") {
+            if case .text(let text) = $0 { text } else { nil }
         }
+        if let text, text.utf8.count > limit {
+            throw AdministrationError(.badRequest, "\(name) has at most \(limit) bytes")
+        }
+        return text
+    }
+
+    /// A text; nil where there is none, or an empty one.
+    func filled(_ name: String, limit: Int = 1000) throws -> String? {
+        try text(name, limit: limit).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// A text that must be there.
     func neededText(_ name: String) throws -> String {
-        guard let text = try text(name), !text.isEmpty else {
+        guard let text = try filled(name) else {
             throw AdministrationError(
                 .badRequest, "BadRequestException: missing required field '\(name)'")
         }
@@ -115,48 +131,45 @@ struct AdministrationObject: Sendable {
 
     /// A whole number.
     func number(_ name: String) throws -> Int? {
-        switch members[name] ?? .null {
-        case .null: return nil
-        case .int(let number): return Int(number)
-        case .double(let number) where number.rounded() == number && abs(number) < 1e15:
-            return Int(number)
-        default: throw wrong(name, "a whole number")
+        try member(name, "a whole number") {
+            switch $0 {
+            case .int(let number): Int(number)
+            case .double(let number) where number.rounded() == number && abs(number) < 1e15:
+                Int(number)
+            default: nil
+            }
         }
     }
 
     /// A number.
     func double(_ name: String) throws -> Double? {
-        switch members[name] ?? .null {
-        case .null: return nil
-        case .int(let number): return Double(number)
-        case .double(let number): return number
-        default: throw wrong(name, "a number")
+        try member(name, "a number") {
+            switch $0 {
+            case .int(let number): Double(number)
+            case .double(let number): number
+            default: nil
+            }
+        }
+    }
+
+    /// A truth value; nil where there is none.
+    func flag(_ name: String) throws -> Bool? {
+        try member(name, "true or false") {
+            if case .int(let number) = $0 { number != 0 } else { nil }
         }
     }
 
     /// A truth value; false where there is none.
-    func isOn(_ name: String) throws -> Bool {
-        switch members[name] ?? .null {
-        case .null: return false
-        case .int(let number): return number != 0
-        default: throw wrong(name, "true or false")
-        }
-    }
+    func isOn(_ name: String) throws -> Bool { try flag(name) ?? false }
 
     /// An object.
     func object(_ name: String) throws -> AdministrationObject? {
-        switch members[name] ?? .null {
-        case .null: return nil
-        case .dictionary(let members): return AdministrationObject(members)
-        default: throw wrong(name, "an object")
-        }
+        try member(name, "an object", AdministrationObject.init(value:))
     }
 
     /// Objects in order.
     func objects(_ name: String, limit: Int) throws -> [AdministrationObject]? {
-        try list(name, limit: limit, of: "objects") {
-            if case .dictionary(let members) = $0 { AdministrationObject(members) } else { nil }
-        }
+        try list(name, limit: limit, of: "objects", AdministrationObject.init(value:))
     }
 
     /// Texts in order.
@@ -169,18 +182,13 @@ struct AdministrationObject: Sendable {
     private func list<Member>(
         _ name: String, limit: Int, of kind: String, _ member: (Value) -> Member?
     ) throws -> [Member]? {
-        switch members[name] ?? .null {
-        case .null: return nil
-        case .list(let list):
+        try self.member(name, "a list of \(kind)") {
+            guard case .list(let list) = $0 else { return nil }
             guard list.count <= limit else {
-                throw AdministrationError(
-                    .badRequest, "\(name) has at most \(limit) members")
+                throw AdministrationError(.badRequest, "\(name) has at most \(limit) members")
             }
-            return try list.map {
-                guard let member = member($0) else { throw wrong(name, "a list of \(kind)") }
-                return member
-            }
-        default: throw wrong(name, "a list of \(kind)")
+            let members = list.compactMap(member)
+            return members.count == list.count ? members : nil
         }
     }
 }
