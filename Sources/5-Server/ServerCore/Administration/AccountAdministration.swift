@@ -36,11 +36,7 @@ package struct AccountAdministration: Sendable {
             guard let principal else {
                 throw AdministrationError(.authenticationFailed, "Authentication failed")
             }
-            guard principal.isAdministrator else {
-                throw AdministrationError(
-                    .accessDenied, "Only administrators may do this",
-                    advice: "Sign in as an administrator or send a management token.")
-            }
+            try principal.checkIsAdministrator()
             return WireReply(json: try await answer(call, path).bytes)
         } catch let error as AccountError {
             return AdministrationError(error).reply(to: request)
@@ -59,10 +55,7 @@ package struct AccountAdministration: Sendable {
 
     private func answer(_ call: AdministrationCall, _ path: [String]) async throws -> OrderedJSON {
         if path[0] == "containers" {
-            if let own = call.principal.container, own != path[1] {
-                throw AdministrationError(
-                    .accessDenied, "The token is for another container")
-            }
+            try call.principal.check(container: path[1])
         } else if call.principal.container != nil {
             throw AdministrationError(
                 .accessDenied, "The token is for one container, and accounts are for all")

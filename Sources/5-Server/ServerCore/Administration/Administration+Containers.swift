@@ -42,9 +42,7 @@ extension Administration {
         let body = try call.object()
         let name = try body.neededText("name")
         let settings = try body.object("settings")?.containerSettings()
-        if let own = call.principal.container, own != name {
-            throw AdministrationError(.accessDenied, "The token is for another container")
-        }
+        try call.principal.check(container: name)
         try await containers.create(name, settings ?? ContainerSettings())
         return [
             "name": .text(name),

@@ -49,11 +49,7 @@ struct Administration: Sendable {
             if let reply = await accounts.answer(request, path: call.path, principal: principal) {
                 return reply
             }
-            guard call.principal.isAdministrator else {
-                throw AdministrationError(
-                    .accessDenied, "Only administrators may do this",
-                    advice: "Sign in as an administrator or send a management token.")
-            }
+            try call.principal.checkIsAdministrator()
             // An administrator of one container does not see the other containers.
             guard
                 call.principal.container == nil
@@ -130,14 +126,29 @@ struct Administration: Sendable {
     func place(
         _ container: String, _ environment: EndpointPath.Environment, for principal: Principal
     ) async throws -> AdministrationPlace {
-        if let own = principal.container, own != container {
-            throw AdministrationError(
-                .accessDenied, "The token is for another container")
-        }
+        try principal.check(container: container)
         let service = try await containers.service(container, environment)
         // The name as the container has it: what is kept under it is found however it is composed.
         return AdministrationPlace(
             key: ContainerRegistry.Key(service.container, environment), service: service)
+    }
+}
+
+extension Principal {
+    /// Refuses a caller that is no administrator.
+    func checkIsAdministrator() throws(AdministrationError) {
+        guard isAdministrator else {
+            throw AdministrationError(
+                .accessDenied, "Only administrators may do this",
+                advice: "Sign in as an administrator or send a management token.")
+        }
+    }
+
+    /// Refuses a caller whose token is for another container.
+    func check(container name: String) throws(AdministrationError) {
+        if let container, container != name {
+            throw AdministrationError(.accessDenied, "The token is for another container")
+        }
     }
 }
 

@@ -60,12 +60,8 @@ package final class Usage: Sendable {
     fileprivate struct Slot {
         /// Which minute or hour since 1970.
         var index = -1
-        var requests = 0
-        var refused = 0
-        var failed = 0
-        var received: Int64 = 0
-        var sent: Int64 = 0
-        var storage: Int64?
+        /// What is counted; its start, quantiles and mean are known when it is read.
+        var point = Point(start: .distantPast)
         /// Seconds of all requests together.
         var time = 0.0
         var histogram = Histogram()
@@ -101,23 +97,20 @@ package final class Usage: Sendable {
     ) {
         let bucket = countsQuantiles ? Histogram.bucket(of: duration) : nil
         let seconds = duration.seconds
-        let now = Int(clock().timeIntervalSince1970)
-        state.withLock { state in
-            Usage.touch(&state.minutes, .minute, now) {
-                $0.count(status, received, sent, seconds, bucket)
-            }
-            Usage.touch(&state.hours, .hour, now) {
-                $0.count(status, received, sent, seconds, bucket)
-            }
-        }
+        change { $0.count(status, received, sent, seconds, bucket) }
     }
 
     /// Notes how many bytes are on disk.
     package func record(storage bytes: Int64) {
+        change { $0.point.storage = max($0.point.storage ?? 0, bytes) }
+    }
+
+    /// Changes what is counted in this minute and in this hour.
+    private func change(_ body: @Sendable (inout Slot) -> Void) {
         let now = Int(clock().timeIntervalSince1970)
         state.withLock { state in
-            Usage.touch(&state.minutes, .minute, now) { $0.storage = max($0.storage ?? 0, bytes) }
-            Usage.touch(&state.hours, .hour, now) { $0.storage = max($0.storage ?? 0, bytes) }
+            Usage.touch(&state.minutes, .minute, now, body)
+            Usage.touch(&state.hours, .hour, now, body)
         }
     }
 
@@ -136,12 +129,12 @@ package final class Usage: Sendable {
                 guard !slots.isEmpty else { return Point(start: start) }
                 let slot = slots[index % slots.count]
                 guard slot.index == index else { return Point(start: start) }
-                return Point(
-                    start: start, requests: slot.requests, refused: slot.refused,
-                    failed: slot.failed, received: slot.received, sent: slot.sent,
-                    p50: slot.histogram.quantile(0.5), p99: slot.histogram.quantile(0.99),
-                    mean: slot.requests > 0 ? slot.time / Double(slot.requests) : nil,
-                    storage: slot.storage)
+                var point = slot.point
+                point.start = start
+                point.p50 = slot.histogram.quantile(0.5)
+                point.p99 = slot.histogram.quantile(0.99)
+                if point.requests > 0 { point.mean = slot.time / Double(point.requests) }
+                return point
             }
         }
     }
@@ -164,10 +157,10 @@ extension Usage.Slot {
     fileprivate mutating func count(
         _ status: Int, _ received: Int64, _ sent: Int64, _ seconds: Double, _ bucket: Int?
     ) {
-        requests += 1
-        if status >= 500 { failed += 1 } else if status >= 400 { refused += 1 }
-        self.received += received
-        self.sent += sent
+        point.requests += 1
+        if status >= 500 { point.failed += 1 } else if status >= 400 { point.refused += 1 }
+        point.received += received
+        point.sent += sent
         time += seconds
         if let bucket { histogram.add(bucket) }
     }
