@@ -20,11 +20,7 @@ extension CKContainer {
     public func shareMetadatas(
         for urls: [URL]
     ) async throws -> [URL: Result<CKShare.Metadata, any Error>] {
-        var results: [URL: Result<CKShare.Metadata, any Error>] = [:]
-        for url in urls {
-            results[url] = await outcome { try await self.shareMetadata(for: url) }
-        }
-        return results
+        await results(of: urls) { try await self.shareMetadata(for: $0) }
     }
 
     /// What shares' URLs lead to, each or why not.
@@ -60,11 +56,7 @@ extension CKContainer {
     public func accept(
         _ metadatas: [CKShare.Metadata]
     ) async throws -> [CKShare.Metadata: Result<CKShare, any Error>] {
-        var results: [CKShare.Metadata: Result<CKShare, any Error>] = [:]
-        for metadata in metadatas {
-            results[metadata] = await outcome { try await self.accept(metadata) }
-        }
-        return results
+        await results(of: metadatas) { try await self.accept($0) }
     }
 
     /// Accepts a share: from then on the shared database has its zone.
@@ -124,21 +116,21 @@ extension CKContainer {
     public func shareParticipants(
         forEmailAddresses emailAddresses: [String]
     ) async throws -> [String: Result<CKShare.Participant, any Error>] {
-        await participants(emailAddresses) { CKUserIdentity.LookupInfo(emailAddress: $0) }
+        await results(of: emailAddresses) { try await self.shareParticipant(forEmailAddress: $0) }
     }
 
     /// Participants with telephone numbers, to be added to a share, each or why not.
     public func shareParticipants(
         forPhoneNumbers phoneNumbers: [String]
     ) async throws -> [String: Result<CKShare.Participant, any Error>] {
-        await participants(phoneNumbers) { CKUserIdentity.LookupInfo(phoneNumber: $0) }
+        await results(of: phoneNumbers) { try await self.shareParticipant(forPhoneNumber: $0) }
     }
 
     /// Participants who are users, to be added to a share, each or why not.
     public func shareParticipants(
         forUserRecordIDs userRecordIDs: [CKRecord.ID]
     ) async throws -> [CKRecord.ID: Result<CKShare.Participant, any Error>] {
-        await participants(userRecordIDs) { CKUserIdentity.LookupInfo(userRecordID: $0) }
+        await results(of: userRecordIDs) { try await self.shareParticipant(forUserRecordID: $0) }
     }
 
     /// Participants with addresses, to be added to a share, each or why not.
@@ -261,23 +253,19 @@ extension CKContainer {
         }
     }
 
-    private func participants<Key: Hashable>(
-        _ keys: [Key], _ info: (Key) -> CKUserIdentity.LookupInfo
-    ) async -> [Key: Result<CKShare.Participant, any Error>] {
-        var results: [Key: Result<CKShare.Participant, any Error>] = [:]
-        for key in keys {
-            let info = info(key)
-            results[key] = await outcome { try await self.handle.participant(info) }
+    /// Does something for each of several items, one after the other.
+    private func results<Item: Hashable, T>(
+        of items: [Item], _ body: (Item) async throws -> T
+    ) async -> [Item: Result<T, any Error>] {
+        var results: [Item: Result<T, any Error>] = [:]
+        for item in items {
+            do {
+                results[item] = .success(try await body(item))
+            } catch {
+                results[item] = .failure(error)
+            }
         }
         return results
-    }
-
-    private func outcome<T>(_ body: () async throws -> T) async -> Result<T, any Error> {
-        do {
-            return .success(try await body())
-        } catch {
-            return .failure(error)
-        }
     }
 }
 

@@ -122,20 +122,27 @@ struct RemotePayload: Sendable {
         }
     }
 
+    private typealias Path<T> = WritableKeyPath<CKNotificationInfo.Content, T> & Sendable
+
+    /// The texts of `alert`, by their keys.
+    private static let texts: [(String, Path<String?>)] = [
+        ("body", \.alertBody), ("loc-key", \.alertLocalizationKey), ("title", \.title),
+        ("title-loc-key", \.titleLocalizationKey), ("subtitle", \.subtitle),
+        ("subtitle-loc-key", \.subtitleLocalizationKey),
+        ("action-loc-key", \.alertActionLocalizationKey), ("launch-image", \.alertLaunchImage),
+    ]
+    /// The lists of texts of `alert`, by their keys.
+    private static let lists: [(String, Path<[String]?>)] = [
+        ("loc-args", \.alertLocalizationArgs), ("title-loc-args", \.titleLocalizationArgs),
+        ("subtitle-loc-args", \.subtitleLocalizationArgs),
+    ]
+
     private static func content(_ aps: [AnyHashable: Any]) -> CKNotificationInfo.Content {
         var content = CKNotificationInfo.Content()
         let alert = entries(aps["alert"]) ?? [:]
-        content.alertBody = aps["alert"] as? String ?? alert["body"] as? String
-        content.alertLocalizationKey = alert["loc-key"] as? String
-        content.alertLocalizationArgs = alert["loc-args"] as? [String]
-        content.title = alert["title"] as? String
-        content.titleLocalizationKey = alert["title-loc-key"] as? String
-        content.titleLocalizationArgs = alert["title-loc-args"] as? [String]
-        content.subtitle = alert["subtitle"] as? String
-        content.subtitleLocalizationKey = alert["subtitle-loc-key"] as? String
-        content.subtitleLocalizationArgs = alert["subtitle-loc-args"] as? [String]
-        content.alertActionLocalizationKey = alert["action-loc-key"] as? String
-        content.alertLaunchImage = alert["launch-image"] as? String
+        for (key, path) in texts { content[keyPath: path] = alert[key] as? String }
+        for (key, path) in lists { content[keyPath: path] = alert[key] as? [String] }
+        content.alertBody = aps["alert"] as? String ?? content.alertBody
         content.soundName = aps["sound"] as? String
         content.category = aps["category"] as? String
         content.shouldBadge = aps["badge"] != nil ? true : nil
@@ -148,17 +155,8 @@ struct RemotePayload: Sendable {
 
     private var shown: [AnyHashable: Any] {
         var alert: [AnyHashable: Any] = [:]
-        alert["body"] = content.alertBody
-        alert["loc-key"] = content.alertLocalizationKey
-        alert["loc-args"] = content.alertLocalizationArgs
-        alert["title"] = content.title
-        alert["title-loc-key"] = content.titleLocalizationKey
-        alert["title-loc-args"] = content.titleLocalizationArgs
-        alert["subtitle"] = content.subtitle
-        alert["subtitle-loc-key"] = content.subtitleLocalizationKey
-        alert["subtitle-loc-args"] = content.subtitleLocalizationArgs
-        alert["action-loc-key"] = content.alertActionLocalizationKey
-        alert["launch-image"] = content.alertLaunchImage
+        for (key, path) in RemotePayload.texts { alert[key] = content[keyPath: path] }
+        for (key, path) in RemotePayload.lists { alert[key] = content[keyPath: path] }
         var aps: [AnyHashable: Any] = [:]
         if !alert.isEmpty { aps["alert"] = alert }
         aps["sound"] = content.soundName

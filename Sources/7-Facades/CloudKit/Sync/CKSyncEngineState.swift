@@ -18,6 +18,8 @@ extension CKSyncEngine {
             case .saveRecord(let id), .deleteRecord(let id): id
             }
         }
+
+        var isDeletion: Bool { self == .deleteRecord(id) }
     }
 
     /// A zone that is still to be made or deleted.
@@ -35,6 +37,8 @@ extension CKSyncEngine {
             case .deleteZone(let id): id
             }
         }
+
+        var isDeletion: Bool { self == .deleteZone(id) }
     }
 
     /// What is still to be done, and how far fetching has got.
@@ -311,17 +315,13 @@ extension CKSyncEngine {
                     ZoneToken(zone: ZoneName($0.key), token: $0.value.data)
                 }.sorted { ($0.zone.name, $0.zone.owner) < ($1.zone.name, $1.zone.owner) }
                 content.unfetched = state.unfetched.map { ZoneName($0) }
-                content.records = state.records.all.map { change in
-                    var isDeletion = false
-                    if case .deleteRecord = change { isDeletion = true }
-                    return RecordChange(
-                        name: change.id.recordName, zone: ZoneName(change.id.zoneID),
-                        isDeletion: isDeletion)
+                content.records = state.records.all.map {
+                    RecordChange(
+                        name: $0.id.recordName, zone: ZoneName($0.id.zoneID),
+                        isDeletion: $0.isDeletion)
                 }
-                content.zones = state.zones.all.map { change in
-                    var isDeletion = false
-                    if case .deleteZone = change { isDeletion = true }
-                    return ZoneChange(zone: ZoneName(change.id), isDeletion: isDeletion)
+                content.zones = state.zones.all.map {
+                    ZoneChange(zone: ZoneName($0.id), isDeletion: $0.isDeletion)
                 }
                 content.hasUntracked = state.hasUntracked
                 return content
