@@ -1,9 +1,10 @@
 package import Accounts
+import CloudKitClient
 package import PredicateCore
 
 /// Where accounts are looked after: the directory of a server, or a running one.
 ///
-/// What is refused is an `AccountError` of the one, and an ``AdministrationError`` of the other.
+/// What is refused is an `AccountError` of the one, and a `RemoteFailure` of the other.
 package protocol AccountsBackend: Sendable {
     /// Everybody, by name.
     func users() async throws -> [AccountEntry]
@@ -50,9 +51,9 @@ extension AccountsBackend {
         guard let found = all.first(where: { $0["name"]?.lowercased() == wanted }),
             let name = found["recordName"]
         else {
-            throw AdministrationError(
-                .request, "There is no user \(user)",
-                advice: "quarry accounts users list shows all users.")
+            throw RemoteFailure(
+                "There is no user \(user)", advice: "quarry accounts users list shows all users.",
+                kind: .request)
         }
         return name
     }
@@ -62,11 +63,12 @@ extension AccountsBackend {
         if list.contains(where: { $0["id"] == text }) { return text }
         let named = list.filter { $0["name"] == text && $0["revokedAt"] == nil }
         guard let first = named.first?["id"] else {
-            throw AdministrationError(.request, "There is no \(noun) \(text)")
+            throw RemoteFailure("There is no \(noun) \(text)", kind: .request)
         }
         guard named.count == 1 else {
-            throw AdministrationError(
-                .request, "\(named.count) \(noun)s are called \(text)", advice: "Give the id.")
+            throw RemoteFailure(
+                "\(named.count) \(noun)s are called \(text)", advice: "Give the id.",
+                kind: .request)
         }
         return first
     }

@@ -1,4 +1,5 @@
 package import Accounts
+import CloudKitClient
 import Foundation
 import PredicateCore
 import RecordCore
@@ -33,8 +34,8 @@ package struct LocalAccounts: AccountsBackend {
             let owner = attributes[.ownerAccountName] as? String,
             let id = attributes[.ownerAccountID] as? NSNumber, id.intValue != 0
         else { return }
-        throw AdministrationError(
-            .server, "\(directory) belongs to \(owner), and you are root",
+        throw RemoteFailure(
+            "\(directory) belongs to \(owner), and you are root",
             advice: "sudo -u \(owner) quarry accounts …")
     }
 

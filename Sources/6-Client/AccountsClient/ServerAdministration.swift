@@ -16,7 +16,7 @@ package struct ServerAdministration: Sendable {
     /// Asks, and reads the reply; null where there is none.
     ///
     /// - Parameter path: What follows `/admin/1`, part by part, without escapes.
-    /// - Throws: ``AdministrationError`` with the server's own words.
+    /// - Throws: `RemoteFailure` with the server's own words.
     package func ask(
         _ method: String, _ path: [String], _ body: OrderedJSON? = nil, query: String = ""
     ) async throws -> Value {
@@ -56,9 +56,9 @@ package struct ServerAdministration: Sendable {
         do throws(TransportError) {
             reply = try await transport.send(request, within: 120)
         } catch {
-            throw AdministrationError(error)
+            throw RemoteFailure(error)
         }
-        guard (200..<300).contains(reply.status) else { throw AdministrationError(reply) }
+        guard (200..<300).contains(reply.status) else { throw RemoteFailure(reply) }
         return reply.bytes
     }
 }

@@ -140,14 +140,18 @@ struct FilterTests {
         }
     }
 
-    @Test func `orderings become sorts and come back`() throws {
+    @Test func `sorts are written and come back as orderings`() throws {
         let orderings = [
             Ordering("a", ascending: false), Ordering("createdTimestamp"),
             Ordering(
                 key: .distance(QueryKeyPath("b"), from: Location(latitude: 1, longitude: 2))),
             Ordering("c", textOrder: .caseInsensitive),
         ]
-        let sorts = orderings.compactMap { WireSort($0) }
+        let sorts = [
+            WireSort("a", ascending: false), WireSort("createdTimestamp", isSystemField: true),
+            WireSort("b", relativeLocation: Location(latitude: 1, longitude: 2)),
+            WireSort("c", textOrder: .caseInsensitive),
+        ]
         let request = QueryRequest(WireQuery("T", sorts: sorts))
         #expect(text(request).contains(#"{"systemFieldName":"createdTimestamp""#))
         #expect(try read(QueryRequest.self, text(request)).query?.ordering == orderings)

@@ -81,22 +81,3 @@ package struct RemoteLocation: Hashable, Sendable {
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 }
-
-/// Why a server did not do what the tool asked.
-package struct RemoteFailure: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
-    /// What went wrong, as a sentence for the user of the tool.
-    package var message: String
-    /// What to do about it.
-    package var advice: String?
-
-    /// A failure with a sentence; the advice says what to do next, where that is known.
-    package init(_ message: String, advice: String? = nil) {
-        self.message = message
-        self.advice = advice
-    }
-
-    /// The sentence and the advice.
-    package var description: String { advice.map { "\(message). \($0)" } ?? message }
-    /// The sentence and the advice.
-    package var errorDescription: String? { description }
-}

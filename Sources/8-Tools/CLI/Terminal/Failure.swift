@@ -10,7 +10,6 @@ import Stores
 
 #if Server
 import Accounts
-import AccountsClient
 import CloudKitClient
 import RecordTransfer
 import ServerCore
@@ -73,9 +72,7 @@ struct Failure: Error, CustomStringConvertible {
     init(_ error: any Error) {
         switch error {
         #if Server
-        case let error as RemoteFailure:
-            self.init(.failed, error.message, advice: error.advice)
-        case let error as AdministrationError: self.init(error)
+        case let error as RemoteFailure: self.init(error)
         case let error as AccountError: self.init(error)
         case let error as TransferError:
             self.init(
@@ -128,7 +125,7 @@ struct Failure: Error, CustomStringConvertible {
 #if Server
 extension Failure {
     /// What a server or its directory does not do.
-    init(_ error: AdministrationError) {
+    init(_ error: RemoteFailure) {
         let status: Status =
             switch error.kind {
             case .request: .usage
@@ -149,10 +146,10 @@ extension Failure {
     }
 
     /// No reply came.
-    init(_ error: TransportError) { self.init(AdministrationError(error)) }
+    init(_ error: TransportError) { self.init(RemoteFailure(error)) }
 
     /// A reply that says why not.
-    init(_ reply: RemoteReply) { self.init(AdministrationError(reply)) }
+    init(_ reply: RemoteReply) { self.init(RemoteFailure(reply)) }
 }
 #endif
 

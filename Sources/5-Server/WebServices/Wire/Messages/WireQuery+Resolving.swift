@@ -68,23 +68,6 @@ extension WireQuery {
     }
 }
 
-extension WireSort {
-    /// What the web services say of an ordering; nil for key paths of more than one key.
-    package init?(_ ordering: Ordering) {
-        switch ordering.key {
-        case .keyPath(let path):
-            guard let key = path.singleKey else { return nil }
-            self.init(key, ascending: ordering.ascending, textOrder: ordering.textOrder)
-        case .distance(let path, let origin):
-            guard let key = path.singleKey else { return nil }
-            self.init(
-                key, ascending: ordering.ascending, relativeLocation: origin,
-                textOrder: ordering.textOrder)
-        }
-        isSystemField = WireFilter.systemFields.contains(field)
-    }
-}
-
 extension WireFilter {
     /// The names that stand under `systemFieldName`.
     package static let systemFields: Set<String> = [

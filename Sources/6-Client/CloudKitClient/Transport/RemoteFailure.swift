@@ -1,10 +1,10 @@
-package import CloudKitClient
+import Foundation
 import PredicateCore
 import RecordJSON
 import WebServices
 
-/// Why something cannot be done with the accounts or the administration of a server.
-package struct AdministrationError: Error {
+/// Why a server, or its directory, did not do what the tool asked.
+package struct RemoteFailure: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// Whose fault it is.
     package enum Kind: Sendable {
         /// The request names what is not there, or says what it may not.
@@ -17,34 +17,42 @@ package struct AdministrationError: Error {
 
     /// Whose fault it is.
     package let kind: Kind
-    /// What is wrong, as a sentence without its stop; empty where nothing needs to be said.
+    /// What went wrong, as a sentence for the user of the tool; empty where nothing needs to be
+    /// said.
     package let message: String
     /// What to do about it.
     package let advice: String?
 
-    init(_ kind: Kind, _ message: String = "", advice: String? = nil) {
+    /// A failure with a sentence; the advice says what to do next, where that is known.
+    package init(_ message: String, advice: String? = nil, kind: Kind = .server) {
         self.kind = kind
         self.message = message
         self.advice = advice
     }
 
+    /// The sentence and the advice.
+    package var description: String { advice.map { "\(message). \($0)" } ?? message }
+    /// The sentence and the advice.
+    package var errorDescription: String? { description }
+}
+
+extension RemoteFailure {
     /// No reply came.
     package init(_ error: TransportError) {
         switch error {
-        case .unreachable(let words):
-            self.init(.server, "The server cannot be reached", advice: words)
+        case .unreachable(let words): self.init("The server cannot be reached", advice: words)
         case .lost(let words):
-            self.init(.server, "The connection to the server was lost", advice: words)
-        case .timedOut: self.init(.server, "The server did not answer in time")
+            self.init("The connection to the server was lost", advice: words)
+        case .timedOut: self.init("The server did not answer in time")
         case .untrusted(let words):
             self.init(
-                .server, "The server cannot be trusted",
+                "The server cannot be trusted",
                 advice: "\(words)\n--certificate FILE names a certificate to trust.")
-        case .tooLong: self.init(.server, "The reply of the server is too long")
+        case .tooLong: self.init("The reply of the server is too long")
         case .malformed(let words):
-            self.init(.server, "What answered is no server of HTTP", advice: words)
-        case .file(let words): self.init(.server, words)
-        case .cancelled: self.init(.cancelled)
+            self.init("What answered is no server of HTTP", advice: words)
+        case .file(let words): self.init(words)
+        case .cancelled: self.init("", kind: .cancelled)
         }
     }
 
@@ -54,7 +62,7 @@ package struct AdministrationError: Error {
         guard let members = (try? JSONReader.value(of: reply.bytes))?.members,
             let reason = members.text("reason")
         else {
-            self.init(.server, "The server answered with HTTP \(reply.status)")
+            self.init("The server answered with HTTP \(reply.status)")
             return
         }
         var advice = members.object("quarry").text("advice")
@@ -64,6 +72,6 @@ package struct AdministrationError: Error {
                 + "QUARRY_MANAGEMENT_TOKEN; quarry accounts tokens create --kind management makes one."
         }
         self.init(
-            (400..<500).contains(reply.status) ? .request : .server, reason, advice: advice)
+            reason, advice: advice, kind: (400..<500).contains(reply.status) ? .request : .server)
     }
 }
