@@ -33,23 +33,15 @@ package struct EndpointPath: Hashable, Sendable {
                 parts[3].elementsEqual($0.rawValue.utf8)
             })
         else { return nil }
-        var container = String(Substring(parts[2]))
-        if container.utf8.contains(UInt8(ascii: "%")) {
-            container = container.withUTF8 { PercentText.decoded($0) }
-        }
-        self.container = container
+        container = String(Substring(parts[2])).unescaped
         self.environment = environment
         let name = parts[4]
         if parts[0].elementsEqual("database".utf8) {
-            if name.elementsEqual("public".utf8) {
-                database = .public
-            } else if name.elementsEqual("private".utf8) {
-                database = .private
-            } else if name.elementsEqual("shared".utf8) {
-                database = .shared
-            } else {
-                return nil
+            let named = ServiceSession.Database.allCases.first {
+                name.elementsEqual($0.wireName.lowercased().utf8)
             }
+            guard let named else { return nil }
+            database = named
             endpoint = parts[5...].map { String(Substring($0)) }
         } else if parts[0].elementsEqual("device".utf8) {
             database = nil

@@ -75,8 +75,8 @@ package struct WireRequest: Sendable {
                     if equals <= end, memcmp(bytes + start, wanted, name.count) == 0 {
                         if equals == end { return "" }
                         if query[equals] == UInt8(ascii: "=") {
-                            return PercentText.decoded(
-                                UnsafeBufferPointer(rebasing: query[(equals + 1)..<end]))
+                            return String(decoding: query[(equals + 1)..<end], as: UTF8.self)
+                                .unescaped
                         }
                     }
                     start = end + 1
@@ -89,5 +89,12 @@ package struct WireRequest: Sendable {
     /// The bytes that came, when they are in memory.
     package var bytes: [UInt8] {
         if case .bytes(let bytes) = body { bytes } else { [] }
+    }
+}
+
+extension String {
+    /// The text that an escaped text of a URL stands for; the text as it is where an escape is none.
+    var unescaped: String {
+        utf8.contains(UInt8(ascii: "%")) ? removingPercentEncoding ?? self : self
     }
 }
