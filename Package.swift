@@ -247,44 +247,37 @@ let package = Package(
         // The sample data of `quarry demo`, embedded by #embed of C.
         .target(name: "DemoFiles", exclude: ["ATTRIBUTION.md", "cities.tsv", "countries.tsv"]),
         // Examples, built and run by tests.
-        .executableTarget(
-            name: "Filtering", dependencies: ["FoundationPredicates"], path: "Examples/Filtering"),
-        .executableTarget(
-            name: "Places", dependencies: ["RecordCore", "Stores"], path: "Examples/Places"),
-        .executableTarget(
-            name: "Guestbook", dependencies: ["CloudKit"], path: "Examples/Guestbook"),
-        .executableTarget(
-            name: "FieldGuide", dependencies: ["CloudKit"], path: "Examples/FieldGuide"),
+        .executableTarget(name: "Filtering", dependencies: ["FoundationPredicates"]),
+        .executableTarget(name: "Places", dependencies: ["RecordCore", "Stores"]),
+        .executableTarget(name: "Guestbook", dependencies: ["CloudKit"]),
+        .executableTarget(name: "FieldGuide", dependencies: ["CloudKit"]),
         // Core Data as Xcode would have it: one line for the plugin, sources as they are.
         .executableTarget(
-            name: "Fetching", dependencies: ["CoreData"], path: "Examples/Fetching",
-            plugins: ["ManagedAccessors"]),
+            name: "Fetching", dependencies: ["CoreData"], plugins: ["ManagedAccessors"]),
         // An app's models over SwiftData; empty without the trait.
         .executableTarget(
-            name: "Trips", dependencies: ["SwiftData"], path: "Examples/Trips",
-            swiftSettings: [.swiftLanguageMode(.v6)]),
+            name: "Trips", dependencies: ["SwiftData"], swiftSettings: [.swiftLanguageMode(.v6)]),
         .executableTarget(
-            name: "ToDo", dependencies: ["CoreData"], path: "Examples/ToDo",
+            name: "ToDo", dependencies: ["CoreData"],
             swiftSettings: [.swiftLanguageMode(.v5)], plugins: ["ManagedAccessors"]),
         .executableTarget(
             name: "CloudNotes", dependencies: ["CoreData", "CloudKit"],
-            path: "Examples/CloudNotes", swiftSettings: [.swiftLanguageMode(.v5)],
+            swiftSettings: [.swiftLanguageMode(.v5)],
             plugins: ["ManagedAccessors"]),
         // Tests.
-        .target(name: "TestTime", path: "Tests/TestTime"),
+        .target(name: "TestTime"),
         // Temporary folders, the folder of the package, real data beside it, and programs run.
-        .target(name: "TestFiles", path: "Tests/TestFiles"),
+        .target(name: "TestFiles"),
         // The seeded generator of every test.
-        .target(name: "TestRandom", path: "Tests/TestRandom"),
+        .target(name: "TestRandom"),
         // Parts of Core Data models that tests make in code.
-        .target(name: "TestModels", dependencies: ["CoreData"], path: "Tests/TestModels"),
+        .target(name: "TestModels", dependencies: ["CoreData"]),
         .target(
             name: "TestKit",
             dependencies: [
                 "RecordCore", "Stores", "SQLiteEngine", "SQLStorage", "SQLLowering",
                 "RecordJSON", "TestFiles", "TestRandom", .product(name: "Yams", package: "Yams"),
-            ],
-            path: "Tests/TestKit"),
+            ]),
         .testTarget(
             name: "PredicateCoreTests", dependencies: ["TestRandom", "PredicateCore", "TestTime"]),
         .testTarget(
@@ -297,17 +290,11 @@ let package = Package(
             name: "SQLLoweringTests",
             dependencies: ["SQLLowering", "RecordCore", "ObjectCore", "TestKit"]),
         // A file system under SQLite that forgets what was not synced when its power is cut.
-        .target(
-            name: "PowerLossVFS", path: "Tests/PowerLossVFS",
-            linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(name: "PowerLossVFS", linkerSettings: [.linkedLibrary("sqlite3")]),
         // A program that saves batches until it is killed.
-        .executableTarget(
-            name: "CrashWriter", dependencies: ["Stores", "RecordCore"],
-            path: "Tests/CrashWriter"),
+        .executableTarget(name: "CrashWriter", dependencies: ["Stores", "RecordCore"]),
         // A program that saves graphs of objects until it is killed.
-        .executableTarget(
-            name: "ObjectCrashWriter", dependencies: ["Stores", "ObjectCore"],
-            path: "Tests/ObjectCrashWriter"),
+        .executableTarget(name: "ObjectCrashWriter", dependencies: ["Stores", "ObjectCore"]),
         .testTarget(
             name: "StoreTests",
             dependencies: [
@@ -332,8 +319,7 @@ let package = Package(
             name: "CloudKitTests",
             dependencies: ["TestFiles", "TestRandom", "CloudKit", "TestKit", "TestTime"]),
         // A notes app on one of two devices, which syncs until it is killed.
-        .executableTarget(
-            name: "NotesSync", dependencies: ["TestRandom", "CloudKit"], path: "Tests/NotesSync"),
+        .executableTarget(name: "NotesSync", dependencies: ["TestRandom", "CloudKit"]),
         .testTarget(name: "NotesSyncTests", dependencies: ["CloudKit", "NotesSync"]),
         .testTarget(name: "CoreDataModelTests", dependencies: ["TestFiles", "CoreDataModel"]),
         .testTarget(
@@ -356,8 +342,7 @@ let package = Package(
         // A device that saves and mirrors until it is killed.
         .executableTarget(
             name: "MirrorWriter",
-            dependencies: ["CoreData", "CloudKit", "MirrorCore", "TestModels"],
-            path: "Tests/MirrorWriter"),
+            dependencies: ["CoreData", "CloudKit", "MirrorCore", "TestModels"]),
         // Devices with containers of Core Data over one cloud.
         .testTarget(
             name: "MirroringTests",
@@ -367,15 +352,13 @@ let package = Package(
                 "TestRandom", "TestTime", "CLI", "LocalServer",
             ]),
         // What a program does to its files: recorded, or ended before one of them.
-        .target(name: "DiskLog", path: "Tests/DiskLog"),
+        .target(name: "DiskLog"),
         // Models that ModelWriter saves and migrates; empty without the trait SwiftData.
-        .target(
-            name: "CrashModels", dependencies: ["SwiftData", "CoreData"], path: "Tests/CrashModels"),
+        .target(name: "CrashModels", dependencies: ["SwiftData", "CoreData"]),
         // A program that saves and migrates models until it is killed. No test depends on it, since
         // its system calls pass through DiskLog.
         .executableTarget(
-            name: "ModelWriter", dependencies: ["CrashModels", "DiskLog", "SwiftData"],
-            path: "Tests/ModelWriter"),
+            name: "ModelWriter", dependencies: ["CrashModels", "DiskLog", "SwiftData"]),
         // Sources with Apple's names alone too; empty without the trait SwiftData.
         .testTarget(
             name: "SwiftDataTests",
@@ -456,29 +439,40 @@ where target.type != .system && target.type != .plugin && target.swiftSettings =
 
 // The folders of Sources: what a target imports stands in its own layer or in one before it.
 // ARCHITECTURE.md has the same layers.
-let layers: KeyValuePairs<String, [String]> = [
-    "1-Language": ["PredicateCore", "FoundationPredicatesCore", "FoundationPredicates"],
-    "2-Records": ["CSHA256", "RecordCore", "RecordJSON"],
-    "3-Objects": ["CZlib", "Zlib", "CoreDataModel", "ObjectCore", "MirrorCore", "ModelDiagrams"],
-    "4-Storage": [
+let folders: KeyValuePairs<String, [String]> = [
+    "Sources/1-Language": ["PredicateCore", "FoundationPredicatesCore", "FoundationPredicates"],
+    "Sources/2-Records": ["CSHA256", "RecordCore", "RecordJSON"],
+    "Sources/3-Objects": [
+        "CZlib", "Zlib", "CoreDataModel", "ObjectCore", "MirrorCore", "ModelDiagrams",
+    ],
+    "Sources/4-Storage": [
         "SQLLowering", "SQLStorage", "CSQLite", "SQLiteEngine", "CPostgres", "PostgresEngine",
         "Stores",
     ],
-    "5-Server": [
+    "Sources/5-Server": [
         "RecordService", "WebServices", "Accounts", "OpenAPIFile", "ServerCore", "Dashboard",
         "DashboardFiles", "WebServer",
     ],
-    "6-Client": ["CloudKitClient", "AccountsClient", "RecordTransfer", "LocalServer"],
-    "7-Facades": [
+    "Sources/6-Client": ["CloudKitClient", "AccountsClient", "RecordTransfer", "LocalServer"],
+    "Sources/7-Facades": [
         "CoreLocation", "CloudKitValues", "CloudKitBridging", "CSwiftRuntime", "CoreData",
         "CloudKit", "SwiftDataMacros", "SwiftData", "QueryBuilderCore", "CoreDataQuery", "Query",
         "CloudKitQuery",
     ],
-    "8-Tools": ["ManagedAccessorCore", "ManagedAccessorTool", "DemoFiles", "CLI"],
+    "Sources/8-Tools": ["ManagedAccessorCore", "ManagedAccessorTool", "DemoFiles", "CLI"],
+    "Examples": [
+        "Filtering", "Places", "Guestbook", "FieldGuide", "Fetching", "Trips", "ToDo", "CloudNotes",
+    ],
+    // Beside the targets of tests, which stand there anyway.
+    "Tests": [
+        "TestTime", "TestFiles", "TestRandom", "TestModels", "TestKit", "PowerLossVFS",
+        "CrashWriter", "ObjectCrashWriter", "NotesSync", "MirrorWriter", "DiskLog", "CrashModels",
+        "ModelWriter",
+    ],
 ]
-for (layer, names) in layers {
+for (folder, names) in folders {
     for target in package.targets where names.contains(target.name) {
-        target.path = "Sources/\(layer)/\(target.name)"
+        target.path = "\(folder)/\(target.name)"
     }
 }
 
