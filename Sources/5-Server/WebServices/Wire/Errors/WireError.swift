@@ -73,23 +73,17 @@ extension WireError.Code {
     /// The HTTP status that goes with the code, as 409 for `CONFLICT`.
     package var status: Int {
         switch self {
+        case .atomicError, .badRequest, .changeTokenExpired, .uniqueField: 400
+        case .authenticationFailed, .signInFailed: 401
         case .accessDenied: 403
-        case .atomicError: 400
-        case .authenticationFailed: 401
-        case .authenticationRequired: 421
-        case .badRequest: 400
-        case .changeTokenExpired: 400
-        case .conflict: 409
-        case .exists: 409
-        case .internalError: 500
-        case .notFound: 404
-        case .quotaExceeded: 413
-        case .signInFailed: 401
-        case .throttled: 429
-        case .tryAgainLater: 503
+        case .notFound, .zoneNotFound: 404
+        case .conflict, .exists: 409
         case .validatingReference: 412
-        case .uniqueField: 400
-        case .zoneNotFound: 404
+        case .quotaExceeded: 413
+        case .authenticationRequired: 421
+        case .throttled: 429
+        case .internalError: 500
+        case .tryAgainLater: 503
         }
     }
 }
