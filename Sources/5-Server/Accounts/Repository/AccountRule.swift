@@ -27,14 +27,8 @@ enum AccountRule {
     }
 
     static func check(recordName: String) throws(AccountError) {
-        let isPlain = recordName.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
-                UInt8(ascii: "."):
-                true
-            default: false
-            }
+        let isPlain = recordName.allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0))
         }
         try require(
             recordName.hasPrefix("_") && 2...255 ~= recordName.utf8.count && isPlain

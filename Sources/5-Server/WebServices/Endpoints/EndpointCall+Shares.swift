@@ -33,7 +33,9 @@ extension EndpointCall {
     /// The URL whose last part is given.
     private func address(_ shortGUID: String) throws(ServiceError) -> URL {
         guard !shortGUID.isEmpty, shortGUID.utf8.count <= 255,
-            shortGUID.utf8.allSatisfy({ $0.isLetterOrDigit }),
+            shortGUID.allSatisfy({
+                $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_")
+            }),
             let url = URL(string: service.options.shareURLPrefix + shortGUID)
         else { throw ServiceError(.unknownItem, 2003, "Share not found") }
         return url
@@ -51,15 +53,5 @@ extension EndpointCall {
             zone: found.share.id.zone, share: found.share, rootName: found.rootID?.name,
             root: found.root, owner: try await person(found.owner), role: found.role,
             acceptance: found.acceptance, permission: found.permission)
-    }
-}
-
-extension UInt8 {
-    fileprivate var isLetterOrDigit: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case UInt8(ascii: "-"), UInt8(ascii: "_"): true
-        default: false
-        }
     }
 }

@@ -212,14 +212,8 @@ enum Shell {
 
     /// The text as one word of a command line.
     static func quoted(_ text: String) -> String {
-        let plain = text.utf8.allSatisfy {
-            switch $0 {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-            case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
-                UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "+"), UInt8(ascii: ","):
-                true
-            default: false
-            }
+        let plain = text.allSatisfy {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "/.-_:@+,".contains($0))
         }
         return plain && !text.isEmpty
             ? text : "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
