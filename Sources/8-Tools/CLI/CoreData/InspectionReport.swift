@@ -133,24 +133,17 @@ struct InspectionReport {
         var table = Table(header: header)
         for entity in chosen {
             var row = [Table.Cell(text: entity.name + (entity.isAbstract ? " (abstract)" : ""))]
-            if let counts {
-                row.append(
-                    Table.Cell(text: Figures.grouped(counts[entity.number]), isNumber: true))
-            }
+            if let counts { row.append(.number(counts[entity.number])) }
             if hasParents {
                 row.append(
                     Table.Cell(text: entity.superentity.map { model.entities[$0].name } ?? ""))
             }
             if hasClasses { row.append(Table.Cell(text: entity.source.className ?? "")) }
-            row.append(number(entity.source.attributes.count))
-            row.append(number(entity.source.relationships.count))
+            row.append(.number(entity.source.attributes.count))
+            row.append(.number(entity.source.relationships.count))
             table.append(row)
         }
         return table.flush()
-    }
-
-    private func number(_ number: Int) -> Table.Cell {
-        Table.Cell(text: Figures.grouped(number), isNumber: true)
     }
 
     private func section(_ entity: ModelEntity) -> String {

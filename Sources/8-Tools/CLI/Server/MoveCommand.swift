@@ -92,10 +92,7 @@ struct MoveCommand: AsyncParsableCommand {
         var table = Table(header: ["", "source", "target"])
         for row in report.rows {
             table.append(
-                [Table.Cell(text: row.kind)]
-                    + [row.source, row.target].map {
-                        Table.Cell(text: Figures.grouped($0), isNumber: true)
-                    })
+                [Table.Cell(text: row.kind), .number(row.source), .number(row.target)])
         }
         print(table.flush(), terminator: "")
         print("sha256 \(report.digest), the same at both ends")

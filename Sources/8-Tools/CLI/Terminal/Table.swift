@@ -9,6 +9,11 @@ struct Table {
         var text: String
         var isNumber = false
         var isDim = false
+
+        /// A count for people, on the right of its column.
+        static func number(_ number: Int) -> Cell {
+            Cell(text: Figures.grouped(number), isNumber: true)
+        }
     }
 
     /// The columns' names.

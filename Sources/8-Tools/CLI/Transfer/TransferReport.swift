@@ -10,9 +10,7 @@ struct TransferReport {
         guard let type = part.type else { return }
         table.append(
             [.init(text: part.zone), .init(text: type)]
-                + [part.read, part.saved, part.skipped, part.deleted].map {
-                    Table.Cell(text: Figures.grouped($0), isNumber: true)
-                })
+                + [part.read, part.saved, part.skipped, part.deleted].map(Table.Cell.number))
     }
 
     mutating func add(problem: String) { problems.append(problem) }
