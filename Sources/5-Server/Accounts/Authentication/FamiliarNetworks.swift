@@ -39,15 +39,11 @@ struct FamiliarNetworks: Sendable {
 
     /// Removes what counts no longer.
     func removeOld(now: Date) async {
-        guard let known = try? await store.serviceData(prefix: FamiliarNetworks.prefix) else {
-            return
-        }
-        let old = known.filter { _, data in
-            guard let date = FamiliarNetworks.date(data) else { return true }
-            return now.timeIntervalSince(date) >= lifetime
-        }
+        let lifetime = lifetime
         // The next sweep removes what stays.
-        if !old.isEmpty { try? await store.setServiceData(old.mapValues { _ in nil as Data? }) }
+        try? await store.removeServiceData(prefix: FamiliarNetworks.prefix) { data in
+            FamiliarNetworks.date(data).map { now.timeIntervalSince($0) >= lifetime } ?? true
+        }
     }
 
     private func date(of key: String) async -> Date? {
