@@ -1,6 +1,7 @@
 import Foundation
 import PredicateCore
 import RecordCore
+import RecordService
 
 /// Brings the content of assets to files, for as long as one page needs them.
 final class AssetFetcher {
@@ -26,17 +27,16 @@ final class AssetFetcher {
 
     /// The record, its assets with content on this machine.
     func fetch(_ record: Record, into directory: URL) async throws -> Record {
-        let values = try await record.replacingAssets { asset, field in
+        var fetched = record
+        try await fetched.fields.replaceAssets { field, asset in
             try await fetch(asset, field, of: record, into: directory)
         }
-        var fetched = record
-        for (field, value) in values { fetched[field] = value }
         return fetched
     }
 
     private func fetch(
         _ asset: Asset, _ field: String, of record: Record, into directory: URL
-    ) async throws -> Value {
+    ) async throws -> Asset {
         guard let source = asset.fileURL.flatMap(AssetFetcher.named) else {
             throw TransferError(
                 "\(record.type) \(record.id.name): \(field) says not where its file is")
@@ -53,7 +53,7 @@ final class AssetFetcher {
                     "\(record.type) \(record.id.name): \(field) did not arrive whole")
             }
         }
-        return .asset(Asset(fileURL: file))
+        return Asset(fileURL: file)
     }
 
     /// The address with a file name, where it leaves a place for one.

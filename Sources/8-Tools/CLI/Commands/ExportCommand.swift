@@ -3,6 +3,7 @@ import Foundation
 import PredicateCore
 import RecordCore
 import RecordJSON
+import RecordService
 
 /// `quarry export`: records of a store as JSON lines or CSV.
 struct ExportCommand: AsyncParsableCommand {
@@ -133,9 +134,9 @@ struct ExportCommand: AsyncParsableCommand {
         while true {
             let page = try await store.fetch(query, in: place.scope)
             for var record in page.records {
-                for (name, value) in record.fields {
-                    record.fields[name] = try await copied(
-                        value, store, place.scope.home(of: record.id.zone), directory)
+                let home = place.scope.home(of: record.id.zone)
+                try await record.fields.replaceAssets { _, asset in
+                    try await copied(asset, store, home, directory)
                 }
                 try printer.print(record)
             }
@@ -145,24 +146,14 @@ struct ExportCommand: AsyncParsableCommand {
     }
 
     private func copied(
-        _ value: Value, _ store: any RecordStore, _ home: DatabaseScope, _ directory: String
-    ) async throws -> Value {
-        switch value {
-        case .asset(let asset):
-            let source = try await store.assetFile(asset, in: home)
-            let name = asset.checksum ?? source.lastPathComponent
-            let target = (directory as NSString).appendingPathComponent(name)
-            if !FileManager.default.fileExists(atPath: target) {
-                try FileManager.default.copyItem(atPath: source.path, toPath: target)
-            }
-            return .asset(Asset(fileURL: URL(fileURLWithPath: target)))
-        case .list(let members):
-            var copies: [Value] = []
-            for member in members {
-                copies.append(try await copied(member, store, home, directory))
-            }
-            return .list(copies)
-        default: return value  // Only assets have files.
+        _ asset: Asset, _ store: any RecordStore, _ home: DatabaseScope, _ directory: String
+    ) async throws -> Asset {
+        let source = try await store.assetFile(asset, in: home)
+        let name = asset.checksum ?? source.lastPathComponent
+        let target = (directory as NSString).appendingPathComponent(name)
+        if !FileManager.default.fileExists(atPath: target) {
+            try FileManager.default.copyItem(atPath: source.path, toPath: target)
         }
+        return Asset(fileURL: URL(fileURLWithPath: target))
     }
 }
