@@ -48,7 +48,7 @@ extension EndpointCall {
                 guard !entries.isEmpty else { throw error }
                 let error = WireError(any: error)
                 entries += run.operations.map {
-                    LookedUp(.failure(name: $0.record.name, error))
+                    LookedUp(entry: .failure(name: $0.record.name, error))
                 }
             }
         }

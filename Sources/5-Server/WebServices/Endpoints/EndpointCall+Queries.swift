@@ -62,12 +62,12 @@ extension EndpointCall {
         for (id, item) in zip(ids, message.items) {
             switch found[id] {
             case .success(let record):
-                entries.append(LookedUp(.record(record), desiredKeys: item.desiredKeys))
+                entries.append(LookedUp(entry: .record(record), desiredKeys: item.desiredKeys))
             case .failure(let error):
-                entries.append(LookedUp(.failure(name: id.name, WireError(item: error))))
+                entries.append(LookedUp(entry: .failure(name: id.name, WireError(item: error))))
             case nil:
                 let error = WireError(.notFound, "Record not found", concernsItem: true)
-                entries.append(LookedUp(.failure(name: id.name, error)))
+                entries.append(LookedUp(entry: .failure(name: id.name, error)))
             }
         }
         let writer = try await writer(
@@ -123,11 +123,6 @@ struct LookedUp: Sendable {
     var entry: RecordEntry
     /// Nil where the whole request says it.
     var desiredKeys: [String]?
-
-    init(_ entry: RecordEntry, desiredKeys: [String]? = nil) {
-        self.entry = entry
-        self.desiredKeys = desiredKeys
-    }
 
     func append(to reply: inout RecordsWriter) {
         if let desiredKeys, case .record(let record) = entry {

@@ -246,7 +246,7 @@ struct ModifyBatch {
                 }
             }
             entries.append(
-                LookedUp(entry, desiredKeys: message.operations[place].desiredKeys))
+                LookedUp(entry: entry, desiredKeys: message.operations[place].desiredKeys))
         }
         return entries
     }

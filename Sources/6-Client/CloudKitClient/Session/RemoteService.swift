@@ -58,7 +58,8 @@ package final class RemoteService: CloudService {
     ///
     /// - Throws: `permissionFailure` where the credentials are not a management token.
     package func setIdentity(_ identity: UserIdentity) async throws(ServiceError) {
-        let session = RemoteSession(administering: self, device: "administration")
+        let session = RemoteSession(
+            service: self, user: nil, device: "administration", isAdministrator: true)
         try await session.introduce(identity)
     }
 

@@ -20,19 +20,12 @@ package final class RemoteSession: CloudSession, FaultySession {
     /// Whether the administrator asks, whom grants do not hold back.
     let isAdministrator: Bool
 
-    init(service: RemoteService, user: String?, device: String) {
+    /// The container as a user sees it, or, with a management token, its administrator.
+    init(service: RemoteService, user: String?, device: String, isAdministrator: Bool = false) {
         self.service = service
         self.user = user
         self.device = device
-        isAdministrator = false
-    }
-
-    /// The container as its administrator sees it, with a management token.
-    init(administering service: RemoteService, device: String) {
-        self.service = service
-        user = nil
-        self.device = device
-        isAdministrator = true
+        self.isAdministrator = isAdministrator
     }
 
     var options: RemoteServiceOptions { service.options }

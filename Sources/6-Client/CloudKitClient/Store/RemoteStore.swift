@@ -47,17 +47,16 @@ package final class RemoteStore: RecordStore {
 
     /// A session of the database's user; of the administrator for the public one.
     func session(_ scope: DatabaseScope) -> (RemoteSession, ServiceSession.Database) {
-        switch scope {
-        case .public:
-            (RemoteSession(administering: service, device: RemoteStore.device), .public)
-        case .private(let user):
-            (RemoteSession(service: service, user: user, device: RemoteStore.device), .private)
-        case .shared(let user):
-            (RemoteSession(service: service, user: user, device: RemoteStore.device), .shared)
-        }
+        let (user, database): (String?, ServiceSession.Database) =
+            switch scope {
+            case .public: (nil, .public)
+            case .private(let user): (user, .private)
+            case .shared(let user): (user, .shared)
+            }
+        let session = RemoteSession(
+            service: service, user: user, device: "quarry", isAdministrator: user == nil)
+        return (session, database)
     }
-
-    private static let device = "quarry"
 
     /// Ends what is under way.
     package func close() async throws { try await service.close() }
