@@ -134,8 +134,7 @@ extension CKDatabase {
         _ zone: CKRecordZone.ID, since token: CKServerChangeToken?, desiredKeys: [String]?,
         limit: Int
     ) async throws -> ZonePage {
-        let place = place
-        return try await ask { session in
+        try await ask { session, place in
             let changes = try await session.changes(
                 zone: zone.id, in: place, since: try token?.place(), limit: limit,
                 desiredKeys: desiredKeys)
@@ -151,8 +150,7 @@ extension CKDatabase {
     }
 
     func changedZones(since token: CKServerChangeToken?, limit: Int) async throws -> DatabasePage {
-        let place = place
-        return try await ask { session in
+        try await ask { session, place in
             let changes = try await session.databaseChanges(
                 in: place, since: try token?.place(), limit: limit)
             return DatabasePage(
@@ -168,13 +166,11 @@ extension CKDatabase {
 // What a program left beside its own changes, `clientChangeTokenData`, for each device.
 extension CKDatabase {
     func keep(_ mark: Data, for zones: Set<CKRecordZone.ID>) async throws {
-        let place = place
-        try await ask { try await $0.keepMark(mark, of: Set(zones.map(\.id)), in: place) }
+        try await ask { try await $0.keepMark(mark, of: Set(zones.map(\.id)), in: $1) }
     }
 
     func clientMark(of zone: CKRecordZone.ID) async throws -> Data? {
-        let place = place
-        return try await ask { try await $0.mark(of: zone.id, in: place) }
+        try await ask { try await $0.mark(of: zone.id, in: $1) }
     }
 }
 

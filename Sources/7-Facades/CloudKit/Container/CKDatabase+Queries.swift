@@ -61,15 +61,13 @@ extension CKDatabase {
     // MARK: What operations use too
 
     func page(of query: RecordQuery) async throws -> QueryResults {
-        let place = place
-        return try await ask { QueryResults(try await $0.query(query, in: place), from: $0) }
+        try await ask { QueryResults(try await $0.query(query, in: $1), from: $0) }
     }
 
     func page(
         after cursor: QueryCursor, desiredKeys: [String]?, limit: Int
     ) async throws -> QueryResults {
-        let place = place
-        return try await ask { session in
+        try await ask { session, place in
             QueryResults(
                 try await session.query(
                     continuing: cursor, desiredKeys: desiredKeys, limit: limit, in: place),

@@ -102,8 +102,7 @@ extension CKDatabase {
     func fetch(
         _ ids: [CKRecord.ID], desiredKeys: [String]?
     ) async throws -> [(CKRecord.ID, Result<CKRecord, CKError>)] {
-        let place = place
-        return try await ask { session in
+        try await ask { session, place in
             let asked = ids.map { $0.id.named(for: session.user) }
             let found = try await session.records(asked, in: place, desiredKeys: desiredKeys)
             return zip(ids, asked).map { id, asked in
@@ -132,11 +131,10 @@ extension CKDatabase {
         _ records: [CKRecord], items: [SaveRequest.Item], deleting ids: [CKRecord.ID],
         policy: SavePolicy, atomically: Bool
     ) async throws -> ModificationResults<CKRecord> {
-        let place = place
         let request = SaveRequest(
             saves: items, deletions: ids.map { SaveRequest.Deletion($0.id) }, policy: policy,
             isAtomic: atomically)
-        return try await ask { session in
+        return try await ask { session, place in
             let results = try await session.modify(request, in: place)
             var made = ModificationResults<CKRecord>()
             made.saves.reserveCapacity(records.count)

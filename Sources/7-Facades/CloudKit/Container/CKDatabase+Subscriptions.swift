@@ -4,8 +4,7 @@ import RecordService
 extension CKDatabase {
     /// The user's subscriptions in the database.
     public func allSubscriptions() async throws -> [CKSubscription] {
-        let place = place
-        return try await ask { try await $0.subscriptions(in: place).map(CKSubscription.make) }
+        try await ask { try await $0.subscriptions(in: $1).map(CKSubscription.make) }
     }
 
     /// The subscription of a name.
@@ -73,8 +72,7 @@ extension CKDatabase {
     func fetchSubscriptions(
         _ ids: [CKSubscription.ID]
     ) async throws -> [(CKSubscription.ID, Result<CKSubscription, CKError>)] {
-        let place = place
-        return try await ask { session in
+        try await ask { session, place in
             let found = try await session.subscriptions(ids, in: place)
             return ids.compactMap { id in
                 found[id].map { result in
@@ -87,9 +85,8 @@ extension CKDatabase {
     func modifySubscriptions(
         _ subscriptions: [CKSubscription], _ ids: [CKSubscription.ID]
     ) async throws -> ModificationResults<CKSubscription> {
-        let place = place
         let saves = subscriptions.map(\.serviceSubscription)
-        return try await ask { session in
+        return try await ask { session, place in
             let results = try await session.modifySubscriptions(
                 saving: saves, deleting: ids, in: place)
             return ModificationResults(

@@ -9,8 +9,7 @@ extension CKDatabase {
     ///     try await database.save(CKRecordZone(zoneName: "Notes"))
     ///     try await database.allRecordZones().map(\.zoneID.zoneName)  // ["_defaultZone", "Notes"]
     public func allRecordZones() async throws -> [CKRecordZone] {
-        let place = place
-        return try await ask { try await $0.zones(in: place).map { CKRecordZone($0) } }
+        try await ask { try await $0.zones(in: $1).map { CKRecordZone($0) } }
     }
 
     /// The zone of a name.
@@ -74,8 +73,7 @@ extension CKDatabase {
     func fetchZones(
         _ ids: [CKRecordZone.ID]
     ) async throws -> [(CKRecordZone.ID, Result<CKRecordZone, CKError>)] {
-        let place = place
-        return try await ask { session in
+        try await ask { session, place in
             let found = try await session.zones(ids.map(\.id), in: place)
             return ids.map { id in
                 switch found[id.id] {
@@ -91,8 +89,7 @@ extension CKDatabase {
     func modifyZones(
         saving zones: [CKRecordZone], deleting ids: [CKRecordZone.ID]
     ) async throws -> ModificationResults<CKRecordZone> {
-        let place = place
-        return try await ask { session in
+        try await ask { session, place in
             let results = try await session.modifyZones(
                 saving: zones.map(\.zoneID.id), deleting: ids.map(\.id), in: place)
             return ModificationResults(

@@ -134,9 +134,10 @@ open class CKDatabase: NSObject, @unchecked Sendable {
 
     /// Asks the service, every error as CloudKit has it, within the time of the configuration.
     func ask<T: Sendable>(
-        _ body: @escaping @Sendable (any CloudSession) async throws -> T
+        _ body: @escaping @Sendable (any CloudSession, ServiceSession.Database) async throws -> T
     ) async throws -> T {
-        try await handle.ask(body)
+        let place = place
+        return try await handle.ask { try await body($0, place) }
     }
 }
 
