@@ -160,7 +160,14 @@ package final class Host: Sendable {
     package func answer(_ request: WireRequest) async -> WireReply {
         guard let peers else { return await answerHere(request) }
         // A request that waits for a database blocks a thread: not the one of a connection.
-        return await withTaskExecutorPreference(peers.threads) { await answerHere(request) }
+        var reply = await withTaskExecutorPreference(peers.threads) { await answerHere(request) }
+        // So does what a reply still reads while it is sent.
+        if case .stream(let body) = reply.body {
+            reply.body = .stream { [threads = peers.threads] sink in
+                try await withTaskExecutorPreference(threads) { try await body(sink) }
+            }
+        }
+        return reply
     }
 
     private func answerHere(_ request: WireRequest) async -> WireReply {

@@ -3,6 +3,7 @@ import Accounts
 import Foundation
 import RecordCore
 import Stores
+import Synchronization
 import TestKit
 import Testing
 import WebServices
@@ -31,6 +32,44 @@ extension SharedDatabaseTests {
                         "public/records/lookup", #"{"records":[{"recordName":"r"}]}"#)
                     #expect(found.text.contains("Paris"))
                 }
+            }
+        }
+
+        /// By the thread itself: a name that is set before a thread begins is lost on Linux.
+        private static func thread() -> ObjectIdentifier { ObjectIdentifier(Thread.current) }
+
+        /// What is left of a reply is read while it is sent, when the request is answered already.
+        @Test func `the rest of a long reply blocks no thread of a connection`() async throws {
+            try await Servers.with(1) { options in
+                options.databaseThreads = 1
+            } _: { servers in
+                func zone(_ name: String) -> String { #"{"zoneID":{"zoneName":"\#(name)"}}"# }
+                let made = ["A", "B"].map { #"{"operationType":"create","zone":\#(zone($0))}"# }
+                _ = try await servers[0].ask(
+                    "private/zones/modify", #"{"operations":[\#(made.joined(separator: ","))]}"#)
+                // More than is sent in one piece.
+                let saved = try await servers[0].ask(
+                    "private/records/modify",
+                    Self.create("r", String(repeating: "x", count: 300_000), zone: "A"))
+                #expect(saved.status == 200)
+                let reply = await servers[0].answer(
+                    WireRequest(
+                        "POST",
+                        "/database/1/\(Servers.container)/development/private/changes/zone",
+                        headers: [(name: AccountRepository.userHeader, value: "_ann")],
+                        body: .bytes(Array(#"{"zones":[\#(zone("A")),\#(zone("B"))]}"#.utf8))))
+                guard case .stream(let send) = reply.body else {
+                    Issue.record("The reply is in one piece.")
+                    return
+                }
+                let threads = try #require(servers[0].peers).threads
+                let expected = await withTaskExecutorPreference(threads) { Self.thread() }
+                let senders = Mutex<Set<ObjectIdentifier>>([])
+                try await send { _ in
+                    let sender = Self.thread()
+                    senders.withLock { _ = $0.insert(sender) }
+                }
+                #expect(senders.withLock { $0 } == [expected])
             }
         }
 
