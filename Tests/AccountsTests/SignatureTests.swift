@@ -173,6 +173,32 @@ import Testing
         #expect(await keyed.fixture.refusal(keyed.credentials(signature, isWrite: true)) != nil)
     }
 
+    @Test(arguments: [false, true])
+    func `a signature is good for one write, whichever key of its pair it names`(
+        countsTogether: Bool
+    ) async throws {
+        let store = keyed.fixture.store
+        // As an earlier version took it in.
+        let kept = try #require(try await store.serviceData(for: "account/key/\(keyed.key.id)"))
+        var twin = try JSONDecoder().decode(ServerKey.self, from: kept)
+        twin.id = String(repeating: "ab", count: 32)
+        try await store.setServiceData(["account/key/\(twin.id)": JSONEncoder().encode(twin)])
+        let repository = try await AccountRepository(
+            store: store,
+            options: .turned(by: keyed.fixture.clock) { $0.countsTogether = countsTogether })
+        var signature = try keyed.signer.sign("{}", Self.subpath, at: keyed.fixture.clock.now)
+        _ = try await repository.authenticate(keyed.credentials(signature, isWrite: true))
+        signature.keyID = twin.id
+        let error = await #expect(throws: AuthenticationError.self) {
+            try await repository.authenticate(keyed.credentials(signature, isWrite: true))
+        }
+        #expect(error?.detail == "The signature was used before; sign each write separately.")
+        signature = try keyed.signer.sign("{ }", Self.subpath, at: keyed.fixture.clock.now)
+        signature.keyID = twin.id
+        let found = try await repository.authenticate(keyed.credentials(signature, isWrite: true))
+        #expect(found.principal.credential == twin.id)
+    }
+
     @Test func `repeated signatures can be allowed`() async throws {
         let keyed = try await Keyed { $0.refusesRepeatedSignatures = false }
         let signature = try keyed.signer.sign("{}", Self.subpath, at: keyed.fixture.clock.now)

@@ -268,10 +268,12 @@ extension AccountRepository {
             throw .failed("The signature is not over date:base64(sha256(body)):subpath.")
         }
         if credentials.isWrite, options.refusesRepeatedSignatures {
-            var isFirst = replays.note(number, key: known.key.id, date: date, now: now)
+            // By the pair: earlier versions took one public key for several keys.
+            let pair = known.point.rawRepresentation.base64EncodedString()
+            var isFirst = replays.note(number, key: pair, date: date, now: now)
             if isFirst, let shared {
                 do {
-                    isFirst = try await shared.note(number, key: known.key.id, date: date)
+                    isFirst = try await shared.note(number, key: pair, date: date)
                 } catch {
                     throw AuthenticationError(AccountError(unavailable: error))
                 }
