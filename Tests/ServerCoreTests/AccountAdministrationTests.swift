@@ -215,6 +215,12 @@ import WebServices
         #expect(
             try await Self.ask(world, "PUT", place, #"{"roles":{"editor":["_nobody"]}}"#).status
                 == 404)
+        // A request that names no roles takes none away, and roles stand under their name.
+        for body in ["", "{}", #"{"editor":["_editor"]}"#] {
+            let refused = try await Self.ask(world, "PUT", place, body)
+            #expect(refused.status == 400, "\(body)")
+        }
+        #expect(try await reads(.bob) == "yes")
         // The other environment has roles of its own.
         let other = try await Self.ask(
             world, "GET", "containers/\(SecurityWorld.container)/production/roles")

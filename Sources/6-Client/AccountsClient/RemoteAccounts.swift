@@ -85,8 +85,7 @@ package struct RemoteAccounts: AccountsBackend {
 
     package func roles(container: String, environment: String) async throws -> [String: [String]] {
         let reply = try await server.ask("GET", ["containers", container, environment, "roles"])
-        // Either the roles themselves, or the roles under their name.
-        let roles = reply.members["roles"]?.members ?? reply.members
+        let roles = reply.members.object("roles")
         return Dictionary(uniqueKeysWithValues: roles.keys.map { ($0, roles.texts($0)) })
     }
 

@@ -67,9 +67,12 @@ extension AccountAdministration {
         _ call: AdministrationCall, container: String, environment: String
     ) async throws -> OrderedJSON {
         _ = try EndpointPath.Environment(named: environment)
-        let body = try call.object()
-        // The roles themselves, or the roles under their name.
-        let roles = try body.object("roles") ?? body
+        // Without them the request would take all roles away.
+        guard let roles = try call.object().object("roles") else {
+            throw AdministrationError(
+                .badRequest, "BadRequestException: missing required field 'roles'",
+                details: [("field", .text("roles"))])
+        }
         var members: [String: Set<String>] = [:]
         for role in roles.members.keys {
             members[role] = Set(try roles.texts(role, limit: 10_000) ?? [])
