@@ -38,6 +38,23 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
+    func `a user that is not to be found is not found by an address`(
+        backing: Backing
+    ) async throws {
+        try await backing.withService { service in
+            var ann = UserIdentity(user: "_ann", emails: ["a@x"], phones: ["+49"])
+            ann.isDiscoverable = false
+            try await service.setIdentity(ann)
+            #expect(try await service.user(email: "a@x") == nil)
+            #expect(try await service.user(phone: "+49") == nil)
+            ann.isDiscoverable = true
+            try await service.setIdentity(ann)
+            #expect(try await service.user(email: "a@x") == "_ann")
+            #expect(try await service.user(phone: "+49") == "_ann")
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `an anonymous caller reads the public database and writes nothing`(
         backing: Backing
     ) async throws {

@@ -78,7 +78,8 @@ extension RecordService {
                 if let known = try await options.accounts?.identity(email: email, phone: phone) {
                     if isFound(known) { return known.user }
                 } else if let data = try await store.serviceData(for: RecordService.key(address)) {
-                    return String(decoding: data, as: UTF8.self)
+                    let user = String(decoding: data, as: UTF8.self)
+                    if try await identity(of: user).map(isFound) != false { return user }
                 }
             }
             return nil
