@@ -111,6 +111,55 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.available)
+    func `that were deleted are told of as far back as there may be zones`(
+        kind: StoreUnderTest
+    ) async throws {
+        var limits = StoreLimits()
+        limits.zonesPerDatabase = 3
+        try await kind.withStore(limits: limits) { store async throws in
+            let bobs = DatabaseScope.shared(user: "_bob")
+            func share(_ name: String) async throws {
+                try await store.createZones([ZoneID(name)], in: Self.mine)
+                try await store.setParticipants(
+                    ["_bob": .readOnly], of: ZoneID(name), in: Self.mine)
+            }
+            func changes(
+                in scope: DatabaseScope, since token: ChangeToken?
+            ) async throws -> DatabaseChanges {
+                try await store.databaseChanges(in: scope, since: token, limit: nil)
+            }
+            try await share("Z")
+            var tokens: [(own: ChangeToken, shared: ChangeToken)] = []
+            for name in ["A", "B", "C", "D"] {
+                tokens.append(
+                    (
+                        try await changes(in: Self.mine, since: nil).token,
+                        try await changes(in: bobs, since: nil).token
+                    ))
+                try await share(name)
+                try await store.deleteZones([ZoneID(name)], in: Self.mine)
+            }
+            try await store.forgetAllDeletions()
+            for (scope, token) in [(Self.mine, tokens[0].own), (bobs, tokens[0].shared)] {
+                let code = await StoreError.Code.thrown {
+                    try await changes(in: scope, since: token)
+                }
+                #expect(code == .changeTokenExpired)
+            }
+            // The tokens from after the deletion of A go on.
+            let own = try await changes(in: Self.mine, since: tokens[1].own)
+            #expect(own.deleted.map(\.name) == ["B", "C", "D"])
+            let shared = try await changes(in: bobs, since: tokens[1].shared)
+            #expect(shared.deleted.map(\.name) == ["B", "C", "D"])
+            #expect(try await changes(in: Self.mine, since: own.token).deleted.isEmpty)
+            #expect(try await changes(in: Self.mine, since: nil).changed.map(\.name) == ["Z"])
+            try await share("A")
+            let later = try await changes(in: bobs, since: shared.token)
+            #expect(later.changed.map(\.name) == ["A"] && later.deleted.isEmpty)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
     func `of one user are nothing to another`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
             try await store.put(Record("N", RecordID("x"), ["n": 1]), in: Self.mine)

@@ -10,6 +10,8 @@ final class MemoryDatabase {
     var goneZones: [DeletedZone] = []
     /// Change tokens older than this have expired: their tombstones were removed.
     var purged: Int64 = 0
+    /// Change tokens of the database older than this have expired: it forgot deleted zones.
+    var zonesPurged: Int64 = 0
     /// The records that hold a reference with an action, by the target of the reference.
     var referrers: [Target: Set<RecordID>] = [:]
     var children: [RecordID: Set<RecordID>] = [:]
@@ -41,6 +43,14 @@ final class MemoryDatabase {
     /// Forgets tombstones that were made before a date, in every zone.
     func purge(before date: Date) {
         for zone in zones.values { purged = max(purged, zone.purge(before: date)) }
+    }
+
+    /// Forgets the zones that were deleted first, where they are more than `count`.
+    func purgeZones(keeping count: Int) {
+        let tokens = goneZones.filter { $0.user == nil }.map(\.token).sorted()
+        guard let last = tokens.dropLast(max(0, count)).last else { return }
+        zonesPurged = last
+        goneZones.removeAll { $0.token <= last }
     }
 
     func zone(_ id: ZoneID) -> MemoryZone? {

@@ -149,7 +149,10 @@ extension MemoryStore {
             let isOwn = names.isOwn
             let since = token?.counters[database.owner]
             let known = database.owner == pending ? token?.began : nil
-            if let since, max(since, known ?? 0) > database.counter {
+            if let since,
+                max(since, known ?? 0) > database.counter
+                    || known ?? since < database.zonesPurged
+            {
                 throw StoreError(.changeTokenExpired)
             }
             let began = isFirst && since == nil ? database.counter : known

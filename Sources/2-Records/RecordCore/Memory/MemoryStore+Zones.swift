@@ -141,6 +141,7 @@ extension MemoryStore {
                             name: id.name, token: token, date: clock(), user: user))
                 }
             }
+            database.purgeZones(keeping: limits.zonesPerDatabase)
             state.assets.purge()
         }
     }

@@ -33,7 +33,7 @@ public struct StoreLimits: Hashable, Sendable {
     public var owningReferences = 750
     /// Fields of a record type.
     public var fieldsPerType = 256
-    /// Zones of a database.
+    /// Zones of a database, and deleted zones that it remembers; older tokens expire.
     public var zonesPerDatabase = 1000
     /// Characters of a record or zone name.
     public var nameLength = 255

@@ -226,16 +226,17 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
 
     // MARK: Tidying
 
-    /// Removes, without keeping anything waiting, tombstones past their time.
+    /// Removes, without keeping anything waiting, tombstones past their time, and deleted zones
+    /// beyond as many as a database may have.
     package func forgetOldDeletions() {
         let limit = Date(timeIntervalSinceNow: -limits.tombstoneLifetime).microseconds
+        let zones = limits.zonesPerDatabase
         forSomeDatabases { database, connection in
             try SQLStore.lastDeletion(database, limit, connection) != nil
+                || SQLStore.lastZone(database, beyond: zones, connection) != nil
         } do: { [statements] database, connection in
-            guard try SQLStore.isWritable(statements, connection),
-                let token = try SQLStore.lastDeletion(database, limit, connection)
-            else { return }
-            try SQLStore.purge(database, until: token, limit, connection)
+            guard try SQLStore.isWritable(statements, connection) else { return }
+            try SQLStore.forget(database, before: limit, keeping: zones, connection)
         }
     }
 
@@ -303,15 +304,62 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     /// Forgets what was deleted before a moment, as is done by itself when the store is opened.
     package func forgetDeletions(before date: Date) async throws {
         let limit = date.microseconds
+        let zones = limits.zonesPerDatabase
         for database in try read({ try SQLStore.databases($0.connection) }) {
             try await write { session in
-                let connection = session.connection
-                guard let token = try SQLStore.lastDeletion(database, limit, connection) else {
-                    return
-                }
-                try SQLStore.purge(database, until: token, limit, connection)
+                try SQLStore.forget(database, before: limit, keeping: zones, session.connection)
             }
         }
+    }
+
+    /// Forgets what was deleted before a time, and all but the last of the deleted zones.
+    private static func forget(
+        _ database: Int64, before limit: Int64, keeping zones: Int, _ connection: Connection
+    ) throws {
+        if let token = try lastDeletion(database, limit, connection) {
+            try purge(database, until: token, limit, connection)
+        }
+        if let token = try lastZone(database, beyond: zones, connection) {
+            try purgeZones(database, until: token, connection)
+        }
+    }
+
+    /// The token of the last deleted zone but some; nil where there are no more than these.
+    private static func lastZone(
+        _ database: Int64, beyond count: Int, _ connection: Connection
+    ) throws -> Int64? {
+        try connection.first(
+            """
+            SELECT token FROM _zones \
+            WHERE \(ident: "database") = \(database) AND deleted IS NOT NULL \
+            ORDER BY token DESC LIMIT 1 OFFSET \(max(0, count))
+            """
+        ) { $0.int(0) }
+    }
+
+    /// Forgets deleted zones up to a token, with the users that saw them; older tokens of the
+    /// database expire.
+    private static func purgeZones(
+        _ database: Int64, until token: Int64, _ connection: Connection
+    ) throws {
+        let place: SQLText = "\(ident: "database") = \(database)"
+        let gone: SQLText = "\(place) AND deleted IS NOT NULL AND token <= \(token)"
+        try connection.run(
+            """
+            UPDATE _zones SET born = \(token) \
+            WHERE \(place) AND name = \(ZoneID.defaultName) AND born < \(token)
+            """)
+        try connection.run(
+            """
+            DELETE FROM _participants \
+            WHERE \(place) AND zone IN (SELECT id FROM _zones WHERE \(gone))
+            """)
+        try connection.run(
+            """
+            DELETE FROM _participants \
+            WHERE \(place) AND permission = 'none' AND token <= \(token)
+            """)
+        try connection.run("DELETE FROM _zones WHERE \(gone)")
     }
 
     /// The token of the last of what was deleted before a time; nil where there is nothing.

@@ -145,6 +145,16 @@ final class StoreSession<Connection: SQLConnection> {
         return found
     }
 
+    /// The greatest token of a deleted zone that was forgotten, which stands with the default zone.
+    func forgottenZones(in database: Int64) throws -> Int64 {
+        try connection.first(statements.zone) { binder in
+            binder.bind(int: database, at: 0)
+            binder.bind(text: ZoneID.defaultName, at: 1)
+        } _: {
+            $0.int(2)
+        } ?? 0
+    }
+
     /// What a participant may do in a zone; nil when the user is none.
     func permission(
         of user: String, zone: Int64, in database: Int64

@@ -182,6 +182,12 @@ extension SQLStore {
                 result.token.counters[owner] = counter
                 continue
             }
+            // Where nothing has happened since, nothing was forgotten either.
+            if let since, since < counter,
+                try began ?? since < session.forgottenZones(in: database)
+            {
+                throw StoreError(.changeTokenExpired)
+            }
             let names = OwnerNames(viewer: viewer, owner: owner)
             let isOwn = names.isOwn
             let place: SQLText = "z.\(ident: "database") = \(database)"

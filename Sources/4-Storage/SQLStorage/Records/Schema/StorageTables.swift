@@ -96,7 +96,8 @@ package enum StorageTables {
 
     private static func zones(_ dialect: any Dialect) -> [SQLText] {
         let names = Names(dialect)
-        // `born` is the counter when the zone was created, `deleted` when it was deleted.
+        // `born` is the counter when the zone was created, `deleted` when it was deleted. `born` of
+        // the default zone is the greatest token of a deleted zone that was forgotten.
         return names.spread(
             "_zones",
             """
