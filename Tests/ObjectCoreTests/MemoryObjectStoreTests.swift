@@ -99,6 +99,25 @@ import Testing
         #expect(try company.value(company.sales, "pay") == 85)
     }
 
+    @Test func `a save whose derivation cannot be calculated changes nothing`() throws {
+        var wrong = ObjectAttribute("wrong", .string)
+        wrong.derivation = "$NOTHING"
+        let model = try ResolvedModel(
+            ObjectModel(entities: [
+                ObjectEntity("Note", attributes: [ObjectAttribute("title", .string), wrong])
+            ]))
+        let store = MemoryObjectStore(model: model, keepsHistory: true)
+        let key = try store.reserveKeys(entity: 0, count: 1)[0]
+        var changes = ObjectChanges()
+        changes.inserted = [
+            ObjectRow(key: key, version: 0, attributes: ["A", .null], toOnes: [])
+        ]
+        #expect(throws: EvaluationError.self) { try store.save(changes) }
+        #expect(try store.count(ObjectQuery(entity: 0)) == 0)
+        #expect(try store.historyToken() == 0)
+        #expect(try store.reserveKeys(entity: 0, count: 1)[0] != key)
+    }
+
     @Test func `refuses what another writer changed and changes nothing`() throws {
         var changes = ObjectChanges()
         changes.updated = [ObjectUpdate(key: company.ann, version: 7, attributes: [(0, "Anna")])]

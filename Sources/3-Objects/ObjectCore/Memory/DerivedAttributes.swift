@@ -21,6 +21,9 @@ struct DerivedAttributes: Sendable {
     /// are computed at each save.
     private let distant: [ModelEntity]
     let isEmpty: Bool
+    /// Whether an expression cannot be compiled, as one with a variable: ``derive(_:touched:in:)``
+    /// throws where it comes to that entity.
+    let mayThrow: Bool
 
     init(_ model: ResolvedModel) {
         self.model = model
@@ -39,6 +42,14 @@ struct DerivedAttributes: Sendable {
         }
         self.derivations = derivations
         isEmpty = derivations.allSatisfy(\.isEmpty)
+        let reader = SourceReader(MemoryObjects(model), model: model)
+        mayThrow = model.entities.contains { entity in
+            let evaluation = ObjectEvaluation(
+                reader, entity: entity.number, context: .objects(.foundation))
+            return derivations[entity.number].contains { derivation in
+                (try? evaluation.evaluator(derivation.expression)) == nil
+            }
+        }
         unseen = model.entities.flatMap { entity in
             entity.toOnes.compactMap { relationship in
                 guard relationship.inverse?.isToMany != true, !derivations[entity.number].isEmpty

@@ -7,7 +7,13 @@ extension MemoryObjectStore {
         guard !isReadOnly else {
             throw ObjectStoreError(.readOnly, "The store may only be read.")
         }
-        return try changing { contents in
+        // The rows are changed by then; copies of all objects are made for such models alone.
+        guard derivations.mayThrow else { return try apply(changes) }
+        return try exclusively { try apply(changes) }
+    }
+
+    private func apply(_ changes: ObjectChanges) throws -> ObjectSaveResult {
+        try changing { contents in
             let planned = try plan(changes, contents)
             var result = ObjectSaveResult()
             var affected: Set<ObjectKey> = []
