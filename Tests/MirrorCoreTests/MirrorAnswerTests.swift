@@ -111,6 +111,50 @@ import Testing
         #expect(try unsent() == 0)
     }
 
+    @Test func `a pair whose request failed stays where the whole zone is read without it`()
+        async throws
+    {
+        let (note, tag) = try insertNoteAndTag()
+        let first = await mirror.synchronize()
+        #expect(first.failure == nil && cloud.saved.count == 5)
+        guard case .toMany(let tags)? = store.model.entities[note.entity].properties["tags"] else {
+            Issue.record("A note has no tags.")
+            return
+        }
+        var changes = ObjectChanges()
+        changes.updated = [ObjectUpdate(key: note, version: nil, attributes: [], toOnes: [])]
+        changes.memberships = [ObjectMembership(key: note, relationship: tags, added: [tag])]
+        _ = try store.save(changes)
+        cloud.fail { $0.type == MirrorPlan.linkTypeName }
+        // Sent twice: the server may have it for all that is known.
+        for _ in 0..<2 {
+            let failed = await mirror.synchronize()
+            #expect(failed.failure != nil)
+        }
+        cloud.fail { _ in false }
+        cloud.expireToken()
+        let done = await mirror.synchronize()
+        #expect(done.failure == nil && cloud.saved.count == 6)
+        #expect(try store.members(tags, of: [note]) == [[tag]])
+        #expect(try unsent() == 0)
+    }
+
+    /// Saves a note and a tag, which have nothing to do with one another.
+    private func insertNoteAndTag() throws -> (note: ObjectKey, tag: ObjectKey) {
+        var changes = ObjectChanges()
+        let keys = try ["Note", "Tag"].map { name in
+            let entity = try #require(store.model.entity(named: name))
+            let key = try store.reserveKeys(entity: entity.number, count: 1)[0]
+            changes.inserted.append(
+                ObjectRow(
+                    key: key, version: 0, attributes: entity.attributes.map { _ in .null },
+                    toOnes: entity.toOnes.map { _ in nil }))
+            return key
+        }
+        _ = try store.save(changes)
+        return (keys[0], keys[1])
+    }
+
     @Test func `what an answer does not mention is sent again`() async throws {
         cloud.answer(.first(1), .first(1))
         let partly = await mirror.synchronize()
@@ -149,6 +193,8 @@ private final class ScriptedCloud: MirrorCloud {
         var requests = 0
         var saved: Set<String> = []
         var deleted: Set<String> = []
+        var records: [String: Record] = [:]
+        var isTokenExpired = false
     }
 
     private let state = Mutex(State())
@@ -158,6 +204,9 @@ private final class ScriptedCloud: MirrorCloud {
 
     /// From now on a request that saves such a record ends with an internal error.
     func fail(_ isSo: @escaping @Sendable (Record) -> Bool) { state.withLock { $0.fails = isSo } }
+
+    /// The zone has changed, and the next change token is too old.
+    func expireToken() { state.withLock { $0.isTokenExpired = true } }
 
     /// How many requests came.
     var requests: Int { state.withLock { $0.requests } }
@@ -191,6 +240,7 @@ private final class ScriptedCloud: MirrorCloud {
             }
             let deletions = request.deletions.prefix(count)
             state.saved.formUnion(records.map(\.id.name))
+            for record in records { state.records[record.id.name] = record }
             state.deleted.formUnion(deletions.map(\.id.name))
             return MirrorSaveResult(
                 saves: records.map { .success($0) }, deletions: deletions.map { _ in nil })
@@ -211,11 +261,24 @@ private final class ScriptedCloud: MirrorCloud {
     func subscribe() async throws {}
 
     func databaseChanges(since token: Data?) async throws -> MirrorDatabaseChanges {
-        MirrorDatabaseChanges(changed: [], deleted: [], token: Data([1]))
+        let changed = state.withLock { $0.isTokenExpired } ? [ZoneID(Mirror.zoneName)] : []
+        return MirrorDatabaseChanges(changed: changed, deleted: [], token: Data([1]))
     }
 
     func changes(in zone: ZoneID, since token: Data?, limit: Int) async throws -> MirrorPage {
-        MirrorPage(changed: [], deleted: [], token: Data([1]), moreComing: false)
+        try state.withLock { state in
+            guard state.isTokenExpired else {
+                return MirrorPage(changed: [], deleted: [], token: Data([1]), moreComing: false)
+            }
+            guard token == nil else {
+                throw MirrorCloudError(
+                    code: 21, description: "expired", underlying: StoreError(.engine))
+            }
+            state.isTokenExpired = false
+            return MirrorPage(
+                changed: Array(state.records.values), deleted: [], token: Data([2]),
+                moreComing: false)
+        }
     }
 
     func pages(

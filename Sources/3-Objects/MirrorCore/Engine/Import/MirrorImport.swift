@@ -104,7 +104,12 @@ struct MirrorImport {
             guard let link = try state.link(name), link.isUploaded, link.zone == zoneID,
                 link.epoch < zone.epoch
             else { continue }
-            try removeLink(name)
+            guard try state.pending(name)?.kind == .link else {
+                try removeLink(name)
+                continue
+            }
+            // It may have been sent, and the server does not have it: it is made again.
+            try state.sendAnew(name, link, in: zoneID, link.epoch)
         }
         for name in try state.names("r/") {
             guard let object = try state.object(name), object.isUploaded,
