@@ -1,11 +1,12 @@
 import CoreDataModel
 import Foundation
-import MirrorCore
 import ObjectCore
 import PredicateCore
 import RecordCore
 import Synchronization
 import Testing
+
+@testable import MirrorCore
 
 /// What a mirror does where a server does not say what became of records.
 @Suite struct MirrorAnswerTests {
@@ -108,6 +109,33 @@ import Testing
         cloud.fail { _ in false }
         let done = await mirror.synchronize()
         #expect(done.failure == nil && cloud.saved.count == 8)
+        #expect(try unsent() == 0)
+    }
+
+    @Test func `an edit is not refused with the deletion of what its object left behind`()
+        async throws
+    {
+        _ = await mirror.synchronize()
+        var changes = ObjectChanges()
+        changes.updated = try store.fetchKeys(ObjectQuery(entity: folder)).prefix(2).map {
+            ObjectUpdate(key: $0, version: nil, attributes: [(0, 2)], toOnes: [])
+        }
+        _ = try store.save(changes)
+        // The request of both edits is refused, and each of them alone.
+        cloud.answer(.failure(code: 12), .failure(code: 12), .failure(code: 12))
+        let refused = await mirror.synchronize()
+        #expect(refused.failure != nil)
+        let state = MirrorState(store)
+        let name = try #require(state.keys("p/").last).dropFirst(2)
+        try state.setOriginal(MirrorOriginal(name: String(name), zone: nil))
+        try state.flush()
+        // One edit is tried again, and then the deletion.
+        cloud.answer(.failure(code: 12), .failure(code: 10))
+        let again = await mirror.synchronize()
+        #expect(again.failure != nil && cloud.deleted.isEmpty)
+        #expect(try MirrorStatus(store)?.refusals.count == 1)
+        let done = await mirror.synchronize()
+        #expect(done.failure == nil && cloud.deleted == [String(name)])
         #expect(try unsent() == 0)
     }
 

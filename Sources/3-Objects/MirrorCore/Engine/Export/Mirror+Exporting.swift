@@ -80,7 +80,10 @@ extension Mirror {
                         limit = max(1, request.items.count / 2)
                     } else {
                         let name = request.items[0].name
-                        try transaction { try export($0).refuse(name, error) }
+                        // What is to be sent of an object that moved was not in the request.
+                        if !request.isOfOriginals {
+                            try transaction { try export($0).refuse(name, error) }
+                        }
                         errors[id(name, request)] = error
                         skipped.insert(name)
                         // Not the records fail, but the server does: the others are left alone.
