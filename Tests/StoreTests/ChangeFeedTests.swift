@@ -233,6 +233,34 @@ import TestTime
         }
     }
 
+    @Test(arguments: StoreUnderTest.available)
+    func `a token from before a type was dropped with its records is expired`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await with(kind) { store async throws in
+            try await store.createZones([ZoneID("Other")], in: Self.mine)
+            try await store.put(Record("N", Self.id("a")), in: Self.mine)
+            try await store.put(Record("M", Self.id("b")), in: Self.mine)
+            // The default zone keeps no history.
+            try await store.put(Record("N", RecordID("x")), in: Self.mine)
+            let feed = try await store.databaseChanges(in: Self.mine, since: nil, limit: nil)
+            let old = try await changes(store).token
+            var schema = try await store.schema()
+            schema["N"] = nil
+            try await store.setSchema(schema)
+            // The zone has changed, and everything in it is to be fetched.
+            let zones = try await store.databaseChanges(
+                in: Self.mine, since: feed.token, limit: nil)
+            #expect(zones.changed == [Self.zone] && zones.deleted.isEmpty)
+            let code = await StoreError.Code.thrown { try await changes(store, since: old) }
+            #expect(code == .changeTokenExpired)
+            let all = try await changes(store)
+            #expect(all.changed.map(\.id.name) == ["b"])
+            let rest = try await changes(store, since: all.token)
+            #expect(rest.changed.isEmpty && rest.deleted.isEmpty)
+        }
+    }
+
     @Test func `a token older than the tombstones is expired`() async throws {
         let clock = TestClock(1_778_307_200)
         var limits = StoreLimits()

@@ -105,8 +105,9 @@ public final class MemoryStore: RecordStore {
         }
         switch change {
         case .dropType(let type):
-            for (database, zone) in zones {
-                for record in (zone.tables[type] ?? [:]).values {
+            for (database, zone) in zones.sorted(by: { $0.1.created < $1.1.created }) {
+                let records = zone.tables[type] ?? [:]
+                for record in records.values {
                     database.index(record, isHeld: false)
                     zone.remove(record.id.name)
                     for checksum in record.assetChecksums { state.assets.count(checksum, -1) }
@@ -116,6 +117,11 @@ public final class MemoryStore: RecordStore {
                 for (name, tombstone) in zone.tombstones where tombstone.type == type {
                     database.purged = max(database.purged, tombstone.token)
                     zone.tombstones[name] = nil
+                }
+                // Of records that go with their type there is no deletion: the zone is read again.
+                if zone.zone.tracksChanges, !records.isEmpty {
+                    zone.zone.token = database.nextToken()
+                    database.purged = zone.zone.token
                 }
             }
         case .dropField(let type, let field):

@@ -156,19 +156,42 @@ extension SQLStore {
                 """
             orphans.formUnion(try session.releaseContent(of: rows, in: database))
             try connection.run("DELETE FROM _references WHERE \(here) AND holder IN (\(rows))")
-            // No change token from before a deletion that is forgotten stays valid.
-            let last: Int64? =
-                try connection.first(
-                    """
-                    SELECT max(token) FROM _records \
-                    WHERE \(here) AND type = \(entry.number) AND deleted IS NOT NULL
-                    """
-                ) { $0.isNull(0) ? nil : $0.int(0) } ?? nil
-            if let last {
-                try connection.run(
-                    "UPDATE _counters SET purged = \(last) WHERE \(here) AND purged < \(last)")
+            var lastDeletion: Int64 = 0
+            var zones: Set<Int64> = []
+            try connection.query(
+                """
+                DELETE FROM _records WHERE \(here) AND type = \(entry.number) \
+                RETURNING zone, token, deleted IS NULL
+                """
+            ) { row in
+                // Zones that track no changes have records without a token.
+                guard !row.isNull(1) else { return true }
+                if row.int(2) != 0 {
+                    zones.insert(row.int(0))
+                } else {
+                    lastDeletion = max(lastDeletion, row.int(1))
+                }
+                return true
             }
-            try connection.run("DELETE FROM _records WHERE \(here) AND type = \(entry.number)")
+            // Of records that go with their type there is no deletion: their zones are read again.
+            for zone in zones.sorted() {
+                let token = try session.nextToken(in: database)
+                try connection.perform(session.statements.setZoneToken) { binder in
+                    binder.bind(int: token, at: 0)
+                    binder.bind(int: zone, at: 1)
+                    binder.bind(int: database, at: 2)
+                }
+            }
+            // No change token from before a deletion that is forgotten stays valid.
+            if !zones.isEmpty {
+                try connection.run("UPDATE _counters SET purged = counter WHERE \(here)")
+            } else if lastDeletion > 0 {
+                try connection.run(
+                    """
+                    UPDATE _counters SET purged = \(lastDeletion) \
+                    WHERE \(here) AND purged < \(lastDeletion)
+                    """)
+            }
         }
         try dropAutomaticIndexes(of: entry, unlessAllowedBy: nil, session)
         try run(
