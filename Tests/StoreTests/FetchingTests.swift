@@ -41,6 +41,34 @@ import Synchronization
     }
 
     @Test(arguments: StoreUnderTest.available)
+    func `lists of dates are equal by the microsecond`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            // Less than a microsecond apart, and one microsecond later.
+            let seconds = [800_000_000.123457, 800_000_000.123456_8, 800_000_000.123458]
+            for (name, date) in zip(["a", "b", "c"], seconds) {
+                let dates = [0.5, date].map { Value.date(Date(timeIntervalSinceReferenceDate: $0)) }
+                try await store.put(Record("D", RecordID(name), ["dates": .list(dates)]))
+            }
+            try await store.put(Record("D", RecordID("d"), [:]))
+            for (format, expected) in [
+                ("dates == %@", ["a", "b"]), ("noindex:(dates) == %@", ["a", "b"]),
+                ("dates != %@", ["c", "d"]), ("noindex:(dates) != %@", ["c", "d"]),
+            ] {
+                let wanted = [0.5, seconds[1]].map {
+                    Value.date(Date(timeIntervalSinceReferenceDate: $0))
+                }
+                let query = RecordQuery(
+                    "D",
+                    where: try QueryPredicate(
+                        parsing: format, arguments: [.value(.list(wanted))]),
+                    profile: .everything)
+                let found = try await store.fetch(query, in: .public).records
+                #expect(found.map(\.id.name) == expected, "\(format)")
+            }
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
     func `sorts nil first, and ties by name in the direction of the last term`(
         kind: StoreUnderTest
     ) async throws {

@@ -1,3 +1,4 @@
+import Foundation
 import RecordCore
 
 /// Comparisons of lists, and of their members one by one.
@@ -39,14 +40,37 @@ extension PredicateLowering {
         let fits = ListCoding.count(encoded) == values.count
         switch op.family {
         case .equality(.equal):
-            return fits
-                ? Condition(sql: "\(list) = \(Value.bytes(encoded))", isNullable: true) : .fails
+            guard fits else { return .fails }
+            if case .timestamp = scalar { return instants(list, values, areEqual: true) }
+            return Condition(sql: "\(list) = \(Value.bytes(encoded))", isNullable: true)
         case .equality(.notEqual):
-            return fits
-                ? Condition(sql: dialect.different(list, .value(.bytes(encoded)))) : .holds
+            guard fits else { return .holds }
+            if case .timestamp = scalar { return instants(list, values, areEqual: false) }
+            return Condition(sql: dialect.different(list, .value(.bytes(encoded))))
         case .order, .range, .membership, .substring, .pattern, .token, .custom:
             return .unknown
         }
+    }
+
+    /// A list of instants, which are equal by the microsecond: what microseconds lose stands behind
+    /// all members, so that equal lists are those that begin with the bytes of whole microseconds.
+    private func instants(_ list: SQLText, _ values: [Value], areEqual: Bool) -> Condition {
+        let whole = values.map { value -> Value in
+            guard case .date(let date) = value else { return value }
+            return .date(Date(microseconds: date.microseconds))
+        }
+        let start = ListCoding.encode(whole, of: .timestamp, holder: .default)
+        var end = start
+        while let last = end.popLast() {
+            if last < 0xff {
+                end.append(last + 1)
+                break
+            }
+        }
+        let (low, high) = (SQLText.value(.bytes(start)), SQLText.value(.bytes(end)))
+        return areEqual
+            ? Condition(sql: "(\(list) >= \(low) AND \(list) < \(high))", isNullable: true)
+            : Condition(sql: "(\(list) < \(low) OR \(list) >= \(high) OR \(list) IS NULL)")
     }
 
     // MARK: ANY and ALL
