@@ -1,6 +1,11 @@
 import CoreData
 import Testing
 
+/// A request that says its entity itself.
+private final class ChoreFetch: NSFetchRequest<Chore> {
+    override var entityName: String? { "Chore" }
+}
+
 struct BatchRequestTests {
     let context: NSManagedObjectContext
 
@@ -34,6 +39,29 @@ struct BatchRequestTests {
         let status = try context.execute(rest) as? NSBatchDeleteResult
         #expect(status?.result as? Bool == true)
         #expect(try titles() == [])
+    }
+
+    @Test func `deletes what a subclass of a request finds that says its entity itself`() throws {
+        let fetch = ChoreFetch()
+        fetch.predicate = NSPredicate(format: "room == 'Hall'")
+        try context.execute(NSBatchDeleteRequest(fetchRequest: fetch))
+        #expect(try titles() == ["air", "wash"])
+        let copy = try #require(fetch.copy() as? NSFetchRequest<Chore>)
+        #expect(copy.entityName == "Chore")
+    }
+
+    @Test func `an asynchronous fetch finds what its request said when it was executed`() throws {
+        let fetch = NSFetchRequest<Chore>(entityName: "Chore")
+        fetch.predicate = NSPredicate(format: "room == 'Hall'")
+        let result = try context.performAndWait {
+            // The context's queue comes to the fetch after this block.
+            let result = try context.execute(NSAsynchronousFetchRequest(fetchRequest: fetch))
+            fetch.predicate = nil
+            fetch.fetchLimit = 1
+            return result as? NSAsynchronousFetchResult<Chore>
+        }
+        context.performAndWait {}
+        #expect(result?.finalResult?.map(\.title).sorted() == ["cook", "sweep"])
     }
 
     @Test func `identifiers of deleted objects are merged into a context`() throws {

@@ -134,30 +134,38 @@ extension NSManagedObjectContext {
 
     func objects(_ request: any AnyFetchRequest) throws -> [NSManagedObject] {
         let runtime = try runtime(of: request)
-        if request.includesPendingChanges { ownProcessPendingChanges() }
+        // Read at once: awakening objects and observers of the context may change the request.
         let query = try query(request, runtime)
-        let overlay = PendingOverlay(self, query, runtime, request.affectedStores)
+        let stores = request.affectedStores
+        let (isOverlaid, refreshes) = (
+            request.includesPendingChanges, request.shouldRefreshRefetchedObjects
+        )
+        let (batchSize, isFilled) = (request.fetchBatchSize, request.includesPropertyValues)
+        let (paths, areFaults) = (
+            request.relationshipKeyPathsForPrefetching, request.returnsObjectsAsFaults
+        )
+        if isOverlaid { ownProcessPendingChanges() }
+        let overlay = PendingOverlay(self, query, runtime, stores)
         var found: [NSManagedObject]
-        if request.includesPendingChanges, overlay.isNeeded {
+        if isOverlaid, overlay.isNeeded {
             found = try overlay.apply(
-                try sourceFetch(overlay.sourceQuery, runtime, request.affectedStores),
-                refreshing: request.shouldRefreshRefetchedObjects)
-        } else if request.fetchBatchSize > 0 || !request.includesPropertyValues {
-            found = try batched(query, runtime, request)
+                try sourceFetch(overlay.sourceQuery, runtime, stores), refreshing: refreshes)
+        } else if batchSize > 0 || !isFilled {
+            found = try batched(query, runtime, stores, size: batchSize)
         } else {
-            found = try fetched(query, runtime, request)
+            found = try fetched(query, runtime, stores, refreshing: refreshes)
         }
-        if let paths = request.relationshipKeyPathsForPrefetching { try prefetch(paths, found) }
-        if !request.returnsObjectsAsFaults { for object in found { object.fire() } }
+        if let paths { try prefetch(paths, found) }
+        if !areFaults { for object in found { object.fire() } }
         return found
     }
 
     /// The objects of the rows that match.
     private func fetched(
-        _ query: ObjectQuery, _ runtime: EntityRuntime, _ request: any AnyFetchRequest
+        _ query: ObjectQuery, _ runtime: EntityRuntime, _ affected: [NSPersistentStore]?,
+        refreshing refreshes: Bool
     ) throws -> [NSManagedObject] {
-        let stores = stores(for: runtime, request.affectedStores)
-        let refreshes = request.shouldRefreshRefetchedObjects
+        let stores = stores(for: runtime, affected)
         var found: [NSManagedObject] = []
         // The usual case without an array of rows with stores.
         if parentContext == nil, stores.count == 1, let store = stores.first {
@@ -171,7 +179,7 @@ extension NSManagedObjectContext {
             }
             return found
         }
-        let rows = try sourceFetch(query, runtime, request.affectedStores)
+        let rows = try sourceFetch(query, runtime, affected)
         table.reserve(rows.count)
         found.reserveCapacity(rows.count)
         for row in rows {
@@ -182,10 +190,10 @@ extension NSManagedObjectContext {
 
     /// Objects whose rows are read a batch at a time, when they are touched.
     private func batched(
-        _ query: ObjectQuery, _ runtime: EntityRuntime, _ request: any AnyFetchRequest
+        _ query: ObjectQuery, _ runtime: EntityRuntime, _ affected: [NSPersistentStore]?,
+        size batchSize: Int
     ) throws -> [NSManagedObject] {
-        let keys = try sourceKeys(query, runtime, request.affectedStores)
-        let batchSize = request.fetchBatchSize
+        let keys = try sourceKeys(query, runtime, affected)
         var batch = FaultBatch()
         var size = 0
         var found: [NSManagedObject] = []

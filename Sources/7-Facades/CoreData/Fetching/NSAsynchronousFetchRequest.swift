@@ -31,7 +31,9 @@ where ResultType: NSFetchRequestResult {
 
     override func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
         let result = NSAsynchronousFetchResult(context, fetchRequest)
-        let (request, block) = (Transfer(fetchRequest), Transfer(completionBlock))
+        // What the caller sets on the request from now on is for its next use.
+        let copy: NSFetchRequest<ResultType> = fetchRequest.copied()
+        let (request, block) = (Transfer(copy), Transfer(completionBlock))
         let told = Transfer(result)
         context.perform {
             do {

@@ -182,9 +182,10 @@ extension NSFetchRequest: AnyFetchRequest {
     var untyped: NSFetchRequest<any NSFetchRequestResult> { copied() }
 
     /// A copy whose results are of a type.
-    fileprivate func copied<Other>() -> NSFetchRequest<Other> {
+    func copied<Other>() -> NSFetchRequest<Other> {
         let copy = NSFetchRequest<Other>()
-        copy.given = given
+        // A subclass may say the name itself.
+        copy.given = entity == nil ? entityName : given
         copy.affectedStores = affectedStores
         copy.entity = entity
         copy.predicate = predicate
