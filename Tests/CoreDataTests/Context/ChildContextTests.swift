@@ -36,6 +36,30 @@ struct ChildContextTests {
         #expect(stored.first?.value(forKey: "name") as? String == "Desk")
     }
 
+    @Test func `what the parent added to an ordered relationship stays when a child reorders it`()
+        throws
+    {
+        func names(_ shop: NSManagedObject) -> [String?] {
+            let shelf = shop.value(forKey: "shelf") as? NSOrderedSet
+            return (shelf?.array as? [Item] ?? []).map(\.name)
+        }
+        let desk = Shop.insert("Item", ["name": "Desk"], into: parent)
+        let sofa = Shop.insert("Item", ["name": "Sofa"], into: parent)
+        let shop = Shop.insert("Shop", ["name": "Here"], into: parent)
+        shop.setValue(NSOrderedSet(array: [lamp, desk]), forKey: "shelf")
+        try parent.save()
+        let child = child()
+        let mine = try child.existingObject(with: shop.objectID)
+        #expect(names(mine) == ["Lamp", "Desk"])
+        shop.mutableOrderedSetValue(forKey: "shelf").add(sofa)
+        let order = try [desk, lamp].map { try child.existingObject(with: $0.objectID) }
+        mine.setValue(NSOrderedSet(array: order), forKey: "shelf")
+        try child.save()
+        #expect(names(shop) == ["Desk", "Lamp", "Sofa"])
+        try parent.save()
+        #expect(names(shop) == ["Desk", "Lamp", "Sofa"])
+    }
+
     @Test func `a child takes over what its parent saved`() async throws {
         let child = child(merges: true)
         let mine = try child.performAndWait { try child.existingObject(with: lamp.objectID) }

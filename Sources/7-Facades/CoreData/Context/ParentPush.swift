@@ -108,7 +108,11 @@ struct ParentPush {
             where !kept.contains(ObjectIdentifier(member)) && was.contains(member.key.row) {
                 theirs.remove(member)
             }
-            if object.runtime.relationship(slot).isOrdered { theirs.replace(now) }
+            if object.runtime.relationship(slot).isOrdered {
+                // What is left of the parent's was added there.
+                theirs.replace(
+                    now + theirs.list.filter { !kept.contains(ObjectIdentifier($0)) })
+            }
         } else if !members.added.isEmpty || !members.removed.isEmpty {
             let theirs = target.partialMembers(slot)
             target.willModify(relationship: slot)
