@@ -134,6 +134,18 @@ import Testing
         #expect(again.status == 0, "\(again.errors)")
         let copied = try tool.shell("quarry export --all-zones \(place) again.db").output
         #expect(Set(copied.split(separator: "\n")) == lines, "\(copied)")
+        // As CSV too, which has a column for the zone.
+        let csv = try tool.shell("quarry export Note --format csv --all-zones \(place) n.db").output
+        #expect(csv.hasPrefix("recordName,zone,title\n"), "\(csv)")
+        try tool.write(csv, to: "all.csv")
+        let rows = try tool.shell("quarry import all.csv --type Note \(place) rows.db")
+        #expect(rows.status == 0, "\(rows.errors)")
+        let read = try tool.shell("quarry export --all-zones \(place) rows.db").output
+        #expect(Set(read.split(separator: "\n")) == lines, "\(read)")
+        for command in ["export", "query Note", "explain Note"] {
+            let both = try tool.shell("quarry \(command) --all-zones --zone Home \(place) n.db")
+            #expect(both.status == 2, "\(command)")
+        }
         // The public database has the default zone alone.
         let refused = try tool.shell("quarry import notes.jsonl --store p.db")
         #expect(refused.status == 3)

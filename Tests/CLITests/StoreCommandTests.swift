@@ -110,6 +110,31 @@ import Testing
                 == tool.run("export", "--store", "c.db").output)
     }
 
+    @Test func `fields with the names of what says which record it is come back`() throws {
+        let pet =
+            #"{"_recordType":"Pet","_recordName":"rex","recordName":"Rex I","zone":"UTC+1","#
+            + #""owner":"Ann"}"# + "\n"
+        try tool.write(pet, to: "pets.jsonl")
+        let run = try tool.run("import", "pets.jsonl", "--store", "p.db")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try tool.run("export", "--store", "p.db").output == pet)
+        let csv = try tool.run("export", "Pet", "--format", "csv", "--store", "p.db").output
+        #expect(csv == "_recordName,recordName,zone,owner\nrex,Rex I,UTC+1,Ann\n")
+        try tool.write(csv, to: "pets.csv")
+        let again = try tool.run("import", "pets.csv", "--type", "Pet", "--store", "q.db")
+        #expect(again.status == 0, "\(again.errors)")
+        #expect(try tool.run("export", "--store", "q.db").output == pet)
+        let table = try tool.run("query", "Pet", "--fields", "zone,owner", "--store", "p.db")
+        #expect(table.output.hasSuffix("UTC+1  Ann\n"), "\(table.output)")
+        let one = try tool.run("get", "rex", "--format", "csv", "--store", "p.db")
+        #expect(one.output == csv)
+        // Without the name of a record they are no fields.
+        try tool.write("{\"owner\":\"Ann\"}\n", to: "owner.jsonl")
+        let refused = try tool.run("import", "owner.jsonl", "--type", "Pet", "--store", "p.db")
+        #expect(refused.status == 3)
+        #expect(refused.errors.contains("\"_recordName\""), "\(refused.errors)")
+    }
+
     @Test func `export goes on into filter`() throws {
         try imported()
         let run = try tool.shell(

@@ -36,7 +36,9 @@ public struct RecordJSON: Sendable {
     /// Creates the format with its default options.
     public init() {}
 
-    static let names: Set<String> = ["recordType", "recordName", "zone", "owner"]
+    /// The members that say what a record is; they begin with `_` in a record with a field of such
+    /// a name.
+    package static let names: Set<String> = ["recordType", "recordName", "zone", "owner"]
 
     /// Appends a record as one object, without a line end.
     ///

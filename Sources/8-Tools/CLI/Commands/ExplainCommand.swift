@@ -22,6 +22,8 @@ struct ExplainCommand: AsyncParsableCommand {
     @Option(help: "How to print: table for people, jsonl for programs.")
     var format: OutputFormat = .table
 
+    func validate() throws { try place.validate(allZones: request.allZones) }
+
     func run() async throws {
         try await place.withStore { try await run(on: $0) }
     }

@@ -56,6 +56,8 @@ struct ExportCommand: AsyncParsableCommand {
         completion: .directory)
     var assets: String?
 
+    func validate() throws { try place.validate(allZones: allZones) }
+
     func run() async throws {
         Interrupt.listen()
         try await place.withStore { store in
@@ -91,7 +93,8 @@ struct ExportCommand: AsyncParsableCommand {
             name, where: try values.filled(predicate, zone: place.zoneID),
             in: allZones ? .all : place.zones)
         let chosen = fields.map { $0.split(separator: ",").map { String($0) } }
-        let columns = try RecordColumns(chosen, of: type)
+        let columns = try RecordColumns(
+            chosen, of: type, zoneKeys: place.zoneKeys(allZones: allZones))
         if chosen != nil { query.desiredKeys = columns.desiredKeys }
         var json = RecordJSON()
         json.isPlain = plain

@@ -87,19 +87,20 @@ struct RecordPart {
 
     /// The columns that were asked for, or those of every type, each once.
     private func commonColumns(of records: [Record]) throws -> RecordColumns {
-        let columns = try records.map { try RecordColumns(fields, of: schema[$0.type]) }
+        guard fields != nil else {
+            return RecordColumns(of: records.compactMap { schema[$0.type] })
+        }
         // What was asked for is read from records of any type in the same way.
-        if fields != nil, let first = columns.first { return first }
-        var names: [String] = []
-        for name in columns.flatMap(\.names) where !names.contains(name) { names.append(name) }
-        return try RecordColumns(names, of: nil)
+        let columns = try records.map { try RecordColumns(fields, of: schema[$0.type]) }
+        return try columns.first ?? RecordColumns(fields, of: nil)
     }
 
     /// One record, a line for each field.
     private func table(_ record: Record, _ columns: RecordColumns) throws -> String {
         var table = Table(header: [record.type, record.id.name])
-        for (name, value) in zip(columns.names, try columns.values(record)) {
-            if fields == nil, name == "recordName" { continue }
+        // The record's own name stands above.
+        let rows = zip(columns.names, try columns.values(record)).dropFirst(fields == nil ? 1 : 0)
+        for (name, value) in rows {
             table.append([Table.Cell(text: name), CellText.cell(value)])
         }
         if fields == nil, let system = record.system {

@@ -37,6 +37,8 @@ struct QueryCommand: AsyncParsableCommand {
     @Option(help: "How to print.")
     var format: OutputFormat = .table
 
+    func validate() throws { try place.validate(allZones: request.allZones) }
+
     func run() async throws {
         try await place.withStore { store in
             if try await run(on: store) == 0 { throw Failure(.nothing) }
@@ -74,7 +76,8 @@ struct QueryCommand: AsyncParsableCommand {
 
     private func show(_ store: any RecordStore, _ output: Output) async throws -> Int {
         let type = try await store.schema()[request.type]
-        let columns = try RecordColumns(selection.fieldNames, of: type)
+        let columns = try RecordColumns(
+            selection.fieldNames, of: type, zoneKeys: place.zoneKeys(allZones: request.allZones))
         var query = try request.query(
             in: place, values, selection,
             desiredKeys: selection.fieldNames == nil ? nil : columns.desiredKeys)

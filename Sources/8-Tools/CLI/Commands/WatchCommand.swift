@@ -172,7 +172,7 @@ private final class Watch: @unchecked Sendable {
                 let pairs = zip(columns.names, try columns.values(record)).filter { !$1.isNull }
                 writer.append(.dictionary(Dictionary(pairs, uniquingKeysWith: { $1 })))
             } else {
-                RecordJSON().append(record, fieldOrder: columns.names, to: &writer)
+                RecordJSON().append(record, fieldOrder: columns.desiredKeys, to: &writer)
             }
         }
         writer.append(raw: "}\n")

@@ -97,7 +97,13 @@ final class BatchSaver {
     /// The failure that an error of this saver is, with the lines of the file at fault where they are known.
     func failure(_ error: any Error, in file: String) -> Failure {
         if let refusal = error as? Refusal {
-            return Failure(refusal.error).at("\(file), line \(refusal.line)")
+            var failure = Failure(refusal.error).at("\(file), line \(refusal.line)")
+            if refusal.error.code == .zoneNotFound {
+                failure.advice =
+                    "\"zone\" and \"owner\" say where a record is; they are fields where "
+                    + "\"_recordName\" or \"_recordType\" stands beside them."
+            }
+            return failure
         }
         let failure = Failure(error)
         guard let lines = failedLines else { return failure }

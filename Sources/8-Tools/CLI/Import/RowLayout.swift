@@ -16,9 +16,6 @@ struct RowLayout {
         let place: [String: Value].Index
     }
 
-    /// Columns that say something of the record itself.
-    private static let reserved: Set<String> = ["recordType", "recordName", "zone", "owner"]
-
     private let type: String
     private let zone: ZoneID
     private let columns: [Column]
@@ -29,7 +26,7 @@ struct RowLayout {
     /// The layout of columns with different names; nil where a row says more than fields.
     init?(_ names: [String], _ schema: RecordSchema, _ defaults: RecordDefaults) {
         guard let name = defaults.type, let type = schema[name],
-            !names.contains(where: { $0.hasPrefix("_") || RowLayout.reserved.contains($0) }),
+            !names.contains(where: { $0.hasPrefix("_") || RecordJSON.names.contains($0) }),
             Set(names).count == names.count
         else { return nil }
         idColumn = defaults.idField.flatMap(names.firstIndex)

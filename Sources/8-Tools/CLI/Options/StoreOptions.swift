@@ -66,6 +66,22 @@ struct StoreOptions: ParsableArguments {
     /// Where queries look: every zone of a shared database when none is named.
     var zones: ZoneScope { database == .shared && zone == nil ? .all : .zone(zoneID) }
 
+    /// Refuses a zone beside all of them.
+    func validate(allZones: Bool) throws {
+        if allZones, zone != nil {
+            throw ValidationError("Give --zone or --all-zones, not both.")
+        }
+    }
+
+    /// The columns that say in which zone a record is, where those of several zones are shown.
+    func zoneKeys(allZones: Bool) -> [String] {
+        switch database {
+        case .public: []
+        case .private: allZones ? ["zone"] : []
+        case .shared: zone == nil ? ["zone", "owner"] : []
+        }
+    }
+
     /// The location as text.
     var location: String {
         store ?? Shell.variable("QUARRY_STORE") ?? Shell.dataDirectory + "/quarry.db"

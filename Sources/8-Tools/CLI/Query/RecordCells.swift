@@ -1,33 +1,42 @@
 import PredicateCore
 import RecordCore
+import RecordJSON
 
 /// The columns in which records are shown: fields, the keys of what every record has, and key paths
 /// into either, such as `tags.@count`.
 struct RecordColumns {
-    /// The names of the columns.
-    let names: [String]
-    private let columns: [(key: String, rest: ExpressionEvaluator<Value>?)]
+    /// What a column shows of a record.
+    private enum Source {
+        case system(SystemField)
+        case zone, owner
+        case field(String)
 
-    /// Chosen columns, or the record's name and the fields of its type.
-    ///
-    /// - Throws: `QueryProblem` for a field that the type does not have, with the nearest one.
-    init(_ chosen: [String]?, of type: RecordType?) throws {
-        names = chosen ?? ["recordName"] + (type?.fields.map(\.name) ?? [])
-        columns = try names.map { name in
-            if RecordColumns.isKey(name, of: type) || chosen == nil { return (name, nil) }
-            let steps = QueryKeyPath(name).steps
-            guard case .key(let first)? = steps.first, RecordColumns.isKey(first, of: type) else {
-                throw RecordColumns.unknown(name, of: type)
+        /// What a key means: keys of predicates first, then the fields of the type.
+        ///
+        /// Nil for one that records of the type do not have.
+        init?(_ key: String, of type: RecordType?) {
+            if let system = SystemField.named(key) {
+                self = .system(system)
+            } else if type?.field(key) != nil {
+                self = .field(key)
+            } else if key == "zone" {
+                self = .zone
+            } else if key == "owner" {
+                self = .owner
+            } else if type == nil {
+                self = .field(key)
+            } else {
+                return nil
             }
-            let rest = QueryKeyPath(steps: Array(steps.dropFirst()))
-            return (first, try ExpressionEvaluator<Value>(.keyPath(rest)))
         }
     }
 
-    private static func isKey(_ name: String, of type: RecordType?) -> Bool {
-        name == "zone" || SystemField.named(name) != nil || type == nil
-            || type?.fields.contains { $0.name == name } == true
-    }
+    /// The names of the columns.
+    let names: [String]
+    /// The names as import reads them back: where a field has one of those that say what a record
+    /// is, these begin with `_`, as in JSON lines.
+    let csvHeader: [String]
+    private let columns: [(source: Source, rest: ExpressionEvaluator<Value>?)]
 
     private static func unknown(_ name: String, of type: RecordType?) -> QueryProblem {
         let near = Suggestions.nearest(to: name, among: type?.fields.map(\.name) ?? [])
@@ -36,29 +45,73 @@ struct RecordColumns {
             advice: near.map { "Did you mean \($0)?" })
     }
 
-    /// The keys that a query must fetch for these columns.
+    /// The fields of these columns in their order, each once: what a query must fetch for them.
     var desiredKeys: [String] {
-        columns.map(\.key).filter { SystemField.named($0) == nil && $0 != "zone" }
+        var known: Set<String> = []
+        return columns.compactMap { column in
+            guard case .field(let name) = column.source, known.insert(name).inserted else {
+                return nil
+            }
+            return name
+        }
     }
 
     /// The values of a record's columns.
     func values(_ record: Record) throws -> [Value] {
         try columns.map { column in
-            let value = RecordColumns.value(column.key, record)
+            let value = RecordColumns.value(column.source, record)
             return try column.rest.map { try $0.value(for: value) } ?? value
         }
     }
 
-    private static func value(_ name: String, _ record: Record) -> Value {
-        if name == "zone" { return .text(record.id.zone.name) }
-        guard let system = SystemField.named(name) else { return record[name] }
-        return switch system {
-        case .recordID: .text(record.id.name)
-        case .createTime: record.system.map { .date($0.created) } ?? .null
-        case .createdBy: record.system.map { .text($0.createdBy) } ?? .null
-        case .modTime: record.system.map { .date($0.modified) } ?? .null
-        case .modifiedBy: record.system.map { .text($0.modifiedBy) } ?? .null
-        case .etag: record.system.map { .text($0.changeTag) } ?? .null
+    private static func value(_ source: Source, _ record: Record) -> Value {
+        switch source {
+        case .zone: .text(record.id.zone.name)
+        case .owner: .text(record.id.zone.owner)
+        case .field(let name): record[name]
+        case .system(.recordID): .text(record.id.name)
+        case .system(.createTime): record.system.map { .date($0.created) } ?? .null
+        case .system(.createdBy): record.system.map { .text($0.createdBy) } ?? .null
+        case .system(.modTime): record.system.map { .date($0.modified) } ?? .null
+        case .system(.modifiedBy): record.system.map { .text($0.modifiedBy) } ?? .null
+        case .system(.etag): record.system.map { .text($0.changeTag) } ?? .null
         }
+    }
+}
+
+extension RecordColumns {
+    /// Chosen columns, or the record's name, its `zoneKeys` and the fields of its type.
+    ///
+    /// - Throws: `QueryProblem` for a field that the type does not have, with the nearest one.
+    init(_ chosen: [String]?, of type: RecordType?, zoneKeys: [String] = []) throws {
+        guard let chosen else {
+            self.init(of: type.map { [$0] } ?? [], zoneKeys: zoneKeys)
+            return
+        }
+        let columns: [(source: Source, rest: ExpressionEvaluator<Value>?)] = try chosen.map {
+            name in
+            if let source = Source(name, of: type) { return (source, nil) }
+            let steps = QueryKeyPath(name).steps
+            guard case .key(let first)? = steps.first, let source = Source(first, of: type) else {
+                throw RecordColumns.unknown(name, of: type)
+            }
+            let rest = QueryKeyPath(steps: Array(steps.dropFirst()))
+            return (source, try ExpressionEvaluator<Value>(.keyPath(rest)))
+        }
+        self.init(names: chosen, csvHeader: chosen, columns: columns)
+    }
+
+    /// The record's name, its `zoneKeys` (of `zone` and `owner`) and the fields of some types, each
+    /// once.
+    init(of types: [RecordType], zoneKeys: [String] = []) {
+        var known: Set<String> = []
+        let fields = types.flatMap(\.fields).map(\.name).filter { known.insert($0).inserted }
+        let keys = ["recordName"] + zoneKeys
+        let isPlain = known.isDisjoint(with: RecordJSON.names)
+        let sources = keys.compactMap { Source($0, of: nil) } + fields.map { Source.field($0) }
+        self.init(
+            names: keys + fields,
+            csvHeader: (isPlain ? keys : keys.map { "_" + $0 }) + fields,
+            columns: sources.map { (source: $0, rest: nil) })
     }
 }

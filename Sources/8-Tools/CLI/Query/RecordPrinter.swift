@@ -13,6 +13,7 @@ final class RecordPrinter: @unchecked Sendable {
     private let columns: RecordColumns
     private let chosen: Bool
     private let json: RecordJSON
+    private let fieldOrder: [String]
     private var rows: RowWriter
     /// Records printed so far.
     private(set) var count = 0
@@ -29,7 +30,9 @@ final class RecordPrinter: @unchecked Sendable {
         self.columns = columns
         self.chosen = chosen
         self.json = json
-        rows = RowWriter(output, format, header: columns.names)
+        fieldOrder = columns.desiredKeys
+        rows = RowWriter(
+            output, format, header: format == .csv ? columns.csvHeader : columns.names)
     }
 
     func print(_ record: Record) throws {
@@ -48,7 +51,7 @@ final class RecordPrinter: @unchecked Sendable {
                 }
                 writer.append(byte: UInt8(ascii: "}"))
             } else {
-                json.append(record, fieldOrder: columns.names, to: &writer)
+                json.append(record, fieldOrder: fieldOrder, to: &writer)
             }
             writer.append(byte: 0x0A)
             try output.write(writer.bytes)
