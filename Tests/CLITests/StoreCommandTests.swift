@@ -126,6 +126,9 @@ import Testing
         #expect(try tool.run("export", "--store", "q.db").output == pet)
         let table = try tool.run("query", "Pet", "--fields", "zone,owner", "--store", "p.db")
         #expect(table.output.hasSuffix("UTC+1  Ann\n"), "\(table.output)")
+        let some = try tool.run(
+            "export", "Pet", "--fields", "zone, owner", "--format", "csv", "--store", "p.db")
+        #expect(some.output == "zone,owner\nUTC+1,Ann\n", "\(some.errors)")
         let one = try tool.run("get", "rex", "--format", "csv", "--store", "p.db")
         #expect(one.output == csv)
         // Without the name of a record they are no fields.

@@ -56,7 +56,10 @@ struct ExportCommand: AsyncParsableCommand {
         completion: .directory)
     var assets: String?
 
-    func validate() throws { try place.validate(allZones: allZones) }
+    func validate() throws {
+        try place.validate(allZones: allZones)
+        try SelectionOptions.validate(fields: fields)
+    }
 
     func run() async throws {
         Interrupt.listen()
@@ -92,7 +95,7 @@ struct ExportCommand: AsyncParsableCommand {
         var query = RecordQuery(
             name, where: try values.filled(predicate, zone: place.zoneID),
             in: allZones ? .all : place.zones)
-        let chosen = fields.map { $0.split(separator: ",").map { String($0) } }
+        let chosen = fields.map(SelectionOptions.names)
         let columns = try RecordColumns(
             chosen, of: type, zoneKeys: place.zoneKeys(allZones: allZones))
         if chosen != nil { query.desiredKeys = columns.desiredKeys }

@@ -26,6 +26,8 @@ struct GetCommand: AsyncParsableCommand {
     @Option(help: "How to print.")
     var format: OutputFormat = .table
 
+    func validate() throws { try SelectionOptions.validate(fields: fields) }
+
     func run() async throws {
         try await place.withStore { store in
             let ids = names.map { RecordID($0, zone: place.zoneID) }

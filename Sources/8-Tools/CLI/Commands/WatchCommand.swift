@@ -57,9 +57,7 @@ struct WatchCommand: AsyncParsableCommand {
         guard format == .table || format == .jsonl else {
             throw ValidationError("--format is table or jsonl: changes have no end.")
         }
-        if let fields, SelectionOptions.names(fields).isEmpty {
-            throw ValidationError("--fields names no field.")
-        }
+        try SelectionOptions.validate(fields: fields)
     }
 
     func run() async throws {

@@ -53,6 +53,7 @@ struct CoreDataExportCommand: AsyncParsableCommand {
         if predicate != nil || fields != nil, entities.count != 1 {
             throw ValidationError("--where and --fields go with the name of one entity.")
         }
+        try SelectionOptions.validate(fields: fields)
     }
 
     func run() async throws {
@@ -111,7 +112,7 @@ struct CoreDataExportCommand: AsyncParsableCommand {
         let keys = try opened.store.fetchKeys(try query(entity, opened))
         if keys.isEmpty, directory != nil { return 0 }
         let pages = ObjectPages(opened.store)
-        let chosen = fields.map { $0.split(separator: ",").map { String($0) } }
+        let chosen = fields.map(SelectionOptions.names)
         // Objects of entities that inherit are written with all that they have.
         var printers: [Int: (columns: ObjectColumns, printer: ObjectPrinter)] = [:]
         var file: Int32?

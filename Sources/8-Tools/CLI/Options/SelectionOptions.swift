@@ -28,7 +28,12 @@ struct SelectionOptions: ParsableArguments {
         if let sort, SelectionOptions.names(sort).isEmpty {
             throw ValidationError("--sort names no key.")
         }
-        if let fields, SelectionOptions.names(fields).isEmpty {
+        try SelectionOptions.validate(fields: fields)
+    }
+
+    /// Refuses a list of fields that names none.
+    static func validate(fields: String?) throws {
+        if let fields, names(fields).isEmpty {
             throw ValidationError("--fields names no field.")
         }
     }

@@ -94,7 +94,10 @@ struct Failure: Error, CustomStringConvertible {
         case is JSONError, is ModelFileError, is ModelArchiveError, is ModelProblem:
             self.init(.failed, "\(error)")
         case is CancellationError: self.init(.interrupted)
-        default: self.init(.failed, (error as NSError).localizedDescription)
+        default:
+            let error = error as NSError
+            let path = (error.userInfo[NSFilePathErrorKey] as? String).map { "\($0): " } ?? ""
+            self.init(.failed, path + error.localizedDescription)
         }
     }
 
