@@ -273,10 +273,10 @@ import Testing
         #expect(run.errors.split(separator: "\n").count { $0.contains("cannot be") } == 4)
     }
 
-    @Test func `points at the mistake in a schema`() throws {
-        try tool.write(
-            "DEFINE SCHEMA\n    RECORD TYPE Note (\n        title STRNG\n    );\n",
-            to: "bad.ckdb")
+    @Test(arguments: ["\n", "\r\n"])
+    func `points at the mistake in a schema`(end: String) throws {
+        let text = "DEFINE SCHEMA\n    RECORD TYPE Note (\n        title STRNG\n    );\n"
+        try tool.write(text.replacingOccurrences(of: "\n", with: end), to: "bad.ckdb")
         let run = try tool.run("schema", "validate", "bad.ckdb")
         #expect(run.status == 2)
         #expect(run.errors.contains("STRNG\n"))

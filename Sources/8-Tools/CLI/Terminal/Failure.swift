@@ -106,8 +106,10 @@ struct Failure: Error, CustomStringConvertible {
         ProgressBar.clearCurrent()
         guard !message.isEmpty else { return }
         let colour = Terminal.errorHasColour
-        var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(
-            String.init)
+        // "\r\n" is one character, and no "\n".
+        var lines = message.split(
+            omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }
+        ).map(String.init)
         for index in lines.indices {
             lines[index] = Failure.printable(lines[index])
             if index > 0, lines[index].trimmingCharacters(in: .whitespaces) == "^" {
