@@ -105,6 +105,15 @@ import Testing
             #"name IN[c] {'A', 'B'}"#,
             #""name.folded" IN ('a', 'b') AND (quarry_equal("name", 'A', 'c') OR quarry_equal("name", 'B', 'c'))"#,
             postgres: #""name.folded" IN ('a', 'b') ? name IN[c] {"A", "B"}"#),
+        // Every record has a name: that it is there says nothing of what it is.
+        LoweringRow(
+            #"recordID ==[c] 'A' OR name == 'B'"#,
+            #"(quarry_equal("_name", 'A', 'c') OR "name" = 'B')"#,
+            postgres: #" ? recordID ==[c] "A" OR name == "B""#),
+        LoweringRow(
+            #"recordID IN[c] {'A', 'B'}"#,
+            #"(quarry_equal("_name", 'A', 'c') OR quarry_equal("_name", 'B', 'c'))"#,
+            postgres: #" ? recordID IN[c] {"A", "B"}"#),
         LoweringRow(
             #"name LIKE 'Pa*s'"#,
             #""name" >= 'Pa' AND "name" < 'Pb' AND quarry_like("name", 'Pa*s', '')"#,

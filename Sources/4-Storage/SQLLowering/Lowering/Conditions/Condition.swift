@@ -41,8 +41,8 @@ struct Condition {
 
     /// Every row may do, if this condition holds of it.
     func asSuperset() -> Condition {
-        // Of no rows, nothing is left to decide.
-        if constant == false { return self }
+        // Of no rows, nothing is left to decide; of all rows, everything.
+        if let constant { return constant ? .unknown : self }
         var copy = self
         copy.isExact = false
         return copy
