@@ -113,9 +113,12 @@ extension QueryRewriter {
         if form.quantifier != .direct, case .list(let members) = value, !key.isList {
             return try compareEach(members, key, name, written, form)
         }
-        // `ANY {"red", "green"} IN colors`: any member of the one is a member of the other.
-        if form.quantifier == .any, form.op == .in, key.isList, case .list = value {
-            return try compare(key, name, written, value, form)
+        if form.quantifier != .direct, form.op == .in, key.isList {
+            guard case .list = value else {
+                return try contain(value, key, name, written, form)
+            }
+            // `ANY {"red", "green"} IN colors`: any member of the one is a member of the other.
+            if form.quantifier == .any { return try compare(key, name, written, value, form) }
         }
         guard let flipped = form.op.mirrored else {
             if rules.isRestricted {
@@ -132,6 +135,21 @@ extension QueryRewriter {
         return try compare(key, name, written, value, form)
     }
 
+    /// `ANY "red" IN colors`: the value is a member of the list; with ALL, also where either is nil.
+    private mutating func contain(
+        _ value: Value, _ key: ResolvedKey, _ name: String, _ written: String,
+        _ form: ComparisonForm
+    ) throws(QueryProblem) -> QueryPredicate {
+        var direct = form
+        direct.quantifier = .direct
+        direct.op = .contains
+        let isMember = try compare(key, name, written, value, direct)
+        if form.quantifier == .any { return isMember }
+        if value.isNull { return .constant(true) }
+        direct.op = .equal
+        return .or([try compare(key, name, written, .null, direct), isMember])
+    }
+
     /// `ANY {1, 2} == key` and its kin: one comparison for each constant.
     private mutating func compareEach(
         _ members: [Value], _ key: ResolvedKey, _ name: String, _ written: String,
@@ -139,7 +157,9 @@ extension QueryRewriter {
     ) throws(QueryProblem) -> QueryPredicate {
         var direct = form
         direct.quantifier = .direct
-        if form.quantifier == .any, form.op == .equal || form.op == .in {
+        // Text may also be found inside the key's: `ANY {"red", "blue"} IN name`.
+        let isInside = form.op == .in && key.scalar == .string && !rules.isRestricted
+        if form.quantifier == .any, form.op == .equal || form.op == .in, !isInside {
             direct.op = .in
             return try compare(key, name, written, .list(members), direct)
         }
