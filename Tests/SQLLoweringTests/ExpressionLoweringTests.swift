@@ -30,6 +30,10 @@ import Testing
             #"TERNARY(population > 5, name, country) == 'x'"#,
             #"CASE WHEN "population" > 5 THEN "name" ELSE "country" END = 'x'"#),
         LoweringRow(
+            #"TERNARY(population > 5, population, area) == 9"#,
+            #"CASE WHEN "population" > 5 THEN "population" ELSE "area" END = 9"#,
+            postgres: #" ? TERNARY(population > 5, population, area) == 9"#),
+        LoweringRow(
             #"1 + 1 == 2"#,
             #""#),
         LoweringRow(

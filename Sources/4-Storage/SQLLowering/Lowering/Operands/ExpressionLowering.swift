@@ -110,7 +110,8 @@ extension ConditionLowering {
         case (let x?, let y?):
             if x == y {
                 common = x
-            } else if numbers.contains(x), numbers.contains(y) {
+            } else if numbers.contains(x), numbers.contains(y), dialect.comparesNumbersExactly {
+                // Elsewhere the engine makes floating-point numbers of both.
                 common = .number
             } else {
                 return nil
