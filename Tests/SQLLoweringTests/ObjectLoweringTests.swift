@@ -283,6 +283,17 @@ import Testing
         #expect(other.resort && other.leavesPage)
     }
 
+    @Test func `an order by objects has nil first`() throws {
+        let query = try ObjectCompany.query(
+            "Employee", "TRUEPREDICATE",
+            sort: [Ordering("boss", ascending: false), Ordering("objectID"), Ordering("name")])
+        let lowered = try ObjectCompany.lowering().fetch(query, selecting: ["Z_PK"])
+        #expect(
+            ObjectCompany.shown(lowered.sql)
+                == #"SELECT t0."Z_PK" FROM "ZPERSON" t0 WHERE t0."Z_ENT" = 3 ORDER BY (t0."ZBOSS" IS NOT NULL) DESC, t0."ZNAME", t0."Z_PK""#
+        )
+    }
+
     @Test func `counts what a page would show`() throws {
         let lowering = try ObjectCompany.lowering()
         let all = try lowering.count(ObjectCompany.query("Guest", "age > 3"))

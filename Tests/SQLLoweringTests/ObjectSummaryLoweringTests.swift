@@ -72,6 +72,12 @@ import Testing
         )
     }
 
+    @Test func `rows are not made equal by expressions with parameters`() throws {
+        let columns = ["TERNARY(age > 40, 1, 2)"]
+        #expect(try summary(columns) != nil)
+        #expect(try summary(columns, distinct: true) == nil)
+    }
+
     @Test(arguments: [
         ["sum:(price)"], ["median:(age)"], ["name", "count:(age)"], ["photo"],
     ])

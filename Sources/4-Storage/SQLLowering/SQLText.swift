@@ -46,6 +46,11 @@ package struct SQLText: Hashable, Sendable {
     /// Whether there is no text at all.
     package var isEmpty: Bool { segments.isEmpty }
 
+    /// Whether a value is bound.
+    var hasValues: Bool {
+        segments.contains { if case .value = $0 { true } else { false } }
+    }
+
     /// Appends another text with its parameters.
     package static func += (a: inout SQLText, b: SQLText) {
         a.segments.append(contentsOf: b.segments)

@@ -116,6 +116,48 @@ import Testing
         }
     }
 
+    @Test func `objects are sorted by a relationship, nil first, in every store`() throws {
+        let locations = [.memory] + ObjectDatabase.available.map { $0.fresh() }
+        for location in locations {
+            var maker = Maker(
+                try ObjectStoreOpener.open(location, model: try ObjectFixtures.model()))
+            let bob = try maker.insert("Person", ["name": "Bob"])
+            let first = try maker.insert("Book", ["title": "b"], ["author": bob])
+            let second = try maker.insert("Book", ["title": "a"])
+            let third = try maker.insert("Book", ["title": "a"], ["author": bob])
+            _ = try maker.save()
+            func books(ascending: Bool) throws -> [ObjectKey] {
+                try maker.fetch(
+                    "Book", "TRUEPREDICATE",
+                    by: [Ordering("author", ascending: ascending), Ordering("title")]
+                ).map(\.key)
+            }
+            #expect(try books(ascending: true) == [second, third, first], "\(location)")
+            #expect(try books(ascending: false) == [third, first, second], "\(location)")
+            try maker.store.close()
+        }
+    }
+
+    @Test func `a choice between constants is given once, in every store`() throws {
+        let locations = [.memory] + ObjectDatabase.available.map { $0.fresh() }
+        for location in locations {
+            var maker = Maker(
+                try ObjectStoreOpener.open(location, model: try ObjectFixtures.model()))
+            for number in [1, 2, 3] as [Int64] {
+                try maker.insert("All", ["aInteger64": .int(number)])
+            }
+            _ = try maker.save()
+            let all = ObjectQuery(entity: try maker.entity("All").number)
+            let choice = try QueryExpression(parsing: "TERNARY(aInteger64 > 1, 'more', 'one')")
+            let query = SummaryQuery(
+                all, columns: [SummaryQuery.Column("size", choice)], isDistinct: true)
+            #expect(
+                try maker.store.summarize(query) == [[.text("one")], [.text("more")]],
+                "\(location)")
+            try maker.store.close()
+        }
+    }
+
     @Test(arguments: ObjectDatabase.available)
     func `a sum beyond 64 bits is an error of the question`(database: ObjectDatabase) throws {
         var maker = Maker(

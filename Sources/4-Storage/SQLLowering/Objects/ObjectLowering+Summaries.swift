@@ -49,6 +49,8 @@ private struct SummaryWriter {
             guard !isGrouped else { return nil }
             groups = selection
         }
+        // Each parameter is one of its own: PostgreSQL takes what is grouped by for something else.
+        if groups.contains(where: \.hasValues) { return nil }
         guard let order = order(isGrouped: isGrouped || query.isDistinct) else { return nil }
         var sql: SQLText = "SELECT \(selection.joined(", ")) \(parts.source)"
         if !groups.isEmpty { sql += " GROUP BY \(groups.joined(", "))" }

@@ -146,6 +146,8 @@ package struct ObjectLowering: Sendable {
     /// A term of ORDER BY; empty for what does not tell objects apart, nil for what the engine
     /// cannot order.
     ///
+    /// Objects come after nil, in no order of their own.
+    ///
     /// - Parameter isFirst: Whether an index may give rows in this order.
     func term(_ term: Ordering, _ operand: Operand?, isFirst: Bool = false) -> SQLText? {
         let scalar: ScalarOperand
@@ -162,7 +164,8 @@ package struct ObjectLowering: Sendable {
         // An index gives rows by their beginnings; the few that share one are then sorted.
         let start = isFirst ? scalar.beginning : nil
         switch scalar.kind {
-        case .object: return ""
+        // That there is one is all that the evaluator sorts by.
+        case .object: return scalar.isNullable ? terms(["(\(scalar.sql) IS NOT NULL)"]) : ""
         case .int, .double, .number, .seconds, .date, .uuid, .decimal, .url, .bytes:
             return terms([start, scalar.sql])
         case .text:
