@@ -38,8 +38,13 @@ enum CollectionEvaluation {
                 .divide, try sum(numbers, part), .decimal(Decimal(numbers.count)))
         }
         var total = 0.0
-        for number in numbers { total += try double(number, part) }
-        return .double(total / Double(numbers.count))
+        // Of integers alone the sum is exact, as the engines of stores have it.
+        var whole: Int128? = 0
+        for number in numbers {
+            total += try double(number, part)
+            if case .int(let integer) = number { whole? += Int128(integer) } else { whole = nil }
+        }
+        return .double((whole.map { Double($0) } ?? total) / Double(numbers.count))
     }
 
     /// The smallest or the largest member, missing ones skipped; nil of nothing.
