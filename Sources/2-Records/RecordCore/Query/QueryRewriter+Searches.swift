@@ -63,6 +63,12 @@ extension QueryRewriter {
                     ? "Add SEARCHABLE to \(type.name).\(written) in the schema."
                     : "Only text is searched.")
         }
+        if !rules.isRestricted, form.quantifier != .direct, key.isList {
+            // Every word must be in one member; where the list has them all, an index says.
+            let inMembers = tokens(words, in: name, form.quantifier)
+            return form.quantifier == .any
+                ? .and([search(for: words, in: name, all: true), inMembers]) : inMembers
+        }
         // CONTAINS_ANY_TOKENS: one of the words is enough.
         let isAny = rules.isRestricted && form.quantifier == .any
         return search(for: words, in: name, all: !isAny)
@@ -84,17 +90,21 @@ extension QueryRewriter {
 
     /// The condition that every word, or else one of them, is in what a key stands for.
     private func search(for words: [String], in name: String, all: Bool) -> QueryPredicate {
-        func comparison(_ words: [String]) -> QueryPredicate {
-            .comparison(
-                Comparison(
-                    .keyPath(QueryKeyPath(steps: [.key(name)])), .tokenMatches,
-                    .constant(.list(words.map { .text($0) })),
-                    options: [.caseInsensitive, .diacriticInsensitive]))
-        }
         // Nothing but stop words finds nothing.
         if words.isEmpty { return .constant(false) }
-        if all || words.count == 1 { return comparison(words) }
-        return .or(words.map { comparison([$0]) })
+        if all || words.count == 1 { return tokens(words, in: name) }
+        return .or(words.map { tokens([$0], in: name) })
+    }
+
+    /// The comparison of what a key stands for with words.
+    private func tokens(
+        _ words: [String], in name: String, _ quantifier: Quantifier = .direct
+    ) -> QueryPredicate {
+        .comparison(
+            Comparison(
+                .keyPath(QueryKeyPath(steps: [.key(name)])), .tokenMatches,
+                .constant(.list(words.map { .text($0) })), quantifier: quantifier,
+                options: [.caseInsensitive, .diacriticInsensitive]))
     }
 
     /// The words that a constant of a search asks for.
