@@ -138,6 +138,31 @@ import Testing
         }
     }
 
+    @Test func `nothing is one of some, and all of them, in every store`() throws {
+        let locations = [.memory] + ObjectDatabase.available.map { $0.fresh() }
+        for location in locations {
+            var maker = Maker(
+                try ObjectStoreOpener.open(location, model: try ObjectFixtures.model()))
+            let bob = try maker.insert("Person", ["name": "Bob"])
+            let nameless = try maker.insert("Person", [:])
+            let reader = try maker.insert("Person", ["name": "Ann"])
+            try maker.insert("Book", ["title": "Bob"], ["author": bob])
+            try maker.insert("Book", [:], ["author": nameless])
+            _ = try maker.save()
+            let answers: [(format: String, keys: [ObjectKey])] = [
+                ("ANY name IN {'Bob', nil}", [bob]), ("ALL name IN {'Bob'}", [bob, nameless]),
+                ("ANY name IN books.title", [bob]), ("ALL name IN books.title", [bob, nameless]),
+                ("NONE name IN {'Bob', nil}", [nameless, reader]),
+            ]
+            for (format, keys) in answers {
+                #expect(
+                    try maker.fetch("Person", format).map(\.key) == keys,
+                    "\(format), \(location)")
+            }
+            try maker.store.close()
+        }
+    }
+
     @Test func `a choice between constants is given once, in every store`() throws {
         let locations = [.memory] + ObjectDatabase.available.map { $0.fresh() }
         for location in locations {

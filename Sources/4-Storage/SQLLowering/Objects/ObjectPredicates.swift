@@ -140,7 +140,13 @@ struct ObjectPredicates: ConditionLowering {
             return quantified(
                 members, try pair(.scalar(member), right, single), all: all)
         case (.constant, .members(let members)), (.scalar, .members(let members)):
-            if comparison.op == .in { return try others(left, right, single) }
+            if comparison.op == .in {
+                // Where a side is nil, ANY fails and ALL holds.
+                if all { return .unknown }
+                let held = try others(left, right, single)
+                guard case .scalar(let scalar) = left else { return held }
+                return .all([scalar.isPresent, held])
+            }
             guard !single.op.takesCollection else { return .unknown }
             return quantified(
                 members, try pair(left, .scalar(member(members)), single), all: all)
@@ -151,8 +157,9 @@ struct ObjectPredicates: ConditionLowering {
             var parts: [Condition] = []
             for value in values { parts.append(try pair(.constant(value), right, single)) }
             return all ? .all(parts) : any(parts)
-        case (.scalar, .constants) where comparison.op == .in:
-            return try pair(left, right, single)
+        case (.scalar(let scalar), .constants) where comparison.op == .in:
+            let held = try pair(left, right, single)
+            return all ? any([scalar.isNull, held]) : .all([scalar.isPresent, held])
         default: return .unknown  // Two collections, or none.
         }
     }
