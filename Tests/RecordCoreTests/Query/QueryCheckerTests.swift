@@ -258,6 +258,21 @@ import Testing
         _ = try Self.check("age > 1", profile: .everything, sort: [Ordering("score")])
     }
 
+    @Test(arguments: [
+        ("age IN 'x'", "Write age IN {…}."), ("age IN {1, '2'}", "Leave the quotes out."),
+        ("ANY tags IN {'a', 2}", "Put the number in quotes."),
+    ])
+    func `says what to write instead of a value of another type`(format: String, advice: String)
+        throws
+    {
+        for profile in [QueryProfile.cloudKit, .everything] {
+            let problem = try #require(throws: QueryProblem.self) {
+                try Self.check(format, profile: profile)
+            }
+            #expect(problem.code == .typeMismatch && problem.advice == advice, "\(problem)")
+        }
+    }
+
     @Test func `records are asked for by name in their zone`() throws {
         let here = Value.reference(Reference(RecordID("a")))
         let there = Value.reference(Reference(RecordID("a", zone: ZoneID("Other"))))

@@ -20,10 +20,13 @@ extension QueryRewriter {
                     part: "\(written) IN {…}",
                     advice: "Ask several queries of \(limits.valuesPerFilter) values each.")
             }
+            // What is wrong with a member is not that it is no list.
+            var single = form
+            single.op = .equal
             var checked: [Value] = []
             checked.reserveCapacity(members.count)
             for member in members {
-                if let value = try converted(member, for: key, written, form) {
+                if let value = try converted(member, for: key, written, single) {
                     checked.append(value)
                 }
             }
