@@ -125,6 +125,9 @@ private struct Choice: Codable, Sendable {
             #Predicate { $0.marks["maths", default: 1] < 3 },
             #Predicate { $0.pets.contains { $0.name == "Tom" } && !$0.tags.contains("c") },
             #Predicate { $0.born < future },
+            #Predicate { $0.name.contains($0.nick ?? "") },
+            #Predicate { !$0.name.starts(with: $0.nick ?? "") },
+            #Predicate { $0.name.contains($0.address.city) },
         ]
         for predicate in predicates {
             let translated = try NSPredicate(translating: predicate)

@@ -190,11 +190,16 @@ struct TranslationScope {
     func search(
         _ text: Any, _ op: PredicateCore.Operator, _ part: Any
     ) throws(PredicateTranslationError) -> Translated {
-        if case .constant(.text("")) = try expression(part) {
+        let (text, part) = (try expression(text), try expression(part))
+        let found = QueryPredicate.comparison(Comparison(text, op, part))
+        switch part {
+        case .constant(.text("")):
+            return .predicate(.comparison(Comparison(text, .notEqual, .constant(.null))))
+        case .constant: return .predicate(found)
+        default:  // What is empty for some objects, perhaps.
             return .predicate(
-                .comparison(Comparison(try expression(text), .notEqual, .constant(.null))))
+                .or([found, .comparison(Comparison(part, .equal, .constant(.text(""))))]))
         }
-        return try comparison(text, op, part)
     }
 
     func call(
