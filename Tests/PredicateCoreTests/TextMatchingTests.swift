@@ -221,6 +221,8 @@ struct TextMatchingTests {
         #expect(try !TextMatching.matches("a\n", "a"))
         #expect(try TextMatching.matches("ANNA", "anna", c))
         #expect(try TextMatching.matches("Zoë", "zoe", cd))
+        #expect(try TextMatching.matches("한국", "[가-힣]{2}", cd))
+        #expect(try !TextMatching.matches("한국", ".", cd))
         #expect(try TextMatching.matches("", ""))
     }
 

@@ -28,9 +28,7 @@ public struct RegularPattern: @unchecked Sendable {
             case .literal, .canonical, .caseless: .literal
             case .accentless, .base: .accentless
             }
-        let text = TextMatching.withFolded(pattern, folding) {
-            String(decoding: $0, as: UTF8.self)
-        }
+        let text = folding == .literal ? pattern : Self.withoutAccents(pattern)
         let rules: NSRegularExpression.Options = wanted.foldsCase ? [.caseInsensitive] : []
         // The pattern alone must be valid: ")(" would be inside the brackets added below. A
         // comment or a quotation that runs to its end needs them on a new line, or closed.
@@ -46,15 +44,23 @@ public struct RegularPattern: @unchecked Sendable {
         self.expression = expression
     }
 
+    /// A text without accents, its other letters composed: one of Hangul is one character of a
+    /// pattern, and may stand in a range.
+    private static func withoutAccents(_ text: String) -> String {
+        let plain = TextMatching.withFolded(text, .accentless) {
+            String(decoding: $0, as: UTF8.self)
+        }
+        return plain.utf8.contains { $0 >= 0x80 }
+            ? plain.precomposedStringWithCanonicalMapping : plain
+    }
+
     /// Whether the whole text matches.
     ///
     /// - Throws: `patternTimeout` when it is not known after the limit, in seconds.
     public func matches(
         _ text: String, timeLimit: TimeInterval = 2
     ) throws(EvaluationError) -> Bool {
-        let text =
-            folding == .literal
-            ? text : TextMatching.withFolded(text, folding) { String(decoding: $0, as: UTF8.self) }
+        let text = folding == .literal ? text : Self.withoutAccents(text)
         var found = false
         var ending: Ending?
         var reports = 0
