@@ -23,6 +23,7 @@ struct FunctionEvaluationTests {
             ("exp:(0)", 1), ("ceiling:(1.2)", 2), ("ceiling:(-1.2)", -1), ("abs:(-3)", 3),
             ("abs:(-3.5)", 3.5), ("trunc:(-1.7)", -1), ("floor:(-1.2)", -2), ("floor:(7)", 7),
             ("uppercase:('é')", "É"), ("lowercase:('É')", "é"), ("canonical:('Élan')", "elan"),
+            ("canonical:('한국')", "한국"), ("length:(canonical:('é한'))", 2),
             ("length:('😀')", 2), ("length('abc')", 3), ("length:({1, 2})", 2),
             ("bitwiseAnd:with:(12, 10)", 8), ("12 & 10", 8), ("12 | 10", 14), ("12 ^ 10", 6),
             ("bitwiseOr:with:(1, 2)", 3), ("bitwiseXor:with:(3, 1)", 2), ("1 << 4", 16),

@@ -34,7 +34,8 @@ enum FunctionEvaluation {
         case .lowercase: return try mapText(first, name) { $0.lowercased() }
         case .canonical:
             return try mapText(first, name) {
-                TextMatching.fold($0, [.caseInsensitive, .diacriticInsensitive])
+                TextMatching.composed(
+                    TextMatching.fold($0, [.caseInsensitive, .diacriticInsensitive]))
             }
         case .length: return try length(first, name)
         case .onesComplement:

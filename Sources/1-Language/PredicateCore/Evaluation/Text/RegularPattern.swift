@@ -47,11 +47,8 @@ public struct RegularPattern: @unchecked Sendable {
     /// A text without accents, its other letters composed: one of Hangul is one character of a
     /// pattern, and may stand in a range.
     private static func withoutAccents(_ text: String) -> String {
-        let plain = TextMatching.withFolded(text, .accentless) {
-            String(decoding: $0, as: UTF8.self)
-        }
-        return plain.utf8.contains { $0 >= 0x80 }
-            ? plain.precomposedStringWithCanonicalMapping : plain
+        TextMatching.composed(
+            TextMatching.withFolded(text, .accentless) { String(decoding: $0, as: UTF8.self) })
     }
 
     /// Whether the whole text matches.

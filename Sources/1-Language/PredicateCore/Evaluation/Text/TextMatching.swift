@@ -78,6 +78,12 @@ public enum TextMatching {
 }
 
 extension TextMatching {
+    /// A folded text with its letters composed, such as those of Hangul, which are no accents.
+    static func composed(_ folded: String) -> String {
+        folded.utf8.contains { $0 >= 0x80 }
+            ? folded.precomposedStringWithCanonicalMapping : folded
+    }
+
     /// Calls with the UTF-8 of a text.
     @inline(__always)
     static func withBytes<R>(_ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
