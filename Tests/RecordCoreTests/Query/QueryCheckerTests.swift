@@ -273,6 +273,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("ANY age == 1", "Leave ANY or ALL out, or use IN."),
+        ("ANY age IN {1, 2}", "Leave ANY or ALL out."),
+    ])
+    func `a quantifier before one value is refused with what to write instead`(
+        format: String, advice: String
+    ) throws {
+        let problem = try #require(throws: QueryProblem.self) { try Self.check(format) }
+        #expect(problem.code == .unsupported && problem.advice == advice, "\(problem)")
+    }
+
     @Test func `records are asked for by name in their zone`() throws {
         let here = Value.reference(Reference(RecordID("a")))
         let there = Value.reference(Reference(RecordID("a", zone: ZoneID("Other"))))

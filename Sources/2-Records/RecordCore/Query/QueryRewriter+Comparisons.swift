@@ -194,7 +194,8 @@ extension QueryRewriter {
         }
         if form.quantifier != .direct {
             throw unsupported(
-                form, "'\(written)' is not a list.", "Leave ANY or ALL out, or use IN.")
+                form, "'\(written)' is not a list.",
+                "Leave ANY or ALL out\(form.op == .in ? "" : ", or use IN").")
         }
         guard let value = try constant(value, for: key, written, form) else {
             // A record of another zone, asked for in this one.
