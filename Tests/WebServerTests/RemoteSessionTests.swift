@@ -197,6 +197,30 @@ import WebServices
         }
     }
 
+    @Test func `a save is done though its asset cannot be fetched back`() async throws {
+        let session = remote.session()
+        let content = Data("a picture".utf8)
+        let record = Record("Photo", RecordID("p"), ["image": .asset(Asset(content: content))])
+        // The place, the content and the record arrive; the answer's asset cannot be read.
+        remote.happen(.arrive, .arrive, .arrive, .unreachable)
+        let result = try await session.modify(SaveRequest(saving: [record]), in: .private)
+        let saved = try #require(try result.saves.first?.get())
+        guard case .asset(let asset) = saved["image"] else {
+            Issue.record("no asset came back")
+            return
+        }
+        #expect(asset.size == 9 && asset.fileURL == nil)
+        #expect(saved.system?.changeTag != nil)
+        let found = try await session.records([saved.id], in: .private, desiredKeys: nil)
+        guard case .asset(let read)? = try found[saved.id]?.get()["image"],
+            let file = read.fileURL
+        else {
+            Issue.record("no asset was fetched")
+            return
+        }
+        #expect(try Data(contentsOf: file) == content)
+    }
+
     // MARK: The network
 
     @Test func `a save whose answer is lost is sent again, and done once`() async throws {

@@ -14,6 +14,22 @@ extension RemoteSession {
 
     // MARK: From the server
 
+    /// A record of a save that the server has answered, whose assets say where their content can be
+    /// read, on this machine.
+    ///
+    /// The answer counts: an asset that cannot be fetched now has no file.
+    func withFilesAtHand(_ record: Record) async -> Record {
+        var record = record
+        guard record.fields.haveAssets else { return record }
+        await record.fields.replaceAssets { (_: String, asset: Asset) async -> Asset in
+            var asset = asset
+            // The next fetch of the record says why.
+            asset.fileURL = try? await service.files.file(of: asset)
+            return asset
+        }
+        return record
+    }
+
     /// Records whose assets say where their content can be read, on this machine.
     func withFiles(_ records: [Record]) async throws(ServiceError) -> [Record] {
         var records = records

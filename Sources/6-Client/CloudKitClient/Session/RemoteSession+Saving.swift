@@ -57,7 +57,7 @@ extension RemoteSession {
                 isWrite: true)
         }
         for (entry, place) in zip(reply.entries, sent) {
-            try await result.note(entry, places[place], request, self)
+            await result.note(entry, places[place], request, self)
         }
         result.cascaded = reply.cascaded
         return result.whole
@@ -177,7 +177,7 @@ private struct Outcome {
 
     mutating func note(
         _ entry: RecordEntry, _ place: Int, _ request: SaveRequest, _ session: RemoteSession
-    ) async throws(ServiceError) {
+    ) async {
         if place >= saves.count {
             let id = request.deletions[place - saves.count].id
             switch entry {
@@ -190,7 +190,7 @@ private struct Outcome {
         let item = request.saves[place]
         switch entry {
         case .record(let record):
-            saves[place] = .success(try await session.withFiles([record]).first ?? record)
+            saves[place] = .success(await session.withFilesAtHand(record))
         case .deleted:
             saves[place] = .failure(
                 ServiceError(.malformed("A saved record was answered as deleted"), isWrite: true))
@@ -201,7 +201,7 @@ private struct Outcome {
                 var conflict = ServiceError.Conflict(
                     ancestor: item.ancestor, client: item.record, server: nil)
                 if let server = error.conflict?.server {
-                    conflict.server = try await session.withFiles([server]).first ?? server
+                    conflict.server = await session.withFilesAtHand(server)
                 }
                 error.conflict = conflict
             }
