@@ -90,6 +90,23 @@ import Testing
 
     // MARK: Bounds
 
+    @Test func `a subscription that is too large to stay in memory is refused`() async throws {
+        try await Backing.memory.withService { service async throws in
+            func refusal(_ info: Data) async throws -> ServiceError? {
+                let subscription = ServiceSubscription("s", .database(type: nil), info: info)
+                return try await service.ann.modifySubscriptions(
+                    saving: [subscription], in: .private
+                ).saves[0].error
+            }
+            #expect(try await refusal(Data(count: 200_000)) == nil)
+            let error = try await refusal(Data(count: 300_000))
+            #expect(error?.code == .limitExceeded)
+            #expect(error?.message.contains("bytes for a subscription") == true)
+            let kept = try await service.ann.subscriptions(in: .private)
+            #expect(kept.map(\.info?.count) == [200_000])
+        }
+    }
+
     @Test(arguments: Backing.allCases)
     func `a user has 200 subscriptions at most`(backing: Backing) async throws {
         try await backing.withService { service in

@@ -64,6 +64,8 @@ final class NotificationHub: Sendable {
     static let removedTogether = 64
     /// Subscriptions of one user, in all databases.
     static let subscriptionsPerUser = 200
+    /// Bytes of one subscription: room for the longest predicate, and for what is shown.
+    static let subscriptionBytes = PredicateBounds.quoted + 50_000
     /// Subscriptions are counted and then kept, and in memory they are what was kept last.
     private let mutex = AsyncMutex()
 
@@ -299,9 +301,16 @@ final class NotificationHub: Sendable {
 
     /// Keeps a subscription, durably first.
     ///
-    /// - Throws: `limitExceeded` beyond the limit of a user: every write evaluates each of them.
+    /// - Throws: `limitExceeded` beyond the limit of a user, as every write evaluates each of them,
+    ///   and for one that is too large to stay in memory.
     func save(_ stored: StoredSubscription) async throws {
         let data = try stored.data()
+        guard data.count <= NotificationHub.subscriptionBytes else {
+            throw ServiceError(
+                StoreError(
+                    .limitExceeded,
+                    ["limit": "\(NotificationHub.subscriptionBytes) bytes for a subscription"]))
+        }
         let places: Set = [stored.place, .public, .private(user: stored.user)]
         try await mutex.run {
             for _ in 0..<50 {
