@@ -41,6 +41,17 @@ import Testing
         await #expect(throws: CKError.self) { try await cloud.publicDatabase.save(other) }
     }
 
+    @Test func `are refused by a field that is plain`() async throws {
+        let database = TestCloud().privateDatabase
+        let record = CKRecord(recordType: "Visit")
+        record["place"] = "Paris"
+        try await database.save(record)
+        let other = CKRecord(recordType: "Visit")
+        other.encryptedValues["place"] = "Rome"
+        let error = await #expect(throws: CKError.self) { try await database.save(other) }
+        #expect(error?.code == .invalidArguments)
+    }
+
     @Test func `stand beside a parent, which can be taken away`() async throws {
         let database = TestCloud().privateDatabase
         let zone = CKRecordZone(zoneName: "Notes")

@@ -190,6 +190,25 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.available)
+    func `encrypted values are not stored in plain fields`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            let mine = DatabaseScope.private(user: "_ann")
+            try await store.put(Record("Visit", RecordID("a"), ["place": "Paris"]), in: mine)
+            var record = Record("Visit", RecordID("b"), ["place": "Rome", "diagnosis": "well"])
+            record.encrypted = ["place", "diagnosis"]
+            let refused = try await store.save(SaveRequest(saving: [record]), in: mine)
+            #expect(
+                refused.saves[0].error?.sentence
+                    == "Attempt to save encrypted data in non encrypted field type")
+            // A new field is made as it is asked for, and an encrypted one takes plain values.
+            record.fields["place"] = .null
+            try await store.put(record, in: mine)
+            #expect(try await store.record(record.id, in: mine)?.encrypted == ["diagnosis"])
+            try await store.put(Record("Visit", RecordID("c"), ["diagnosis": "ill"]), in: mine)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
     func `references are not encrypted`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in
             let target = RecordID("a")

@@ -37,6 +37,11 @@ struct FieldCheck {
             if let stored = try FieldCheck.stored(value, in: field, of: record) {
                 result[name] = stored
             }
+            if !field.isEncrypted, record.encrypted.contains(name), !value.isNull {
+                throw StoreError(
+                    .encryptedNotSupported,
+                    ["recordType": record.type, "field": name, "expected": field.typeName])
+            }
             if field.isEncrypted, isPublic, !value.isNull {
                 throw StoreError(
                     .encryptedNotSupported, ["recordType": record.type, "field": name])

@@ -155,6 +155,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unsupportedValue where context["encrypted"] != nil:
             "References and assets cannot be encrypted"
         case .unsupportedValue: "This value cannot be stored in a record"
+        case .encryptedNotSupported where context["expected"] != nil:
+            "Attempt to save encrypted data in non encrypted field type"
         case .encryptedNotSupported:
             "encrypted fields are not supported in the public database"
         case .invalidName: "A name is empty, or has characters that names cannot have"

@@ -108,6 +108,10 @@ extension WireError {
             "encrypted fields are not supported", .invalidArguments, 2006,
             .store(.encryptedNotSupported)
         ),
+        (
+            "in non encrypted field type", .invalidArguments, 2006,
+            .store(.encryptedNotSupported)
+        ),
         ("limit exceeded", .limitExceeded, 2023, .store(.limitExceeded)),
         ("Limit exceeded", .limitExceeded, 2023, .store(.limitExceeded)),
         ("record too large", .limitExceeded, 2023, .store(.recordTooLarge)),
