@@ -182,6 +182,11 @@ import Testing
                 SaveRequest(saving: [fresh, users]), in: .private)
             #expect(mixed.saves[0].error?.code == .batchRequestFailed)
             #expect(mixed.saves[1].error?.code == .permissionFailure)
+            // By whichever of its two names the zone is called.
+            let named = Record("N", RecordID("named", zone: ZoneID("Z", owner: "_ann")))
+            let both = try await service.ann.modify(
+                SaveRequest(saving: [named, users]), in: .private)
+            #expect(both.saves[0].error?.code == .batchRequestFailed)
             let single = try await service.ann.modify(
                 SaveRequest(saving: [fresh, users], isAtomic: false), in: .private)
             #expect(single.saves[0].value?.id == fresh.id)

@@ -12,9 +12,12 @@ struct SaveOrder {
     /// Where each part of ``request`` stands in what was asked.
     private var savePlaces: [Int]
     private var deletionPlaces: [Int]
+    /// Names a zone in one way, of the two that its owner has.
+    private let names: OwnerNames
 
-    init(_ request: SaveRequest) {
+    init(_ request: SaveRequest, names: OwnerNames) {
         self.request = request
+        self.names = names
         savePlaces = Array(request.saves.indices)
         deletionPlaces = Array(request.deletions.indices)
         result = ServiceSaveResult(
@@ -36,10 +39,15 @@ struct SaveOrder {
         guard !refusedSaves.isEmpty || !refusedDeletions.isEmpty || !doneDeletions.isEmpty
         else { return }
         var failed: Set<ZoneID> = []
-        for place in refusedSaves.keys { failed.insert(request.saves[place].record.id.zone) }
-        for place in refusedDeletions.keys { failed.insert(request.deletions[place].id.zone) }
+        for place in refusedSaves.keys {
+            failed.insert(names.stored(request.saves[place].record.id.zone))
+        }
+        for place in refusedDeletions.keys {
+            failed.insert(names.stored(request.deletions[place].id.zone))
+        }
         func falls(_ zone: ZoneID) -> Bool {
-            request.isAtomic && zone.name != ZoneID.defaultName && failed.contains(zone)
+            request.isAtomic && zone.name != ZoneID.defaultName
+                && failed.contains(names.stored(zone))
         }
         var saves: [Int] = []
         for place in request.saves.indices {

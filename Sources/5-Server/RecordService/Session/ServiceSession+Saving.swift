@@ -46,7 +46,7 @@ extension ServiceSession {
             for zone in request.zones { try checkShared(zone) }
         }
         request.settlesShares = true
-        var order = SaveOrder(request)
+        var order = SaveOrder(request, names: OwnerNames(scope))
         refuseUserRecords(&order)
         refuseReferencesToOtherZones(&order, in: database)
         let tokens = try await prepareShares(&order, in: scope)
