@@ -137,6 +137,35 @@ import Testing
         }
     }
 
+    @Test(arguments: Backing.allCases)
+    func `what participants save counts for the owner of the zone`(
+        backing: Backing
+    ) async throws {
+        var options = ServiceOptions()
+        options.quotaBytes = 10_000
+        try await backing.withService(options: options) { service in
+            try await Shares.fill(service)
+            let (_, url) = try await Shares.shareZone(service, with: Shares.invited(.readWrite))
+            try await service.bob.acceptShare(url)
+            func add(_ name: String, as user: ServiceSession) async throws {
+                let isOwner = user.user == "_ann"
+                let id = isOwner ? Shares.own(name) : Shares.seen(name)
+                try await user.save(
+                    Record("Note", id, ["data": .bytes(Data(count: 4_000))]),
+                    in: isOwner ? .private : .shared)
+            }
+            try await add("a", as: service.bob)
+            try await add("b", as: service.ann)
+            for session in [service.bob, service.ann] {
+                #expect(
+                    await failure { try await add("c", as: session) }?.code == .quotaExceeded)
+            }
+            try await service.bob.delete(Shares.seen("a"), in: .shared)
+            try await add("c", as: service.bob)
+            #expect(await failure { try await add("d", as: service.ann) }?.code == .quotaExceeded)
+        }
+    }
+
     @Test func `a quota knows that a zone went while a record was saved`() async throws {
         var options = ServiceOptions()
         options.quotaBytes = 10_000

@@ -29,35 +29,48 @@ final class StorageUsage: Sendable {
 
     /// Saves when there is room; nil when there is none.
     ///
-    /// With a quota, saves of a service go one after the other, so that each knows what the
-    /// last one left.
+    /// What participants write into a zone counts for its owner. With a quota, saves of a service go
+    /// one after the other, so that each knows what the last one left.
     func within(
         _ quota: Int?, _ request: SaveRequest, in scope: DatabaseScope,
         of store: any RecordStore
     ) async throws -> SaveResult? {
-        guard let quota, case .private(let owner) = scope else {
-            let result = try await store.save(request, in: scope)
-            // Guests write at the expense of the owner, whose database is counted again.
-            if scope.isShared { for zone in request.zones { forget(zone.owner) } }
-            return result
-        }
+        guard let quota, scope != .public else { return try await store.save(request, in: scope) }
         return try await mutex.run {
-            let begun = self.counts.withLock { $0.forgotten[owner] }
-            let used = try await self.used(by: owner, in: store)
+            func owner(of zone: ZoneID) -> String {
+                if case .private(let owner) = scope { owner } else { zone.owner }
+            }
+            let begun = self.counts.withLock { $0.forgotten }
+            var owners = Set(request.zones.map { owner(of: $0) })
+            if scope.isShared {
+                // Of a zone that the user does not see nothing is counted; the save says so.
+                owners.formIntersection(try await store.zones(in: scope).map(\.id.owner))
+            }
+            var used: [String: Int] = [:]
+            for owner in owners { used[owner] = try await self.used(by: owner, in: store) }
             let ids = request.saves.map(\.record.id)
             let present = try await store.records(ids, in: scope, desiredKeys: nil)
-            var growth = 0
+            var growth: [String: Int] = [:]
             for item in request.saves {
-                growth += item.growth(over: present[item.record.id], under: request.policy)
+                growth[owner(of: item.record.id.zone), default: 0] += item.growth(
+                    over: present[item.record.id], under: request.policy)
             }
-            guard growth <= 0 || used + growth <= quota else { return nil }
+            for (owner, bytes) in used {
+                let more = growth[owner] ?? 0
+                guard more <= 0 || bytes + more <= quota else { return nil }
+            }
             let result = try await store.save(request, in: scope)
             if result.isRepeated { return result }
-            var change = 0
-            for case .success(let record) in result.saves { change += record.fullSize }
-            for record in result.touched.values { change += record.fullSize }
-            for record in result.replaced.values { change -= record.fullSize }
-            self.note(used + change, of: owner, begun: begun)
+            for case .success(let record) in result.saves {
+                used[owner(of: record.id.zone)]? += record.fullSize
+            }
+            for record in result.touched.values {
+                used[owner(of: record.id.zone)]? += record.fullSize
+            }
+            for record in result.replaced.values {
+                used[owner(of: record.id.zone)]? -= record.fullSize
+            }
+            for (owner, bytes) in used { self.note(bytes, of: owner, begun: begun[owner]) }
             return result
         }
     }
