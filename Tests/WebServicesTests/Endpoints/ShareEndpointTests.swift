@@ -116,6 +116,26 @@ struct ShareEndpointTests {
         }
     }
 
+    @Test func `a key of a server reaches no share`() async throws {
+        try await EndpointServer.with(.memory) { server in
+            let guid = try await Self.share(server)
+            server.user = "_key"
+            server.allowsPrivateData = false
+            for name in ["resolve", "accept"] {
+                try await server.expect(
+                    "public/records/\(name)",
+                    #"{"shortGUIDs": [{"value": "\#(guid)", "shouldFetchRootRecord": true}]}"#, 403,
+                    #"{"serverErrorCode": "ACCESS_DENIED","#
+                        + #""reason": "private db access disabled for this account"}"#)
+            }
+            let zone = ZoneID("Notes")
+            let share = try await server.service.session(user: "_ann", device: "mac")
+                .records([RecordID("share", zone: zone)], in: .private)
+            let record = try #require(try share.values.first?.get())
+            #expect(Share(record)?.participants.isEmpty == true)
+        }
+    }
+
     @Test func `no user takes part without signing in`() async throws {
         try await EndpointServer.with { server in
             let guid = try await Self.share(server)

@@ -33,12 +33,16 @@ struct EndpointCall: Sendable {
     func checkAccess() throws(WireError) {
         switch database {
         case .public: break
-        case .private, .shared:
-            guard context.allowsPrivateData else {
-                throw WireError(.accessDenied, "private db access disabled for this account")
-            }
-            if session.user == nil { throw .needsUser }
+        case .private, .shared: try checkPrivateAccess()
         }
+    }
+
+    /// Refuses callers that have the public database alone, and anonymous ones.
+    func checkPrivateAccess() throws(WireError) {
+        guard context.allowsPrivateData else {
+            throw WireError(.accessDenied, "private db access disabled for this account")
+        }
+        _ = try signedIn()
     }
 
     /// Refuses what means nothing in the database.
