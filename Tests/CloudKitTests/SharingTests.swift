@@ -79,6 +79,30 @@ import Testing
         #expect(try await bob.sharedCloudDatabase.allRecordZones().isEmpty)
     }
 
+    @Test func `a title that is saved keeps users that joined meanwhile`() async throws {
+        let (_, share) = try await share(with: .readOnly)
+        share.publicPermission = .readOnly
+        let database = ann.privateCloudDatabase
+        try await database.save(share)
+        let url = try #require(share.url)
+        let stale = try #require(try await database.record(for: share.recordID) as? CKShare)
+        let carol = cloud.container(user: "carol")
+        try await carol.accept(try await carol.shareMetadata(for: url))
+        stale[CKShare.SystemFieldKey.title] = "Groceries"
+        let (saves, _) = try await database.modifyRecords(
+            saving: [stale], deleting: [], savePolicy: .changedKeys)
+        let saved = try #require(try saves[share.recordID]?.get() as? CKShare)
+        #expect(saved[CKShare.SystemFieldKey.title] == "Groceries")
+        #expect(saved.participants.map(\.role) == [.owner, .privateUser, .publicUser])
+        #expect(try await carol.sharedCloudDatabase.allRecordZones().count == 1)
+        // What the owner changes of the participants is sent.
+        saved.publicPermission = .none
+        try await database.save(saved)
+        #expect(try await carol.sharedCloudDatabase.allRecordZones().isEmpty)
+        let last = try #require(try await database.record(for: share.recordID) as? CKShare)
+        #expect(last.participants.map(\.role) == [.owner, .privateUser])
+    }
+
     @Test func `operations find participants, metadata, and accept`() async throws {
         try await cloud.cloud.introduce(
             "bob", givenName: "Bob", emails: ["bob@example.org"])

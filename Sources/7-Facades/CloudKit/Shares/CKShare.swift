@@ -182,13 +182,20 @@ open class CKShare: CKRecord, @unchecked Sendable {
         let (participants, permission) = sharing.withLock {
             ($0.participants.map(\.participant), $0.publicPermission)
         }
-        guard var share = Share(state.record) else { return state }
+        guard let known = Share(state.record) else { return state }
+        var share = known
         share.participants = participants
         share.publicPermission = Share.Permission(rawValue: permission.rawValue) ?? .none
         let written = share.written(to: state.record)
-        // What a share says goes together: a part of it could not be checked.
-        for field in Share.fields where !written[field].isNull || !state.record[field].isNull {
-            state.changed.insert(field)
+        if state.record.system == nil {
+            for field in Share.fields where !written[field].isNull { state.changed.insert(field) }
+        }
+        // What was not changed here is not sent: users may have joined since the share was fetched.
+        if share.participants != known.participants {
+            state.changed.insert(Share.participantsField)
+        }
+        if share.publicPermission != known.publicPermission {
+            state.changed.insert(Share.publicPermissionField)
         }
         state.record = written
         return state

@@ -3,29 +3,33 @@ import RecordJSON
 
 extension RecordWriter {
     /// Appends what a share says beyond its fields: `,"publicPermission":…,"participants":[…]`.
-    func write(_ share: Share, owner: String?, to writer: inout JSONWriter) {
-        writer.append(member: #","shortGUID":"#, share.token)
-        writer.append(raw: #","publicPermission":"#)
-        writer.append(text: share.publicPermission.wireName)
+    func write(_ share: WireShare, token: String?, to writer: inout JSONWriter) {
+        writer.append(member: #","shortGUID":"#, token)
+        if let permission = share.publicPermission {
+            writer.append(raw: #","publicPermission":"#)
+            writer.append(text: permission.wireName)
+        }
         if let root = share.root {
             writer.append(raw: #","rootRecord":"#)
             writer.append(root, owner: zoneOwner)
         }
-        writer.append(raw: #","participants":["#)
         var current: Share.Participant?
-        // The owner stands first among them, as CloudKit has it.
-        let host = owner.map {
+        let host = share.owner.map {
             Share.Participant(
                 user: $0, role: .owner, permission: .readWrite, acceptance: .accepted,
                 id: "owner")
         }
-        if let host { write(host, to: &writer) }
-        for (place, participant) in share.participants.enumerated() {
-            if place > 0 || host != nil { writer.append(byte: UInt8(ascii: ",")) }
-            write(participant, to: &writer)
-            if participant.user != nil, participant.user == reader { current = participant }
+        if let participants = share.participants {
+            writer.append(raw: #","participants":["#)
+            // The owner stands first among them, as CloudKit has it.
+            if let host { write(host, to: &writer) }
+            for (place, participant) in participants.enumerated() {
+                if place > 0 || host != nil { writer.append(byte: UInt8(ascii: ",")) }
+                write(participant, to: &writer)
+                if participant.user != nil, participant.user == reader { current = participant }
+            }
+            writer.append(byte: UInt8(ascii: "]"))
         }
-        writer.append(byte: UInt8(ascii: "]"))
         if let host {
             writer.append(raw: #","owner":"#)
             write(host, to: &writer)

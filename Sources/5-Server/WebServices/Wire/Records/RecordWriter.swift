@@ -92,7 +92,11 @@ package struct RecordWriter: Sendable {
             writer.append(share, owner: zoneOwner)
         }
         if record.type == Share.recordType, let share = Share(record) {
-            write(share, owner: record.system?.createdBy, to: &writer)
+            write(
+                WireShare(
+                    publicPermission: share.publicPermission, participants: share.participants,
+                    root: share.root, owner: record.system?.createdBy),
+                token: share.token, to: &writer)
         }
         writer.append(byte: UInt8(ascii: "}"))
     }

@@ -16,8 +16,12 @@ extension WireRecord {
         self.receipts = receipts
         if record.type == Share.recordType, let share = Share(record) {
             for field in Share.fields { fields[field] = nil }
+            // Of a share that is saved in part only what is said.
+            func isSaid(_ field: String) -> Bool { record.fields[field] != nil }
             sharing = WireShare(
-                publicPermission: share.publicPermission, participants: share.participants,
+                publicPermission: isSaid(Share.publicPermissionField)
+                    ? share.publicPermission : nil,
+                participants: isSaid(Share.participantsField) ? share.participants : nil,
                 root: share.root)
             shortGUID = share.token
         }
@@ -89,13 +93,10 @@ extension WireRecord {
 
     private func writeSharing(to writer: inout JSONWriter) {
         guard let sharing else { return }
-        var share = Share(RecordID(name ?? "", zone: zone ?? .default), root: sharing.root)
-        share.participants = sharing.participants ?? []
-        share.publicPermission = sharing.publicPermission ?? .none
-        share.token = shortGUID
         var members = JSONWriter()
         RecordWriter(options: RecordOptions(isExact: true))
-            .write(share, owner: sharing.owner, to: &members)
+            .write(sharing, token: shortGUID, to: &members)
+        if members.bytes.isEmpty { return }
         // The members begin with a comma that is wanted at their end.
         members.bytes.dropFirst().withUnsafeBufferPointer { writer.append(raw: $0) }
         writer.append(byte: UInt8(ascii: ","))
