@@ -104,6 +104,26 @@ import Testing
         }
     }
 
+    @Test func `the file of an asset that was moved away is there again with the next fetch`()
+        async throws
+    {
+        let content = Data("a picture".utf8)
+        let source = FileManager.default.temporaryDirectory
+            .appendingPathComponent("asset-\(UUID().uuidString)")
+        try content.write(to: source)
+        defer { try? FileManager.default.removeItem(at: source) }
+        let record = note("photo")
+        record["file"] = CKAsset(fileURL: source)
+        try await database.save(record)
+        for _ in 0..<3 {
+            let fetched = try await database.record(for: record.recordID)
+            let file = try #require((fetched["file"] as? CKAsset)?.fileURL)
+            #expect(try Data(contentsOf: file) == content)
+            // Systems that tidy their temporary files remove the directory too.
+            try FileManager.default.removeItem(at: file)
+        }
+    }
+
     @Test func `deleting a record that does not exist succeeds`() async throws {
         let id = CKRecord.ID(recordName: "nobody")
         #expect(try await database.deleteRecord(withID: id) == id)

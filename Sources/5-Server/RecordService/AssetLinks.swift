@@ -14,12 +14,11 @@ final class AssetLinks: Sendable {
     func link(_ file: URL, checksum: String) -> URL {
         let name = directory.appendingPathComponent(checksum)
         return known.withLock { known in
-            if known.contains(checksum) { return name }
             let manager = FileManager.default
-            if known.isEmpty {
-                // Where there is no directory, linking fails and the file keeps its name.
-                try? manager.createDirectory(at: directory, withIntermediateDirectories: true)
-            }
+            // A program may have moved the file, and systems tidy their temporary directories.
+            if known.contains(checksum), manager.fileExists(atPath: name.path) { return name }
+            // Where there is no directory, linking fails and the file keeps its name.
+            try? manager.createDirectory(at: directory, withIntermediateDirectories: true)
             // The file system may have no second names.
             guard (try? manager.linkItem(at: file, to: name)) != nil else { return file }
             known.insert(checksum)

@@ -34,23 +34,30 @@ final class AssetFiles: Sendable {
         if source.isFileURL { return source }
         let name = asset.checksum.flatMap { AssetFiles.isName($0) ? $0 : nil }
         let key = name ?? source.absoluteString
-        let task = state.withLock { state in
-            if let task = state.fetches[key] { return task }
+        let (task, isNew) = state.withLock { state in
+            if let task = state.fetches[key] { return (task, false) }
             let task = Task {
                 try await self.fetch(source, checksum: name, as: name ?? UUID().uuidString)
             }
             state.fetches[key] = task
-            return task
+            return (task, true)
         }
-        do {
-            return try await task.value
-        } catch {
-            // The next caller tries again, unless another task already does.
+        // The next caller tries again, unless another task already does.
+        func forget() {
             state.withLock { state in
                 if state.fetches[key] == task { state.fetches[key] = nil }
             }
+        }
+        do {
+            let file = try await task.value
+            // A program may have moved the file, and systems tidy their temporary directories.
+            if isNew || FileManager.default.fileExists(atPath: file.path) { return file }
+        } catch {
+            forget()
             throw ServiceError(error)
         }
+        forget()
+        return try await self.file(of: asset)
     }
 
     private static func isName(_ checksum: String) -> Bool {
