@@ -42,6 +42,23 @@ extension Shares {
     }
 
     @Test(arguments: Backing.allCases)
+    func `a request gives a record one share`(backing: Backing) async throws {
+        try await backing.withService { service in
+            try await Self.fill(service)
+            let shares = [
+                Share(Self.own("a"), root: Self.own("root")),
+                Share(Self.own("b"), root: Self.own("root")), Share(of: Self.zone),
+                Share(Self.own("c"), root: Self.own("other")),
+            ]
+            let result = try await service.ann.modify(
+                SaveRequest(saving: shares.map(\.record), isAtomic: false), in: .private)
+            #expect(
+                result.saves.map { $0.error?.code } == [nil, .alreadyShared, .alreadyShared, nil])
+            #expect(try await service.ann.record(Self.own("root")).share == Self.own("a"))
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `shares work where the schema is fixed`(backing: Backing) async throws {
         let schema = try RecordSchema(
             parsing: """

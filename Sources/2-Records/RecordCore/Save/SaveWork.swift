@@ -12,6 +12,8 @@ struct SaveWork<Transaction: RecordTransaction> {
     private var changes: [ShareRegistry<Transaction>.Change] = []
     /// What a participant may do with each record; nil where the zone as a whole decides.
     private var access: ShareAccess<Transaction>?
+    /// The shares that the zone at hand is to get.
+    private var newShares: [Share] = []
 
     /// A save that has passed every check of its own.
     struct Plan {
@@ -46,6 +48,7 @@ struct SaveWork<Transaction: RecordTransaction> {
         }
         changes = []
         access = nil
+        newShares = []
         switch permission {
         case .readWrite: break
         case .readOnly:
@@ -223,7 +226,11 @@ struct SaveWork<Transaction: RecordTransaction> {
         guard let share = Share(record), previous == nil, !procedure.isPublic else { return }
         let shares = try transaction.shares(in: record.id.zone)
         let isTaken: Bool
-        if share.isZoneWide {
+        if newShares.contains(where: {
+            $0.isZoneWide || share.isZoneWide || $0.root == share.root
+        }) {
+            isTaken = true
+        } else if share.isZoneWide {
             isTaken = !shares.isEmpty
         } else if shares.contains(Share.zoneWideName) {
             isTaken = true
@@ -235,6 +242,7 @@ struct SaveWork<Transaction: RecordTransaction> {
             isTaken = false
         }
         if isTaken { throw StoreError(.alreadyShared, context()) }
+        newShares.append(share)
     }
 
     /// Whether the policy lets the record replace what is there.
