@@ -219,6 +219,31 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
+    func `users that come by the URL see no other participants`(backing: Backing) async throws {
+        try await backing.withService { service in
+            try await Self.fill(service)
+            let invited = Share.Participant(user: "_bob", email: "bob@example.org")
+            let (_, url) = try await Self.share(service, with: [invited], publicly: .readOnly)
+            func users(_ record: Record?) -> [String?]? {
+                record.flatMap { Share($0)?.participants.map(\.user) }
+            }
+            let eve = service.session(user: "_eve", device: "web")
+            #expect(users(try await eve.shareMetadata(url: url).share) == [])
+            #expect(users(try await service.bob.shareMetadata(url: url).share) == ["_bob"])
+            #expect(users(try await eve.acceptShare(url)) == ["_eve"])
+            #expect(users(try await service.bob.acceptShare(url)) == ["_bob", "_eve"])
+            let id = Self.seen("share")
+            #expect(users(try await eve.record(id, in: .shared)) == ["_eve"])
+            #expect(users(try await eve.record(named: id, in: .shared).get()) == ["_eve"])
+            let changes = try await eve.changes(zone: Self.seen, in: .shared, since: nil).changed
+            #expect(users(changes.first { $0.id == id }) == ["_eve"])
+            #expect(users(try await service.bob.record(id, in: .shared)) == ["_bob", "_eve"])
+            #expect(
+                users(try await service.ann.record(Self.own("share"))) == ["_bob", "_eve"])
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `URLs that lead nowhere are unknown`(backing: Backing) async throws {
         try await backing.withService { service in
             try await Self.fill(service)

@@ -13,6 +13,10 @@ extension ServiceSession {
             var changes = try await store.changes(
                 in: zone, of: scope, since: token, limit: limit.flatMap { $0 > 0 ? $0 : nil },
                 desiredKeys: Share.keeping(desiredKeys))
+            for place in changes.changed.indices
+            where changes.changed[place].type == Share.recordType {
+                changes.changed[place] = shown(changes.changed[place], in: scope)
+            }
             changes.changed = try await withFiles(changes.changed, scope)
             return changes
         }

@@ -93,6 +93,9 @@ extension ServiceSession {
         } else {
             page = try await store.fetch(asked, in: scope)
         }
+        if query.type == Share.recordType {
+            page.records = page.records.map { shown($0, in: scope) }
+        }
         if let pageBytes { page.end(after: pageBytes, from: query.offset) }
         var cursor: QueryCursor?
         if let next = page.next {

@@ -27,7 +27,7 @@ extension ServiceSession {
                 if zones.contains(id.zone) {
                     results[id] = .failure(.zoneNotFound(id.zone))
                 } else if let record = found[id] {
-                    results[id] = views(try await withFiles(record, scope))
+                    results[id] = views(try await withFiles(shown(record, in: scope), scope))
                 } else {
                     results[id] = .failure(.unknownRecord(id))
                 }
@@ -72,7 +72,7 @@ extension ServiceSession {
     ) async throws -> Result<Record, ServiceError> {
         guard scope == .public else {
             let views = try await views(of: [record], in: scope)
-            return views(try await withFiles(record, scope))
+            return views(try await withFiles(shown(record, in: scope), scope))
         }
         if let type = try await schema()[record.type] {
             do throws(ServiceError) {

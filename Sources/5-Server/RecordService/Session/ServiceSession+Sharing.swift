@@ -28,6 +28,9 @@ extension ServiceSession {
                 guard participant != nil || found.share.isOpen else {
                     throw ServiceError.notInvited(to: found.share)
                 }
+                if participant.map({ $0.role == .publicUser }) ?? true {
+                    metadata.share = shown(metadata.share, in: .shared(user: user))
+                }
                 metadata.role = participant?.role ?? .publicUser
                 metadata.acceptance = participant?.acceptance ?? .pending
                 metadata.permission =
@@ -43,6 +46,24 @@ extension ServiceSession {
         }
     }
 
+    /// A record of another owner as the user sees it: of the participants of a share, users that come
+    /// by its URL see themselves alone.
+    ///
+    /// `CKShare.participants` are those "that the current user has permissions to see", at least the
+    /// owner and the user.
+    func shown(_ record: Record, in scope: DatabaseScope) -> Record {
+        guard case .shared(let user) = scope, let share = Share(record) else { return record }
+        let own = share.participants.filter { $0.user?.hasSameBytes(as: user) == true }
+        if own.contains(where: { $0.role != .publicUser && $0.acceptance != .removed }) {
+            return record
+        }
+        var seen = share
+        seen.participants = own
+        var record = record
+        record[Share.participantsField] = seen.record[Share.participantsField]
+        return record
+    }
+
     // MARK: Taking part
 
     /// Accepts a share; gives its record as the user sees it.
@@ -56,11 +77,13 @@ extension ServiceSession {
         try await request(isWrite: true, in: nil) {
             let user = try signedIn()
             let found = try await share(at: url)
-            return try await service.shareGate.run {
+            let record = try await service.shareGate.run {
                 try await self.changeShare(found.record.id, of: found.owner) { share, owner in
                     try await self.join(user, &share, of: owner)
                 }
             }
+            return user.hasSameBytes(as: found.owner)
+                ? record : shown(record, in: .shared(user: user))
         }
     }
 
