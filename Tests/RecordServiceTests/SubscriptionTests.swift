@@ -87,6 +87,25 @@ import Testing
         }
     }
 
+    @Test func `a notification carries no more of a record than it has room for`() async throws {
+        try await Backing.memory.withService { service in
+            let writer = service.session(user: "_ann", device: "mac")
+            try await writer.save(Self.city("seed", 0))
+            var subscription = try Self.large()
+            subscription.desiredKeys = ["name", "history", "size"]
+            try await Self.save(subscription, service.ann, .private)
+            var paris = Self.city("paris", 11)
+            paris["history"] = .text(String(repeating: "x", count: 40_000))
+            try await writer.save(paris)
+            let found = try #require(service.ann.missedNotifications().last)
+            guard case .query(_, _, let fields) = found.kind else {
+                Issue.record("another kind")
+                return
+            }
+            #expect(fields == ["name": "paris", "size": 11])
+        }
+    }
+
     @Test(arguments: Backing.allCases)
     func `only the events asked for fire`(backing: Backing) async throws {
         let expected: [(ServiceSubscription.QueryEvents, String)] = [

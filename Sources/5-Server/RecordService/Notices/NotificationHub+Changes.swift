@@ -209,9 +209,17 @@ extension NotificationHub {
 
     private func notice(of stored: StoredSubscription, _ match: RecordMatch) -> Notice {
         let record = match.change.new ?? match.change.old
-        var fields: [String: Value] = [:]
-        for key in stored.subscription.desiredKeys ?? [] { fields[key] = record?.fields[key] }
         let id = record?.id ?? RecordID("")
+        var fields: [String: Value] = [:]
+        var room = NotificationHub.fieldBytes
+        for key in stored.subscription.desiredKeys ?? [] {
+            guard let value = record?.fields[key] else { continue }
+            let size = Record("", id, [key: value]).storedSize
+            // What does not fit is fetched with the record.
+            guard size <= room else { continue }
+            fields[key] = value
+            room -= size
+        }
         return notice(of: stored, .query(id, reason: match.reason, fields: fields))
     }
 

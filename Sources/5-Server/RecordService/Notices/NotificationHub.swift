@@ -66,6 +66,8 @@ final class NotificationHub: Sendable {
     static let subscriptionsPerUser = 200
     /// Bytes of one subscription: room for the longest predicate, and for what is shown.
     static let subscriptionBytes = PredicateBounds.quoted + 50_000
+    /// Bytes of a record's fields in a notification, of which up to ``buffer`` stay for each user.
+    static let fieldBytes = 32_768
     /// Subscriptions are counted and then kept, and in memory they are what was kept last.
     private let mutex = AsyncMutex()
 

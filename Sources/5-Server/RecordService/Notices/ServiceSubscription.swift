@@ -12,7 +12,8 @@ package struct ServiceSubscription: Hashable, Sendable {
     package var kind: Kind
     /// What the app wants to be shown with a notification; the service only keeps it.
     package var info: Data?
-    /// Fields of the record that a notification of a query carries; nil carries none.
+    /// Fields of the record that a notification of a query carries, as far as 32,768 bytes hold them;
+    /// nil carries none.
     package var desiredKeys: [String]?
 
     /// What a subscription is about.

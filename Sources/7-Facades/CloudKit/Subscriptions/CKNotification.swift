@@ -69,7 +69,8 @@ open class CKNotification: NSObject, RemoteNotificationDecoding, @unchecked Send
     public let subscriptionID: CKSubscription.ID?
     /// The user whose subscription it is.
     public let subscriptionOwnerUserRecordID: CKRecord.ID?
-    /// Whether something was left out for lack of room; never here.
+    /// Whether something was left out for lack of room; false here also where a field was, see
+    /// ``CKNotificationInfo/desiredKeys``.
     public let isPruned: Bool
     /// What is to be shown.
     let content: CKNotificationInfo.Content

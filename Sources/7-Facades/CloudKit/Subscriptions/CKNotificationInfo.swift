@@ -163,6 +163,8 @@ open class CKNotificationInfo: NSObject, NSSecureCoding, NSCopying, @unchecked S
         set { set(\.soundName, newValue) }
     }
     /// Fields of the record that come with the notification; three at most on Apple's systems.
+    ///
+    /// A field that does not fit into 32,768 bytes with those before it is left out: fetch the record.
     open var desiredKeys: [CKRecord.FieldKey]? {
         get { get(\.desiredKeys) }
         set { set(\.desiredKeys, newValue) }
