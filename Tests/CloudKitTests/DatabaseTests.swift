@@ -107,6 +107,23 @@ import Testing
     @Test func `the file of an asset that was moved away is there again with the next fetch`()
         async throws
     {
+        try await moveAssetAway(in: database)
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/shm")))
+    func `an asset's file is not the store's own where that is on another file system`()
+        async throws
+    {
+        let folder = "/dev/shm/quarry-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let cloud = TestCloud(file: folder + "/cloud.db")
+        try await moveAssetAway(in: cloud.privateDatabase)
+        try await cloud.cloud.close()
+    }
+
+    private func moveAssetAway(in database: CKDatabase) async throws {
         let content = Data("a picture".utf8)
         let source = FileManager.default.temporaryDirectory
             .appendingPathComponent("asset-\(UUID().uuidString)")

@@ -10,19 +10,35 @@ final class AssetLinks: Sendable {
         .appendingPathComponent("quarry-assets-\(UUID().uuidString)")
     private let known = Mutex<Set<String>>([])
 
-    /// Another name of a file; the file's own where the file system cannot have two.
+    /// Another name of a file, or a copy where that is on another file system, as temporary files often
+    /// are; the file's own name where there is neither.
     func link(_ file: URL, checksum: String) -> URL {
         let name = directory.appendingPathComponent(checksum)
         return known.withLock { known in
             let manager = FileManager.default
             // A program may have moved the file, and systems tidy their temporary directories.
             if known.contains(checksum), manager.fileExists(atPath: name.path) { return name }
-            // Where there is no directory, linking fails and the file keeps its name.
+            // Where there is no directory, the file keeps its name.
             try? manager.createDirectory(at: directory, withIntermediateDirectories: true)
-            // The file system may have no second names.
-            guard (try? manager.linkItem(at: file, to: name)) != nil else { return file }
+            guard (try? manager.linkItem(at: file, to: name)) != nil || copy(file, to: name)
+            else { return file }
             known.insert(checksum)
             return name
+        }
+    }
+
+    /// Copies a file; false, and nothing is left, where that fails.
+    private func copy(_ file: URL, to name: URL) -> Bool {
+        let manager = FileManager.default
+        let part = name.appendingPathExtension("part")
+        do {
+            try manager.copyItem(at: file, to: part)
+            try manager.moveItem(at: part, to: name)
+            return true
+        } catch {
+            // What cannot be removed goes with the directory.
+            try? manager.removeItem(at: part)
+            return false
         }
     }
 
