@@ -224,6 +224,24 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
+    func `saving a zone that exists tells no device`(backing: Backing) async throws {
+        try await backing.withService { service in
+            let writer = service.session(user: "_ann", device: "mac")
+            try await Self.save(
+                ServiceSubscription("db", .database(type: nil)), service.ann, .private)
+            let zone = ZoneID("Z")
+            _ = try await writer.modifyZones(saving: [zone], in: .private)
+            #expect(Self.news(service.ann) == ["db database"])
+            _ = try await writer.modifyZones(
+                saving: [zone, ZoneID("Z", owner: "_ann")], in: .private)
+            #expect(Self.news(service.ann) == ["db database"])
+            _ = try await writer.modifyZones(saving: [zone, ZoneID("Y")], in: .private)
+            _ = try await writer.modifyZones(saving: [zone], deleting: [zone], in: .private)
+            #expect(Self.news(service.ann).count == 3)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `participants hear of what they may see, and of losing it`(
         backing: Backing
     ) async throws {

@@ -58,6 +58,13 @@ extension ServiceSession {
                 throw ServiceError.tooMany(count, limit: store.limits.itemsPerRequest)
             }
             var result = ServiceZoneResult()
+            let names = OwnerNames(scope)
+            var existing: Set<ZoneID> = []
+            if database == .private, !saves.isEmpty {
+                // Where they cannot be read, a notification too many is sent.
+                let zones = (try? await store.zones(in: scope)) ?? []
+                existing = Set(zones.map { names.stored($0.id) })
+            }
             for id in saves {
                 result.saves.append(
                     await outcome {
@@ -88,8 +95,11 @@ extension ServiceSession {
                         return id
                     })
             }
+            // A zone that exists stays as it is: no device has anything to fetch.
             let isChanged =
-                result.saves.contains { $0.isSuccess } || result.deletions.contains { $0.isSuccess }
+                zip(saves, result.saves).contains {
+                    $1.isSuccess && !existing.contains(names.stored($0))
+                } || result.deletions.contains { $0.isSuccess }
             if database == .private {
                 service.faults.noteMade(
                     zip(saves, result.saves).filter { $1.isSuccess }.map { $0.0 }, of: user)
