@@ -95,9 +95,15 @@ import Testing
         #expect(saved[CKShare.SystemFieldKey.title] == "Groceries")
         #expect(saved.participants.map(\.role) == [.owner, .privateUser, .publicUser])
         #expect(try await carol.sharedCloudDatabase.allRecordZones().count == 1)
-        // What the owner changes of the participants is sent.
+        // What the owner changes of the participants is sent, by way of an archive too.
         saved.publicPermission = .none
-        try await database.save(saved)
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        saved.encodeSystemFields(with: archiver)
+        archiver.finishEncoding()
+        let read = try #require(
+            CKShare(coder: try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)))
+        #expect(read.changedKeys().isEmpty)
+        try await database.save(read)
         #expect(try await carol.sharedCloudDatabase.allRecordZones().isEmpty)
         let last = try #require(try await database.record(for: share.recordID) as? CKShare)
         #expect(last.participants.map(\.role) == [.owner, .privateUser])

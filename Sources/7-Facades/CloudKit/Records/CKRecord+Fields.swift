@@ -80,7 +80,7 @@ extension CKRecord {
     ///     note.changedKeys()  // []
     public func changedKeys() -> [FieldKey] {
         let changed = state.withLock { $0.changed }
-        return changed.sorted()
+        return changed.subtracting(hiddenFields).sorted()
     }
 
     /// The words of all text fields, in the order of the fields' names.

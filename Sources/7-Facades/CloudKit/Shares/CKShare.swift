@@ -233,6 +233,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
         else { return nil }
         let stored: CKRecordValueStore? = coder.object("QuarryShareFields")
         state.record.fields.merge(stored?.values ?? [:]) { _, new in new }
+        state.changed.formUnion(stored?.changed ?? [])
         var sharing = CKShare.sharing(of: state.record)
         sharing.url = coder.object("QuarryURL")
         sharing.viewer = coder.text("QuarryViewer")
