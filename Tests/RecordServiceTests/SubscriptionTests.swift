@@ -313,6 +313,27 @@ import Testing
         }
     }
 
+    @Test func `of many users the newest notifications stay`() async throws {
+        var options = ServiceOptions()
+        options.notificationCapacity = 100
+        try await Backing.memory.withService(options: options) { service in
+            let writer = service.session(user: "_writer", device: "mac")
+            try await writer.save(Self.city("seed", 0), in: .public)
+            let users = (0..<20).map { service.session(user: "_u\($0)", device: "phone") }
+            for user in users { try await Self.save(try Self.large(), user, .public) }
+            for size in 11..<41 {
+                try await writer.save(Self.city("c\(size)", Int64(size)), in: .public)
+            }
+            let numbers = users.map { $0.missedNotifications().map(\.number) }
+            #expect(numbers.joined().count <= 100)
+            for number in numbers { #expect(number.last.map { $0 > 29 * 20 } == true) }
+            // A device that reads gets what comes after what it has.
+            let last = try #require(numbers[0].last)
+            try await writer.save(Self.city("more", 99), in: .public)
+            #expect(Self.news(users[0], after: last) == ["large more recordCreated"])
+        }
+    }
+
     @Test func `subscriptions survive a restart`() async throws {
         let place = StoreLocation.sqlite(path: folder.file("s.db").path)
         let zone = ZoneID("a/b")

@@ -25,6 +25,10 @@ package struct ServiceOptions: Sendable {
     package var quotaBytes: Int?
     /// How many notifications a device may leave unread before the oldest are dropped.
     package var notificationBuffer = 1000
+    /// How many notifications stay in memory for all users together; beyond that the older half goes.
+    ///
+    /// Not where other processes serve the container: there they are in the store.
+    package var notificationCapacity = 200_000
     /// How many participants a share may have.
     package var participants = 100
     /// What share URLs begin with.

@@ -24,6 +24,8 @@ final class NotificationHub: Sendable {
         var changes = 0
         /// The latest notifications of each user.
         var logs: [ExactText: ArraySlice<Entry>] = [:]
+        /// How many notifications all users have in ``logs``.
+        var logged = 0
         /// The numbers of each user's notifications that left the log and may be in the store still,
         /// where other processes look for them.
         var outdated: [ExactText: [Int]] = [:]
@@ -169,7 +171,21 @@ final class NotificationHub: Sendable {
                     entries(part.notices, from: first, origin: part.origin), for: part.user,
                     to: &state)
             }
+            if state.logged > options.notificationCapacity { forgetOldest(&state) }
         }
+    }
+
+    /// Forgets the older half of what all users have together: many of them never ask again.
+    private func forgetOldest(_ state: inout State) {
+        let last = state.number - options.notificationCapacity / 2
+        state.logs = state.logs.compactMapValues { log -> ArraySlice<Entry>? in
+            guard let first = log.firstIndex(where: { $0.notification.number > last }) else {
+                return nil
+            }
+            // A slice alone would keep what stands before it.
+            return first == log.startIndex ? log : ArraySlice(Array(log[first...]))
+        }
+        state.logged = state.logs.values.reduce(0) { $0 + $1.count }
     }
 
     /// Notices with their numbers.
@@ -195,6 +211,7 @@ final class NotificationHub: Sendable {
             var entry = entry
             entry.copies = faults.copies(ofNotificationTo: user)
             state.logs[name, default: []].append(entry)
+            state.logged += 1
             // In the lock, so that every device is notified in the order of the numbers.
             for listener in state.listeners.values
             where listener.user.hasSameBytes(as: user) && listener.device != entry.origin {
@@ -205,6 +222,7 @@ final class NotificationHub: Sendable {
         guard extra > 0, let old = state.logs[name]?.prefix(extra) else { return [] }
         // Of a slice the rest stays where it is.
         state.logs[name]?.removeFirst(extra)
+        state.logged -= extra
         return old.map(\.notification.number)
     }
 
