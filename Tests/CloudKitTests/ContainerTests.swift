@@ -83,6 +83,11 @@ import Testing
         #expect(private_?.code == .notAuthenticated)
         let read = try await cloud.publicDatabase.record(for: record.recordID)
         #expect(read.recordID == record.recordID)
+        let own = await cloudError {
+            try await cloud.publicDatabase.record(
+                for: CKRecord.ID(recordName: CKCurrentUserDefaultName))
+        }
+        #expect(own?.code == .notAuthenticated)
         let write = await cloudError {
             try await cloud.publicDatabase.save(CKRecord(recordType: "Note"))
         }

@@ -108,6 +108,9 @@ extension CKDatabase {
             return zip(ids, asked).map { id, asked in
                 switch found[asked] {
                 case .success(let record): (id, .success(CKRecord.make(record, from: session)))
+                // The user's own record, where there is no user.
+                case .failure where asked == RecordID(CKCurrentUserDefaultName):
+                    (id, .failure(CKError(ServiceError.notSignedIn)))
                 case .failure(let error): (id, .failure(CKError(error, viewer: session.user)))
                 case nil: (id, .failure(.noRecord))
                 }
