@@ -44,9 +44,13 @@ import Testing
             "name", .string, isOptional: false, defaultValue: .text("größer"))
         name.validations = ["SELF.length > 2"]
         name.renamingIdentifier = "title"
+        name.minimum = .int(3)
+        name.pattern = "[^<>]+"
         var price = ObjectAttribute(
             "price", .decimal, defaultValue: .decimal(Decimal(string: "-1234567890123456.789")!))
         price.userInfo = ["unit": "EUR"]
+        price.minimum = .decimal(Decimal(string: "-0.5")!)
+        price.maximum = .decimal(10_000)
         var photo = ObjectAttribute("photo", .binary)
         photo.allowsExternalStorage = true
         photo.allowsCloudEncryption = true
@@ -58,12 +62,24 @@ import Testing
             ObjectRelationship("owner", to: "Person", inverse: "items", deleteRule: .deny)
         ]
         item.uniquenessConstraints = [["name"]]
-        item.indexes = [ObjectIndex("byName", elements: [.init(property: "name")])]
+        item.indexes = [
+            ObjectIndex(
+                "byName",
+                elements: [.init(property: "name"), .init(expression: "lowercase:(name)")],
+                partialPredicate: "price > 0")
+        ]
+        item.fetchedProperties = [
+            ObjectFetchedProperty(
+                "alike", request: FetchTemplate("alike", entity: "Item", predicate: "price > 1"),
+                userInfo: ["note": "as dear"])
+        ]
+        var at = ObjectAttribute(
+            "at", .date, defaultValue: .date(Date(timeIntervalSinceReferenceDate: 12.5)))
+        at.minimum = .date(Date(timeIntervalSinceReferenceDate: 0.25))
         let special = ObjectEntity(
             "Special", superentity: "Item",
             attributes: [
-                ObjectAttribute(
-                    "at", .date, defaultValue: .date(Date(timeIntervalSinceReferenceDate: 12.5))),
+                at,
                 ObjectAttribute("key", .uuid, defaultValue: .uuid(UUID())),
             ])
         let person = ObjectEntity(

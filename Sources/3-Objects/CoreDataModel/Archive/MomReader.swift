@@ -134,14 +134,16 @@ private struct MomModel {
                 guard let element = graph.object(member) else { return nil }
                 return ObjectIndex.Element(
                     property: graph.text(element.entries["NSPropertyName"]),
+                    expression: graph.text(element.entries[MomKeys.expression]),
                     isAscending: graph.bool(element.entries["NSAscending"]),
                     isSpatial: graph.int(element.entries["NSFetchIndexElementType"]) == 1)
             }
-            let predicate = graph.object(index.entries["NSPartialIndexPredicate"])
+            let predicate = index.entries["NSPartialIndexPredicate"]
             all.append(
                 ObjectIndex(
                     graph.text(index.entries["NSIndexName"]) ?? "", elements: elements,
-                    partialPredicate: predicate.map(spelled)))
+                    partialPredicate: graph.text(predicate)
+                        ?? graph.object(predicate).map(spelled)))
         }
         guard all.isEmpty else { return all }
         for (place, tuple) in graph.members(entries["NSCompoundIndexes"]).enumerated() {
@@ -171,6 +173,9 @@ private struct MomModel {
         attribute.isIndexed = graph.bool(entries["NSIsIndexed"])
         attribute.allowsCloudEncryption = graph.bool(entries[MomKeys.encryption])
         attribute.defaultValue = constant(entries["NSDefaultValue"], type)
+        attribute.minimum = constant(entries[MomKeys.minimum], type)
+        attribute.maximum = constant(entries[MomKeys.maximum], type)
+        attribute.pattern = graph.text(entries[MomKeys.pattern])
         attribute.valueTransformerName = graph.text(entries["NSValueTransformerName"])
         let className = graph.text(entries["NSAttributeValueClassName"])
         if type == .transformable { attribute.customClassName = className }
@@ -332,6 +337,13 @@ package enum EnumerationKeys {
 enum MomKeys {
     /// Whether an attribute is encrypted in the cloud: the key of Apple's archives is not known.
     static let encryption = "QuarryAllowsCloudEncryption"
+    /// The bounds and the pattern of a value: Apple's archives have predicates in their place, which
+    /// say no more which of the bounds they are.
+    static let minimum = "QuarryMinimum"
+    static let maximum = "QuarryMaximum"
+    static let pattern = "QuarryPattern"
+    /// What an index has an expression of instead of a property, as a format.
+    static let expression = "QuarryExpression"
 }
 
 /// The bits of an attribute's flags (`NSFlagsKey`).

@@ -147,6 +147,7 @@ private struct GraphWriter {
                         "$class": type("NSFetchedPropertyDescription"),
                         "NSPropertyName": text(property.name), "NSFetchRequest": request,
                         "NSIsOptional": .bool(property.isOptional),
+                        "NSUserInfo": info(property.userInfo),
                     ]))
                 properties.append((property.name, described))
             }
@@ -188,6 +189,7 @@ private struct GraphWriter {
                         .dictionary([
                             "$class": type("NSFetchIndexElementDescription"),
                             "NSPropertyName": text(element.property),
+                            MomKeys.expression: text(element.expression),
                             "NSAscending": .bool(element.isAscending),
                             "NSFetchIndexElementType": .int(element.isSpatial ? 1 : 0),
                             "NSFetchIndexDescription": .reference(place),
@@ -195,7 +197,8 @@ private struct GraphWriter {
             }
             objects[place] = .dictionary([
                 "$class": type("NSFetchIndexDescription"), "NSIndexName": text(index.name),
-                "NSIndexElements": array(elements), "NSPartialIndexPredicate": .reference(0),
+                "NSIndexElements": array(elements),
+                "NSPartialIndexPredicate": text(index.partialPredicate),
                 "NSEntity": .reference(entities[entity.name] ?? 0),
             ])
             all.append(.reference(place))
@@ -234,6 +237,9 @@ private struct GraphWriter {
         if attribute.isTransient { entries["NSIsTransient"] = .bool(true) }
         if attribute.isIndexed { entries["NSIsIndexed"] = .bool(true) }
         if attribute.allowsCloudEncryption { entries[MomKeys.encryption] = .bool(true) }
+        if let bound = attribute.minimum { entries[MomKeys.minimum] = constant(bound) }
+        if let bound = attribute.maximum { entries[MomKeys.maximum] = constant(bound) }
+        if let pattern = attribute.pattern { entries[MomKeys.pattern] = text(pattern) }
         if !attribute.validations.isEmpty {
             entries["NSValidationPredicates"] = array(
                 list(attribute.validations), "NSMutableArray")
