@@ -263,31 +263,60 @@ import Testing
         }
     }
 
+    /// How many URLs of shares the store keeps.
+    static func urls(_ service: RecordService) async throws -> Int {
+        let count = Mutex(0)
+        try await service.store.removeServiceData(prefix: "share/") { _ in
+            count.withLock { $0 += 1 }
+            return false
+        }
+        return count.withLock { $0 }
+    }
+
     @Test(arguments: Backing.allCases)
     func `a share that is refused leaves no URL behind`(backing: Backing) async throws {
         try await backing.withService { service async throws in
-            func tokens() async throws -> Int {
-                let count = Mutex(0)
-                try await service.store.removeServiceData(prefix: "share/") { _ in
-                    count.withLock { $0 += 1 }
-                    return false
-                }
-                return count.withLock { $0 }
-            }
             try await Self.fill(service)
             // By the service, and by the store.
             let twice = await failure {
                 try await Self.share(service, with: Self.invited() + Self.invited())
             }
             #expect(twice?.code == .participantAlreadyInvited)
-            #expect(try await tokens() == 0)
+            #expect(try await Self.urls(service) == 0)
             let (_, url) = try await Self.share(service, with: Self.invited())
             let second = await failure {
                 try await Self.share(service, as: "second", with: Self.invited())
             }
             #expect(second != nil)
-            #expect(try await tokens() == 1)
+            #expect(try await Self.urls(service) == 1)
             try await service.bob.acceptShare(url)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
+    func `a share that is deleted leaves no URL behind`(backing: Backing) async throws {
+        try await backing.withService { service async throws in
+            try await Self.fill(service)
+            let (share, url) = try await Self.share(service, with: Self.invited())
+            #expect(try await Self.urls(service) == 1)
+            try await service.ann.delete(share.id)
+            #expect(try await Self.urls(service) == 0)
+            #expect(
+                await failure { try await service.bob.acceptShare(url) }?.message
+                    == "Share not found")
+            // With its root, and with its zone.
+            try await Self.share(service, "grandchild", with: Self.invited())
+            let (_, other) = try await Self.share(
+                service, "other", as: "second", with: Self.invited())
+            #expect(try await Self.urls(service) == 2)
+            try await service.ann.delete(Self.own("grandchild"))
+            #expect(try await Self.urls(service) == 1)
+            // Leaving it is no deletion.
+            try await service.bob.acceptShare(other)
+            try await service.bob.delete(Self.seen("second"), in: .shared)
+            #expect(try await Self.urls(service) == 1)
+            _ = try await service.ann.modifyZones(deleting: [Self.zone], in: .private)
+            #expect(try await Self.urls(service) == 0)
         }
     }
 

@@ -66,7 +66,7 @@ extension ServiceSession {
         }
         // From here on nothing may fail: the client must learn that the save is done.
         var saved = order.result
-        await removeTokens(tokens, unusedIn: saved)
+        await removeTokens(unusedTokens(tokens, after: saved, result))
         await hideUnreadable(in: &saved, of: asked, scope)
         for place in saved.saves.indices {
             switch saved.saves[place] {

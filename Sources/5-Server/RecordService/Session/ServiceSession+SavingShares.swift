@@ -3,8 +3,8 @@ import Foundation
 extension ServiceSession {
     /// Gives new shares their URLs' tokens, and keeps to what shares must be.
     ///
-    /// - Returns: The new tokens; ``removeTokens(_:unusedIn:)`` removes those of shares that are
-    ///   not saved.
+    /// - Returns: The new tokens; ``unusedTokens(_:after:_:)`` gives those of shares that are not
+    ///   saved.
     func prepareShares(
         _ order: inout SaveOrder, in scope: DatabaseScope
     ) async throws -> Set<String> {
@@ -80,13 +80,39 @@ extension ServiceSession {
         return tokens
     }
 
-    /// Removes new tokens of shares that were not saved.
-    func removeTokens(_ tokens: Set<String>, unusedIn result: ServiceSaveResult) async {
-        guard !tokens.isEmpty else { return }
-        let used = result.saves.compactMap { save -> String? in
-            if case .success(let record) = save { Share(record)?.token } else { nil }
+    /// Of new tokens those of shares that were not saved, and the tokens of shares that were deleted.
+    func unusedTokens(
+        _ tokens: Set<String>, after saved: ServiceSaveResult, _ result: SaveResult?
+    ) -> Set<String> {
+        var unused = tokens
+        for save in saved.saves where !unused.isEmpty {
+            if case .success(let record) = save, let token = Share(record)?.token {
+                unused.remove(token)
+            }
         }
-        for token in tokens.subtracting(used) {
+        guard let result else { return unused }
+        let deleted = result.deletions.compactMap { try? $0.get() } + result.cascaded
+        for id in deleted {
+            if let token = result.replaced[id].flatMap({ Share($0)?.token }) {
+                unused.insert(token)
+            }
+        }
+        return unused
+    }
+
+    /// The tokens of a zone's shares; none where they cannot be read.
+    func tokens(ofSharesIn zone: ZoneID, _ scope: DatabaseScope) async -> Set<String> {
+        let query = RecordQuery(Share.recordType, in: .zone(zone), limit: Int(Int32.max))
+        // Before anything is shared there is no such type.
+        guard let schema = try? await store.schema(), schema[Share.recordType] != nil,
+            let shares = try? await store.fetch(query, in: scope)
+        else { return [] }
+        return Set(shares.records.compactMap { Share($0)?.token })
+    }
+
+    /// Removes the tokens of shares that are not there.
+    func removeTokens(_ tokens: Set<String>) async {
+        for token in tokens {
             let key = ShareAddress.key(token)
             // One that stays leads to no share.
             try? await store.setServiceData([key: nil], in: .named(key))

@@ -90,7 +90,9 @@ extension ServiceSession {
                             try await leave(id)
                         } else {
                             try refuseZones(in: database)
+                            let tokens = await tokens(ofSharesIn: id, scope)
                             try await delete(id, in: scope)
+                            await removeTokens(tokens)
                         }
                         return id
                     })
