@@ -25,6 +25,28 @@ struct UndoMergingTests {
         #expect(try Shop.fetch("Item", in: mine).count == 2)
     }
 
+    @Test func `an undo manager undoes what the context did since its last event`() throws {
+        let context = try Shop.context()
+        let manager = UndoManager()
+        let lamp = Shop.insert("Item", ["name": "Lamp"], into: context)
+        try context.save()
+        context.undoManager = manager
+        lamp.setValue("Desk", forKey: "name")
+        manager.undo()
+        #expect(lamp.value(forKey: "name") as? String == "Lamp")
+        manager.redo()
+        #expect(lamp.value(forKey: "name") as? String == "Desk")
+        // A group has what was done until it was closed.
+        manager.beginUndoGrouping()
+        lamp.setValue("Sofa", forKey: "name")
+        context.processPendingChanges()
+        lamp.setValue(5, forKey: "quantity")
+        manager.endUndoGrouping()
+        manager.undo()
+        #expect(lamp.value(forKey: "name") as? String == "Desk")
+        #expect(lamp.value(forKey: "quantity") as? Int == 0)
+    }
+
     @Test func `the deletion of an object that was never saved is undone`() throws {
         let context = try Shop.context()
         context.undoManager = UndoManager()

@@ -157,7 +157,14 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// The author of the context's changes, which the store's history records; nil by default.
     open var transactionAuthor: String?
     /// What undoes changes; none until one is set.
-    open var undoManager: UndoManager?
+    open var undoManager: UndoManager? {
+        didSet {
+            oldValue?.checkpoints[ObjectIdentifier(self)] = nil
+            undoManager?.checkpoints[ObjectIdentifier(self)] = { [weak self] in
+                self?.ownProcessPendingChanges()
+            }
+        }
+    }
     /// Whatever the program wants to keep with it.
     open var userInfo = NSMutableDictionary()
     /// On which queue it works.

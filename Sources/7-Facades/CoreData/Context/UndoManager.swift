@@ -21,6 +21,8 @@ open class UndoManager: NSObject, @unchecked Sendable {
     private var disabled = 0
     private var undoing = false
     private var redoing = false
+    /// What contexts do before a group is closed: they end their event, which registers it.
+    final var checkpoints: [ObjectIdentifier: () -> Void] = [:]
     /// How many groups are kept; 0 for all.
     open var levelsOfUndo = 0
     /// Whether each event is a group.
@@ -51,9 +53,13 @@ open class UndoManager: NSObject, @unchecked Sendable {
     /// Takes back one call of ``disableUndoRegistration()``.
     open func enableUndoRegistration() { disabled = max(0, disabled - 1) }
     /// Opens a group: everything until its end is undone together.
-    open func beginUndoGrouping() { open.append(Group()) }
+    open func beginUndoGrouping() {
+        if !open.isEmpty { checkpoint() }
+        open.append(Group())
+    }
     /// Closes the innermost open group; a group without actions is dropped.
     open func endUndoGrouping() {
+        checkpoint()
         guard let group = open.popLast() else { return }
         if open.isEmpty { push(group) } else { open[open.count - 1].actions += group.actions }
     }
@@ -82,6 +88,7 @@ open class UndoManager: NSObject, @unchecked Sendable {
     }
     /// Undoes the last group.
     open func undo() {
+        checkpoint()
         while !open.isEmpty { endUndoGrouping() }
         undoNestedGroup()
     }
@@ -110,6 +117,11 @@ open class UndoManager: NSObject, @unchecked Sendable {
         undos = []
         redos = []
         open = []
+    }
+
+    private func checkpoint() {
+        guard !undoing, !redoing else { return }
+        for end in checkpoints.values { end() }
     }
 
     private func push(_ group: Group) {
