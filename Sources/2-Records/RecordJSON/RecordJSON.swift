@@ -46,23 +46,17 @@ public struct RecordJSON: Sendable {
     public func append(_ record: Record, fieldOrder: [String] = [], to writer: inout JSONWriter) {
         writer.isPlain = isPlain
         let underscored = record.fields.keys.contains { RecordJSON.names.contains($0) }
-        func key(_ name: String) -> String { underscored ? "_" + name : name }
+        func add(_ name: String, _ text: String) {
+            writer.beginMember()
+            writer.append(key: underscored ? "_" + name : name)
+            writer.append(text: text)
+        }
         writer.append(byte: UInt8(ascii: "{"))
-        writer.append(key: key("recordType"))
-        writer.append(text: record.type)
-        writer.append(byte: UInt8(ascii: ","))
-        writer.append(key: key("recordName"))
-        writer.append(text: record.id.name)
-        if record.id.zone.name != ZoneID.defaultName {
-            writer.append(byte: UInt8(ascii: ","))
-            writer.append(key: key("zone"))
-            writer.append(text: record.id.zone.name)
-        }
-        if record.id.zone.owner != ZoneID.currentOwner {
-            writer.append(byte: UInt8(ascii: ","))
-            writer.append(key: key("owner"))
-            writer.append(text: record.id.zone.owner)
-        }
+        add("recordType", record.type)
+        add("recordName", record.id.name)
+        let zone = record.id.zone
+        if zone.name != ZoneID.defaultName { add("zone", zone.name) }
+        if zone.owner != ZoneID.currentOwner { add("owner", zone.owner) }
         if let parent = record.parent {
             writer.append(raw: #","_parent":"#)
             writer.append(Reference(parent), relativeTo: record.id.zone)

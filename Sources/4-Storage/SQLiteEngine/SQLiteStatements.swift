@@ -36,13 +36,7 @@ final class SQLiteStatements {
     /// The statement of a template, marked as in use.
     func take(_ template: SQLTemplate) throws -> Entry {
         let key = ObjectIdentifier(template)
-        if let entry = byTemplate[key] {
-            if !entry.isInUse {
-                entry.isInUse = true
-                return entry
-            }
-            return try prepare(template.text, template: nil, isKept: false)
-        }
+        if let entry = byTemplate[key] { return try use(entry, template.text) }
         let entry = try prepare(template.text, template: template, isKept: true)
         if byTemplate.count >= Self.capacity { byTemplate = byTemplate.filter(\.value.isInUse) }
         byTemplate[key] = entry
@@ -52,19 +46,21 @@ final class SQLiteStatements {
 
     /// The statement of words, marked as in use.
     func take(_ words: StatementWords) throws -> Entry {
-        if let entry = byWords[words] {
-            if !entry.isInUse {
-                entry.isInUse = true
-                return entry
-            }
-            return try prepare(words.words, template: nil, isKept: false)
-        }
+        if let entry = byWords[words] { return try use(entry, words.words) }
         // SQLite prepares a statement again after a change of the schema, but not what explains one.
         let isKept = !words.words.hasPrefix("EXPLAIN")
         let entry = try prepare(words.words, template: nil, isKept: isKept)
         guard isKept else { return entry }
         if byWords.count >= Self.capacity { byWords = byWords.filter(\.value.isInUse) }
         byWords[words] = entry
+        entry.isInUse = true
+        return entry
+    }
+
+    /// A kept statement, or one of its own where that is in use already.
+    @inline(__always)
+    private func use(_ entry: Entry, _ text: String) throws -> Entry {
+        if entry.isInUse { return try prepare(text, template: nil, isKept: false) }
         entry.isInUse = true
         return entry
     }

@@ -7,6 +7,13 @@ package struct SaveReceipt: Codable {
         var name: String?
         /// The code of its failure.
         var error: String?
+
+        init(_ name: Result<String, StoreError>) {
+            switch name {
+            case .success(let name): self.name = name
+            case .failure(let error): self.error = error.code.rawValue
+            }
+        }
     }
 
     /// When it was done.
@@ -16,18 +23,8 @@ package struct SaveReceipt: Codable {
 
     init(_ result: SaveResult, at date: Date) {
         self.date = date
-        saves = result.saves.map { save in
-            switch save {
-            case .success(let record): Item(name: record.id.name)
-            case .failure(let error): Item(error: error.code.rawValue)
-            }
-        }
-        deletions = result.deletions.map { deletion in
-            switch deletion {
-            case .success(let id): Item(name: id.name)
-            case .failure(let error): Item(error: error.code.rawValue)
-            }
-        }
+        saves = result.saves.map { Item($0.map(\.id.name)) }
+        deletions = result.deletions.map { Item($0.map(\.name)) }
     }
 
     /// Reads what was kept; nil when it is damaged.

@@ -52,7 +52,7 @@ struct SaveWork<Transaction: RecordTransaction> {
         switch permission {
         case .readWrite: break
         case .readOnly:
-            fail(part, StoreError(.permissionDenied, ["permission": "WRITE"]))
+            fail(part, .denied(.write))
             return
         case .byShares:
             access = ShareAccess(transaction, zone: part.id, user: procedure.request.user)
@@ -215,13 +215,12 @@ struct SaveWork<Transaction: RecordTransaction> {
         _ record: Record, against previous: Record?,
         _ context: @autoclosure () -> [String: String]
     ) throws {
-        var denied: StoreError {
-            StoreError(.permissionDenied, context().merging(["permission": "WRITE"]) { $1 })
-        }
         // Participants change records, not the list of participants.
-        if procedure.permissions != nil, record.type == Share.recordType { throw denied }
+        if procedure.permissions != nil, record.type == Share.recordType {
+            throw StoreError.denied(.write, context())
+        }
         if let previous, access != nil, try access?.permission(of: previous.id) != .readWrite {
-            throw denied
+            throw StoreError.denied(.write, context())
         }
         guard let share = Share(record), previous == nil, !procedure.isPublic else { return }
         let shares = try transaction.shares(in: record.id.zone)
@@ -287,8 +286,7 @@ struct SaveWork<Transaction: RecordTransaction> {
             (schema[type] ?? RecordType(type)).allows(needed, to: roles, of: previous)
                 || type == RecordType.users.name
         else {
-            throw StoreError(
-                .permissionDenied, context().merging(["permission": needed.rawValue]) { $1 })
+            throw StoreError.denied(needed, context())
         }
     }
 
@@ -372,10 +370,7 @@ struct SaveWork<Transaction: RecordTransaction> {
             guard let permission = try access?.permission(of: record.id) else { return nil }
             isDenied = isDenied || permission != .readWrite || record.share != nil
         }
-        if isDenied {
-            throw StoreError(
-                .permissionDenied, context.merging(["permission": "WRITE"]) { $1 })
-        }
+        if isDenied { throw StoreError.denied(.write, context) }
         try checkRights(of: record.type, previous: record, context)
         if let tag = deletion.changeTag, tag != record.system?.changeTag {
             throw StoreError(
@@ -387,6 +382,16 @@ struct SaveWork<Transaction: RecordTransaction> {
                     client: Record(record.type, record.id), server: record))
         }
         return record
+    }
+}
+
+extension StoreError {
+    /// The refusal of something that a user may not do.
+    static func denied(
+        _ permission: Grant.Permission, _ context: [String: String] = [:]
+    ) -> StoreError {
+        StoreError(
+            .permissionDenied, context.merging(["permission": permission.rawValue]) { $1 })
     }
 }
 

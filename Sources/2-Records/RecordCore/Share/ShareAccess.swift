@@ -51,17 +51,10 @@ struct ShareAccess<Transaction: RecordTransaction> {
                     kept.append(plan)
                 } else {
                     let needed: Grant.Permission = plan.previous == nil ? .create : .write
-                    errors.append(
-                        (
-                            plan.place,
-                            StoreError(
-                                .permissionDenied,
-                                [
-                                    "permission": needed.rawValue,
-                                    "recordType": plan.record.type,
-                                    "recordName": plan.record.id.name,
-                                ])
-                        ))
+                    let context = [
+                        "recordType": plan.record.type, "recordName": plan.record.id.name,
+                    ]
+                    errors.append((plan.place, .denied(needed, context)))
                 }
             }
             if kept.count == plans.count { return errors }
