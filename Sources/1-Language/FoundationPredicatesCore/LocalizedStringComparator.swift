@@ -20,11 +20,7 @@ public struct LocalizedStringComparator: SortComparator, Hashable, Sendable {
     /// Which of two texts comes first.
     public func compare(_ lhs: String, _ rhs: String) -> ComparisonResult {
         let (a, b) = order == .forward ? (lhs, rhs) : (rhs, lhs)
-        return switch TextMatching.order(a, b, textOrder) {
-        case .less: .orderedAscending
-        case .equal: .orderedSame
-        case .greater: .orderedDescending
-        }
+        return TextMatching.order(a, b, textOrder).comparisonResult
     }
 
     /// The name of the method of `NSString` that compares so.

@@ -239,10 +239,6 @@ extension NSSortDescriptor {
 
 extension ComparisonResult {
     fileprivate var opposite: ComparisonResult {
-        switch self {
-        case .orderedAscending: .orderedDescending
-        case .orderedSame: .orderedSame
-        case .orderedDescending: .orderedAscending
-        }
+        ComparisonResult(rawValue: -rawValue) ?? .orderedSame
     }
 }

@@ -45,15 +45,7 @@ enum SortOrder {
         guard let textOrder else {
             throw EvaluationError(.unknownSelector, "Nothing sorts by \(self).")
         }
-        return result(ValueComparison.sortOrder(a, b, textOrder))
-    }
-
-    private func result(_ order: Order) -> ComparisonResult {
-        switch order {
-        case .less: .orderedAscending
-        case .equal: .orderedSame
-        case .greater: .orderedDescending
-        }
+        return ValueComparison.sortOrder(a, b, textOrder).comparisonResult
     }
 }
 

@@ -18,11 +18,7 @@ enum SQLiteFunctions {
         for (name, order, profile) in SQLFunction.collations {
             database.add(
                 collation: DatabaseCollation(name) { a, b in
-                    switch TextMatching.order(a, b, order, profile: profile) {
-                    case .less: .orderedAscending
-                    case .equal: .orderedSame
-                    case .greater: .orderedDescending
-                    }
+                    TextMatching.order(a, b, order, profile: profile).comparisonResult
                 })
         }
     }

@@ -85,34 +85,21 @@ extension FormatParser {
         let start = token.start
         switch token.kind {
         case .number: return try number(isNegative: false, start)
-        case .text:
-            let text = try content()
-            return try constant(.text(text))
-        case .null: return try constant(.null)
-        case .yes: return try constant(.int(1))
-        case .no: return try constant(.int(0))
-        case .this:
-            try advance()
-            return Operand(.this, start, 1)
-        case .anyKey:
-            try advance()
-            return Operand(.anyKey, start, 1)
-        case .variable:
-            let name = try content()
-            try advance()
-            return Operand(.variable(name), start, 1)
-        case .key:
-            let step = QueryKeyPath.Step.key(try content())
-            try advance()
-            return Operand(.keyPath(QueryKeyPath(steps: [step])), start, 1)
+        case .text: return try leaf(.constant(.text(content())))
+        case .null: return try leaf(.constant(.null))
+        case .yes: return try leaf(.constant(.int(1)))
+        case .no: return try leaf(.constant(.int(0)))
+        case .this: return try leaf(.this)
+        case .anyKey: return try leaf(.anyKey)
+        case .variable: return try leaf(.variable(content()))
+        case .key: return try leaf(.keyPath(QueryKeyPath(steps: [.key(content())])))
         case .collection:
             let step = try collectionStep()
             return Operand(.keyPath(QueryKeyPath(steps: [step])), start, 1)
         case .specifier: return try specifier()
         case .less where isNullTag:
             lexer.position = token.start + 6
-            try advance()
-            return Operand(.nullObject, start, 1)
+            return try leaf(.nullObject)
         default: throw failExpected("a value")  // No other token begins a value.
         }
     }
@@ -123,10 +110,11 @@ extension FormatParser {
             && lexer.bytes[token.start..<token.start + 6].elementsEqual("<null>".utf8)
     }
 
-    private mutating func constant(_ value: Value) throws(Failure) -> Operand {
+    /// Moves past the token that says a value on its own.
+    private mutating func leaf(_ expression: QueryExpression) throws(Failure) -> Operand {
         let start = token.start
         try advance()
-        return Operand(.constant(value), start, 1)
+        return Operand(expression, start, 1)
     }
 
     private mutating func number(isNegative: Bool, _ start: Int) throws(Failure) -> Operand {

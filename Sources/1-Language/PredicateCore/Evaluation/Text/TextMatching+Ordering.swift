@@ -116,3 +116,15 @@ extension TextMatching {
         }
     }
 }
+
+extension Order {
+    /// The same as Foundation says it.
+    @inlinable
+    package var comparisonResult: ComparisonResult {
+        switch self {
+        case .less: .orderedAscending
+        case .equal: .orderedSame
+        case .greater: .orderedDescending
+        }
+    }
+}
