@@ -113,22 +113,13 @@ extension JSONFields {
     public static func keys(of bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> [String] {
         var cursor = JSONCursor(bytes)
         cursor.skipWhitespace()
-        guard cursor.position < cursor.end, cursor.position.pointee == UInt8(ascii: "{") else {
-            return []
-        }
-        cursor.position += 1
-        cursor.skipWhitespace()
+        guard cursor.kind == .object, try cursor.enterObject() else { return [] }
         var keys: [String] = []
-        while cursor.position < cursor.end, cursor.position.pointee != UInt8(ascii: "}") {
+        repeat {
             let key = try cursor.readKey()
             if !keys.contains(key) { keys.append(key) }
             try cursor.skipValue(depth: 1)
-            cursor.skipWhitespace()
-            if cursor.position < cursor.end, cursor.position.pointee == UInt8(ascii: ",") {
-                cursor.position += 1
-                cursor.skipWhitespace()
-            }
-        }
+        } while try cursor.continuesObject()
         return keys
     }
 }
