@@ -157,7 +157,7 @@ enum ConstantForm {
         if zone.name != ZoneID.defaultName { fields.append(("zone", zone.name)) }
         if zone.owner != ZoneID.currentOwner { fields.append(("owner", zone.owner)) }
         if reference.action != .none { fields.append(("action", "\(reference.action.rawValue)")) }
-        return escaped(reference.recordID.name) + joined(fields)
+        return escape.escaped(reference.recordID.name) + joined(fields)
     }
 
     private static func reference(_ text: String) -> Value? {
@@ -214,42 +214,10 @@ enum ConstantForm {
     // MARK: - Fields in a text
 
     private static func joined(_ fields: [(String, String)]) -> String {
-        fields.map { ";\($0)=\(escaped($1))" }.joined()
+        fields.map { ";\($0)=\(escape.escaped($1))" }.joined()
     }
 
-    // By scalars: a mark behind a sign makes another character of both, and a few characters are
-    // equal to a sign that they are not.
-
-    private static func escaped(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 == 0x25 || $0 == 0x3B }) else { return text }
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "%": result += "%25"
-            case ";": result += "%3B"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
-    }
-
-    private static func unescaped(_ text: Substring) -> String {
-        guard text.utf8.contains(0x25) else { return String(text) }
-        var result = ""
-        var rest = text.unicodeScalars[...]
-        while let scalar = rest.popFirst() {
-            let code = scalar == "%" ? String(String.UnicodeScalarView(rest.prefix(2))) : ""
-            switch code {
-            case "25": result += "%"
-            case "3B": result += ";"
-            default:
-                result.unicodeScalars.append(scalar)
-                continue
-            }
-            rest = rest.dropFirst(2)
-        }
-        return result
-    }
+    private static let escape = MarkEscape(";")
 
     /// The text before the first semicolon, and the fields after it; nil when a field is none.
     private static func split(_ text: String) -> (String, [(String, String)])? {
@@ -260,8 +228,8 @@ enum ConstantForm {
         for part in parts.dropFirst() {
             guard let equals = part.firstIndex(of: UInt8(ascii: "=")) else { return nil }
             let value = Substring(part[part.index(after: equals)...])
-            fields.append((String(Substring(part[..<equals])), unescaped(value)))
+            fields.append((String(Substring(part[..<equals])), escape.unescaped(value)))
         }
-        return (unescaped(Substring(head)), fields)
+        return (escape.unescaped(Substring(head)), fields)
     }
 }

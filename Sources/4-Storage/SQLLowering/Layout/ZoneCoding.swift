@@ -14,7 +14,7 @@ package enum ZoneCoding {
         if zone.owner.hasSameBytes(as: holder.owner) || zone.owner == ZoneID.currentOwner {
             return zone.name == holder.name ? nil : "/" + zone.name
         }
-        return escape(zone.owner) + "/" + zone.name
+        return escape.escaped(zone.owner) + "/" + zone.name
     }
 
     /// The zone that a text stands for; nil is the record's own.
@@ -25,35 +25,8 @@ package enum ZoneCoding {
         }
         let name = String(text[text.utf8.index(after: slash)...])
         let owner = text[..<slash]
-        return ZoneID(name, owner: owner.isEmpty ? holder.owner : unescape(owner))
+        return ZoneID(name, owner: owner.isEmpty ? holder.owner : escape.unescaped(owner))
     }
 
-    private static func escape(_ owner: String) -> String {
-        guard owner.utf8.contains(where: { $0 == 0x2F || $0 == 0x25 }) else { return owner }
-        var text = ""
-        for scalar in owner.unicodeScalars {
-            switch scalar {
-            case "/": text += "%2F"
-            case "%": text += "%25"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
-    }
-
-    private static func unescape(_ owner: Substring) -> String {
-        guard owner.utf8.contains(0x25) else { return String(owner) }
-        var text = ""
-        var rest = owner.unicodeScalars[...]
-        while let scalar = rest.popFirst() {
-            guard scalar == "%" else {
-                text.unicodeScalars.append(scalar)
-                continue
-            }
-            let code = String(String.UnicodeScalarView(rest.prefix(2)))
-            rest = rest.dropFirst(2)
-            text += code == "2F" ? "/" : "%"
-        }
-        return text
-    }
+    private static let escape = MarkEscape("/")
 }

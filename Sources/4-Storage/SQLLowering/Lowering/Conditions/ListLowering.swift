@@ -81,13 +81,13 @@ extension PredicateLowering {
         var single = comparison
         single.quantifier = .direct
         switch (left, right) {
-        case (.list(let storage), .constant), (.list(let storage), .constants):
-            single.left = .variable(Self.memberName)
-            return all
-                ? try everyMember(of: storage, where: single)
-                : try anyMember(of: storage, where: single)
-        case (.constant, .list(let storage)):
-            single.right = .variable(Self.memberName)
+        case (.list(let storage), .constant), (.list(let storage), .constants),
+            (.constant, .list(let storage)):
+            if case .list = left {
+                single.left = .variable(Self.memberName)
+            } else {
+                single.right = .variable(Self.memberName)
+            }
             return all
                 ? try everyMember(of: storage, where: single)
                 : try anyMember(of: storage, where: single)
