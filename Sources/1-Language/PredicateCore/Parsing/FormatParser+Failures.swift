@@ -1,3 +1,5 @@
+import Foundation
+
 extension FormatParser {
     /// Notes what went wrong.
     ///
@@ -193,14 +195,9 @@ extension FormatParser {
         }
         switch scalar.properties.generalCategory {
         case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator:
-            return "The character U+" + hexadecimal(scalar.value)
+            return String(format: "The character U+%04X", scalar.value)
         default: return text  // A character that can be seen.
         }
-    }
-
-    private func hexadecimal(_ value: UInt32) -> String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
     // MARK: - Arguments and functions

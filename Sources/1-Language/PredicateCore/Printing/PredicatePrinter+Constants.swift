@@ -75,8 +75,7 @@ extension PredicatePrinter {
         case "\r": write("\\r")
         case "\t": write("\\t")
         case _ where scalar.value < 32 || scalar.value == 127:
-            let digits = String(scalar.value, radix: 16)
-            write("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+            write(String(format: "\\u%04x", scalar.value))
         default: write(String(scalar))  // A character that can be seen.
         }
     }

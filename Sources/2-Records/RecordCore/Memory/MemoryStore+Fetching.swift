@@ -31,15 +31,22 @@ extension MemoryStore {
 
     /// The records that match, all of them, in order and as the user sees them.
     private func matching(_ snapshot: Snapshot) throws -> [Record] {
-        let evaluator = try snapshot.checked.evaluator()
         var found: [Record] = []
+        try forEachMatch(in: snapshot) { found.append($0) }
+        return try snapshot.checked.sorted(found)
+    }
+
+    /// Shows the records that match, in no order.
+    private func forEachMatch(
+        in snapshot: Snapshot, _ body: (Record) throws -> Void
+    ) throws {
+        let evaluator = try snapshot.checked.evaluator()
         for table in snapshot.tables {
             for record in table.records.values {
                 let seen = table.names.seen(record)
-                if try evaluator.matches(seen) { found.append(seen) }
+                if try evaluator.matches(seen) { try body(seen) }
             }
         }
-        return try snapshot.checked.sorted(found)
     }
 
     /// One page of the records that match, in order.
@@ -59,12 +66,8 @@ extension MemoryStore {
     /// How many records match.
     public func count(_ query: RecordQuery, in scope: DatabaseScope) async throws -> Int {
         let snapshot = try snapshot(query, in: scope)
-        let evaluator = try snapshot.checked.evaluator()
         var count = 0
-        for table in snapshot.tables {
-            for record in table.records.values
-            where try evaluator.matches(table.names.seen(record)) { count += 1 }
-        }
+        try forEachMatch(in: snapshot) { _ in count += 1 }
         return count
     }
 
@@ -94,14 +97,8 @@ extension MemoryStore {
         var records = query.records
         records.ordering = []
         let snapshot = try snapshot(records, in: scope)
-        let evaluator = try snapshot.checked.evaluator()
         var fold = checked.fold
-        for table in snapshot.tables {
-            for record in table.records.values {
-                let seen = table.names.seen(record)
-                if try evaluator.matches(seen) { try checked.add(seen, to: &fold) }
-            }
-        }
+        try forEachMatch(in: snapshot) { try checked.add($0, to: &fold) }
         return try checked.results(of: fold)
     }
 

@@ -132,10 +132,8 @@ extension MemoryStore {
                     }
                 }
                 let token = database.nextToken()
-                database.goneZones.append(
-                    MemoryDatabase.DeletedZone(
-                        name: id.name, token: token, date: clock(), user: nil))
-                for user in zone.participants.keys {
+                // For its owner, and for everyone who saw it.
+                for user in [nil] + zone.participants.keys.map({ $0 as ExactText? }) {
                     database.goneZones.append(
                         MemoryDatabase.DeletedZone(
                             name: id.name, token: token, date: clock(), user: user))

@@ -201,8 +201,7 @@ enum JSONList {
             case "\\": json += "\\\\"
             case _ where scalar.value <= least: return false
             case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                json += String(format: "\\u%04x", scalar.value)
             default: json.unicodeScalars.append(scalar)
             }
         }
