@@ -153,7 +153,7 @@ extension ServiceSession {
 }
 
 extension Result {
-    var isSuccess: Bool {
+    package var isSuccess: Bool {
         if case .success = self { true } else { false }
     }
 }

@@ -46,20 +46,20 @@ extension RemoteSession {
                 isWrite: true)
             try RemoteSession.check(reply.entries.count, of: operations.count)
             var result = ServiceSubscriptionResult()
-            for (sent, entry) in zip(saves, reply.entries) {
-                switch entry {
-                case .subscription, .deleted: result.saves.append(.success(sent))
-                case .failure(_, let error): result.saves.append(.failure(error.serviceError))
-                }
-            }
-            for (id, entry) in zip(deletions, reply.entries.dropFirst(saves.count)) {
-                switch entry {
-                case .subscription, .deleted: result.deletions.append(.success(id))
-                case .failure(_, let error):
-                    result.deletions.append(.failure(error.serviceError))
-                }
-            }
+            result.saves = zip(saves, reply.entries).map(RemoteSession.outcome)
+            result.deletions = zip(deletions, reply.entries.dropFirst(saves.count))
+                .map(RemoteSession.outcome)
             return result
+        }
+    }
+
+    /// What was sent, or why it was not done.
+    private static func outcome<T>(
+        _ sent: T, _ entry: SubscriptionsReply.Entry
+    ) -> Result<T, ServiceError> {
+        switch entry {
+        case .subscription, .deleted: .success(sent)
+        case .failure(_, let error): .failure(error.serviceError)
         }
     }
 

@@ -7,14 +7,7 @@ extension RemoteSession {
     package func zones(in database: Database) async throws(ServiceError) -> [Zone] {
         try await request(isWrite: false, in: database) { () async throws(ServiceError) in
             let reply: ZonesReply = try await get(.zonesList, in: database)
-            var zones: [Zone] = []
-            for entry in reply.entries {
-                switch zone(entry) {
-                case .success(let zone): zones.append(zone)
-                case .failure(let error): throw error
-                }
-            }
-            return zones
+            return try reply.entries.map { entry throws(ServiceError) in try zone(entry).get() }
         }
     }
 
@@ -45,18 +38,16 @@ extension RemoteSession {
             try RemoteSession.check(reply.entries.count, of: operations.count)
             var result = ServiceZoneResult()
             result.saves = reply.entries.prefix(saves.count).map { zone($0) }
-            for (id, entry) in zip(deletions, reply.entries.dropFirst(saves.count)) {
+            result.deletions = zip(deletions, reply.entries.dropFirst(saves.count)).map {
+                id, entry in
                 switch entry {
-                case .zone, .deleted: result.deletions.append(.success(id))
-                case .failure(_, let error):
-                    result.deletions.append(.failure(error.serviceError))
+                case .zone, .deleted: .success(id)
+                case .failure(_, let error): .failure(error.serviceError)
                 }
             }
             if database == .private {
-                let made = zip(saves, result.saves).filter { save in
-                    if case .success = save.1 { true } else { false }
-                }
-                service.faults.noteMade(made.map { $0.0 }, of: user)
+                service.faults.noteMade(
+                    zip(saves, result.saves).filter { $1.isSuccess }.map { $0.0 }, of: user)
             }
             return result
         }
