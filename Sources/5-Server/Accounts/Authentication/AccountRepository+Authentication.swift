@@ -196,13 +196,10 @@ extension AccountRepository {
     private func authenticate(
         cookie: String, _ credentials: Credentials
     ) async throws(AuthenticationError) -> Authentication {
-        let session: DashboardSession?
-        do throws(AccountError) {
-            session = try await self.session(cookie: cookie)
-        } catch {
-            throw AuthenticationError(error)
+        let found = try await AuthenticationError.refusing { () async throws(AccountError) in
+            try await session(cookie: cookie)
         }
-        guard let session else { throw .ended }
+        guard let session = found else { throw .ended }
         if credentials.isWrite {
             let given = credentials.csrf ?? ""
             guard SecretText.areEqual(given.utf8, session.csrf.utf8) else {

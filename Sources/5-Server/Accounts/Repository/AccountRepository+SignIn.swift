@@ -16,12 +16,7 @@ extension AccountRepository {
         let key = AccountState.folded(String(name.prefix(400)))
         let isFamiliar = await familiar.contains(name: key, peer: peer, now: now)
         let attempt = try await beginAttempt(name: key, peer: peer, isFamiliar: isFamiliar)
-        do throws(AccountError) {
-            try await fresh()
-        } catch {
-            await resetThrottle(attempt)
-            throw AuthenticationError(error)
-        }
+        try await fresh(attempt)
         let stored = state.withLock { state in state.names[key].flatMap { state.users[$0] } }
         let isRight: Bool
         do {
@@ -55,13 +50,18 @@ extension AccountRepository {
     private func isUnchanged(
         _ stored: StoredUser, _ attempt: AttemptThrottle.Attempt
     ) async throws(AuthenticationError) -> Bool {
+        try await fresh(attempt)
+        return state.withLock { $0.users[stored.user.recordName]?.password == stored.password }
+    }
+
+    /// Reads what is new in the store; an attempt that stops here does not count.
+    private func fresh(_ attempt: AttemptThrottle.Attempt) async throws(AuthenticationError) {
         do throws(AccountError) {
             try await fresh()
         } catch {
             await resetThrottle(attempt)
             throw AuthenticationError(error)
         }
-        return state.withLock { $0.users[stored.user.recordName]?.password == stored.password }
     }
 
     /// Keeps a password in clear text no longer than until it was used.
@@ -89,10 +89,8 @@ extension AccountRepository {
         }
         // Every sign-up counts as a failed attempt, so that one address cannot make many accounts.
         _ = try await beginAttempt(name: nil, peer: peer)
-        do throws(AccountError) {
-            return try await createUser(new, areAddressesConfirmed: false, lane: .open)
-        } catch {
-            throw AuthenticationError(error)
+        return try await AuthenticationError.refusing { () async throws(AccountError) in
+            try await createUser(new, areAddressesConfirmed: false, lane: .open)
         }
     }
 
@@ -100,11 +98,7 @@ extension AccountRepository {
     private func beginAttempt(
         name: String?, peer: String, isFamiliar: Bool = false
     ) async throws(AuthenticationError) -> AttemptThrottle.Attempt {
-        let attempt: AttemptThrottle.Attempt
-        switch attempts.begin(name: name, peer: peer, isFamiliar: isFamiliar) {
-        case .success(let begun): attempt = begun
-        case .failure(let refusal): throw refusal
-        }
+        let attempt = try attempts.begin(name: name, peer: peer, isFamiliar: isFamiliar).get()
         guard let shared else { return attempt }
         let wait: TimeInterval?
         do {
@@ -134,10 +128,8 @@ extension AccountRepository {
             throw AuthenticationError(
                 .accessDenied, "Only administrators may use the dashboard.")
         }
-        do throws(AccountError) {
-            return try await beginSession(user: user)
-        } catch {
-            throw AuthenticationError(error)
+        return try await AuthenticationError.refusing { () async throws(AccountError) in
+            try await beginSession(user: user)
         }
     }
 
@@ -245,6 +237,17 @@ extension AuthenticationError {
             self.init(.tryAgainLater, error.message, detail: error.detail, retryAfter: 1)
         case .exists, .invalid: self.init(.signInFailed, error.message, detail: error.field)
         case .notFound: self.init(.signInFailed)
+        }
+    }
+
+    /// What the repository gives; its failure is a refusal.
+    package static func refusing<T>(
+        _ body: () async throws(AccountError) -> T
+    ) async throws(AuthenticationError) -> T {
+        do throws(AccountError) {
+            return try await body()
+        } catch {
+            throw AuthenticationError(error)
         }
     }
 }

@@ -108,15 +108,13 @@ struct SignInPage: Sendable {
                 error: SignInPage.sentence(error), status: error.code.status,
                 retryAfter: error.retryAfter)
         }
-        do throws(AccountError) {
-            let issued = try await accounts.createToken(
+        let issued = try await AuthenticationError.refusing { () async throws(AccountError) in
+            try await accounts.createToken(
                 NewToken(
                     .webAuth, name: "signed in on the page", container: place.container,
                     environment: place.environment, user: user.recordName, rotates: true))
-            return deliver(issued.text, to: place, user)
-        } catch {
-            throw AuthenticationError(error)
         }
+        return deliver(issued.text, to: place, user)
     }
 
     private func user(
@@ -162,13 +160,10 @@ struct SignInPage: Sendable {
         guard let text = fields.apiToken, !text.isEmpty else {
             return .failure(SignInProblem("It lacks the app's token, ckAPIToken."))
         }
-        let token: Token?
-        do throws(AccountError) {
-            token = try await accounts.apiToken(text)
-        } catch {
-            throw AuthenticationError(error)
+        let found = try await AuthenticationError.refusing { () async throws(AccountError) in
+            try await accounts.apiToken(text)
         }
-        guard let token else {
+        guard let token = found else {
             return .failure(SignInProblem("The app's token is not known here."))
         }
         guard let container = fields.container ?? token.container, !container.isEmpty,
