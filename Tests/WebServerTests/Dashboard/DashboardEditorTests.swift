@@ -188,6 +188,26 @@ extension DashboardTests {
             }
         }
 
+        @Test func `a date without a time zone is one of UTC, as its label says`() async throws {
+            try await DashboardStage.visit(
+                DashboardStage.place("records", "type=Everything"), until: "#new"
+            ) { page, scene in
+                try await page.call(
+                    "Emulation.setTimezoneOverride", #"{"timezoneId":"Asia/Tokyo"}"#)
+                try await page.click("#new")
+                try await page.fill("dialog .pair input", "at-noon")
+                try await page.fill("[data-field=aDate] .mono", "2026-01-31T12:00:00")
+                try await page.press("Create")
+                try await page.wait("!document.querySelector('dialog')")
+                let id = RecordID("at-noon")
+                let store = try await scene.service().store
+                let record = try #require(
+                    try await store.records([id], in: .public, desiredKeys: nil)[id])
+                #expect(record["aDate"] == .date(Date(timeIntervalSince1970: 1_769_860_800)))
+                _ = try await store.save(SaveRequest(deleting: [id], user: "_ada"), in: .public)
+            }
+        }
+
         @Test func `a value that cannot be is refused beside its field`() async throws {
             try await DashboardStage.visit(
                 DashboardStage.place("records", "type=Everything"), until: "#new"

@@ -215,6 +215,44 @@ extension DashboardTests {
             }
         }
 
+        @Test func `a copied record says its zone and those of its references`() async throws {
+            let zone = ZoneID("Drafts")
+            let mine = DatabaseScope.private(user: "_grace")
+            let store = try await DashboardStage.scene().service().store
+            _ = try await store.createZones([zone], in: mine)
+            let saved = try await store.save(
+                SaveRequest(
+                    saving: [
+                        Record(
+                            "Everything", RecordID("draft", zone: zone),
+                            [
+                                "aText": "007", "integers": .list([.int(1), .int(2)]),
+                                "aLink": .reference(Reference(RecordID("draft", zone: zone))),
+                                "links": .list([.reference(Reference(RecordID("other")))]),
+                            ])
+                    ], user: "_grace"), in: mine)
+            #expect(saved.firstError == nil)
+            try await DashboardStage.visit(
+                DashboardStage.place("records", "type=Everything&database=private&user=_grace"),
+                until: "tbody tr"
+            ) { page, _ in
+                try await page.press("Export or copy")
+                let json = try await page.text("dialog pre")
+                #expect(json.contains(#""zone":"Drafts""#))
+                #expect(json.contains(#""aLink":{"recordName":"draft"}"#), "\(json)")
+                #expect(
+                    json.contains(#""links":[{"recordName":"other","zone":"_defaultZone"}]"#),
+                    "\(json)")
+                try await page.press("CSV")
+                let csv = try await page.text("dialog pre")
+                #expect(csv.hasPrefix("recordName,zone,aText,"), "\(csv)")
+                #expect(csv.contains(#"draft,Drafts,"007","#), "\(csv)")
+                #expect(csv.contains(#""[1,2]""#), "\(csv)")
+            }
+            _ = try await store.save(
+                SaveRequest(deleting: [RecordID("draft", zone: zone)], user: "_grace"), in: mine)
+        }
+
         @Test func `text from right to left runs so in tables and fields`() async throws {
             let service = try await DashboardStage.scene().service()
             let id = RecordID("jerusalem")

@@ -7,18 +7,24 @@ const SHOWN = 20_000;
 
 const iso = (ms) => { try { return new Date(Number(ms)).toISOString(); } catch { return null; } };
 
-/// A value as `quarry export` writes it and `quarry import` reads it.
-function plain(value, type) {
+/// The members that say which record it is: they begin with _ where a field has such a name.
+const NAMES = ["recordType", "recordName", "zone", "owner"];
+const mark = (fields) => (fields.some((name) => NAMES.includes(name)) ? "_" : "");
+
+const zoneName = (zoneID) => zoneID?.zoneName || "_defaultZone";
+
+/// A value as `quarry export` writes it and `quarry import` reads it, in a record of the zone `holder`.
+function plain(value, type, holder) {
   if (value === null || value === undefined) return null;
-  if (Array.isArray(value)) return value.map((inner) => plain(inner, type.replace("_LIST", "")));
+  if (Array.isArray(value)) return value.map((inner) => plain(inner, type.replace("_LIST", ""), holder));
   switch (type) {
     case "INT64": case "DOUBLE": return new api.Exact(String(value));
     case "TIMESTAMP": return { date: iso(value) };
     case "BYTES": return { bytes: value };
     case "REFERENCE": {
-      const zone = value.zoneID?.zoneName;
+      const zone = value.zoneID && zoneName(value.zoneID);
       const action = { DELETE_SELF: "deleteSelf", VALIDATE: "validate" }[value.action];
-      return { recordName: value.recordName, ...(zone && zone !== "_defaultZone" ? { zone } : {}), ...(action ? { action } : {}) };
+      return { recordName: value.recordName, ...(zone && zone !== holder ? { zone } : {}), ...(action ? { action } : {}) };
     }
     case "LOCATION": return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, new api.Exact(String(inner))]));
     case "ASSETID": case "ASSET": return { asset: { checksum: value.fileChecksum, size: new api.Exact(String(value.size)) } };
@@ -27,32 +33,47 @@ function plain(value, type) {
 }
 
 function element(record) {
-  const zone = record.zoneID?.zoneName;
-  return { recordType: record.recordType, recordName: record.recordName, ...(zone && zone !== "_defaultZone" ? { zone } : {}),
-    ...Object.fromEntries(Object.entries(record.fields || {}).map(([name, held]) => [name, plain(held.value, held.type)])) };
+  const zone = zoneName(record.zoneID);
+  const fields = Object.entries(record.fields || {});
+  const _ = mark(fields.map(([name]) => name));
+  return { [`${_}recordType`]: record.recordType, [`${_}recordName`]: record.recordName,
+    ...(zone !== "_defaultZone" ? { [`${_}zone`]: zone } : {}),
+    ...Object.fromEntries(fields.map(([name, held]) => [name, plain(held.value, held.type, zone)])) };
 }
 
 function json(records) {
   return `[\n${records.map((record) => api.stringify(element(record))).join(",\n")}\n]\n`;
 }
 
-/// A value as a cell of CSV: lists as JSON, dates in ISO 8601, references by name.
-function cell(value, type) {
+/// A value as a cell of CSV: lists as JSON, dates in ISO 8601, references by name where that says all.
+function cell(value, type, holder) {
   if (value === null || value === undefined) return "";
-  if (Array.isArray(value)) return JSON.stringify(value.map((inner) => cell(inner, type.replace("_LIST", ""))));
+  if (Array.isArray(value)) return quoted(api.stringify(plain(value, type, holder)));
   switch (type) {
+    case "STRING": return textCell(value);
     case "TIMESTAMP": return iso(value) || "";
-    case "REFERENCE": return value.recordName;
-    case "LOCATION": return `${value.latitude},${value.longitude}`;
+    case "REFERENCE": {
+      const reference = plain(value, type, holder);
+      return Object.keys(reference).length > 1 ? quoted(JSON.stringify(reference)) : textCell(value.recordName);
+    }
+    case "LOCATION": return quoted(`${value.latitude},${value.longitude}`);
     case "ASSETID": case "ASSET": return value.fileChecksum || "";
-    default: return String(value);
+    default: return quoted(String(value));
   }
 }
 
-function csv(records, fields) {
-  const quoted = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll("\"", "\"\"")}"` : text);
-  const rows = records.map((r) => [r.recordName, ...fields.map((f) => cell(r.fields?.[f]?.value, r.fields?.[f]?.type || ""))]);
-  return [["recordName", ...fields], ...rows].map((row) => row.map(quoted).join(",")).join("\r\n") + "\r\n";
+const quoted = (text, always) => (always || /[",\r\n]/.test(text) ? `"${text.replaceAll("\"", "\"\"")}"` : text);
+
+/// Text that is nothing, a number or a truth value without quotes has them.
+const textCell = (text) => quoted(text, /^$|^[-+.\d]|^(true|false|null)$/i.test(text));
+
+/// Rows; those of records of several zones have a column for the zone.
+function csv(records, fields, hasZones) {
+  const _ = mark(fields);
+  const header = [`${_}recordName`, ...(hasZones ? [`${_}zone`] : []), ...fields].map((name) => quoted(name));
+  const rows = records.map((r) => [textCell(r.recordName), ...(hasZones ? [textCell(zoneName(r.zoneID))] : []),
+    ...fields.map((f) => cell(r.fields?.[f]?.value, r.fields?.[f]?.type || "", zoneName(r.zoneID)))]);
+  return [header, ...rows].map((row) => row.join(",")).join("\r\n") + "\r\n";
 }
 
 const shell = (text) => `'${text.replaceAll("'", "'\\''")}'`;
@@ -99,7 +120,7 @@ export function openExport({ place, scope, body, fields, page, selected, total }
   const context = { place, scope, body };
   const text = (records) => {
     if (form === "json") return json(records);
-    if (form === "csv") return csv(records, fields);
+    if (form === "csv") return csv(records, fields, scope.database !== "public" && !body.zone);
     const named = what === "all" ? null : records;
     return form === "curl" ? curl(context, named) : program(context, named);
   };

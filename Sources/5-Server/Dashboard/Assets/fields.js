@@ -74,6 +74,8 @@ function dateEditor(value, { label, changed, isNew }) {
     local.value = `${pad(d.getFullYear(), 4)}-${pad(d.getMonth() + 1)}-${pad(d.getDate())}T${pad(d.getHours())}`
       + `:${pad(d.getMinutes())}:${pad(d.getSeconds())}.${pad(d.getMilliseconds(), 3)}`;
   };
+  /// What is written without a time zone is UTC, as the label says.
+  const parse = (text) => Date.parse(text.trim().replace(/^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(:\d\d(\.\d+)?)?)$/, "$1T$2Z"));
   const setAll = (ms) => { iso.value = new Date(ms).toISOString(); show(ms); };
   local.addEventListener("input", () => {
     if (!local.value) return;
@@ -82,7 +84,7 @@ function dateEditor(value, { label, changed, isNew }) {
     changed();
   });
   iso.addEventListener("input", () => {
-    const ms = Date.parse(iso.value);
+    const ms = parse(iso.value);
     if (!Number.isNaN(ms)) show(ms);
     changed();
   });
@@ -97,7 +99,7 @@ function dateEditor(value, { label, changed, isNew }) {
       button("Now", { class: "small", onclick: () => { setAll(Date.now()); changed(); } })),
     focus: () => local.focus(),
     read() {
-      const ms = Date.parse(iso.value.trim());
+      const ms = parse(iso.value);
       if (Number.isNaN(ms)) throw new Error("Write a date, such as 2026-01-31T12:00:00Z.");
       return ms;
     },
