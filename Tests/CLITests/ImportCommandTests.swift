@@ -96,6 +96,16 @@ import Testing
         #expect(run.status == 3 && run.errors.contains(problem), "\(run.errors)")
     }
 
+    @Test func `a CSV in another encoding is named with its line`() throws {
+        let url = tool.directory.appendingPathComponent("t.csv")
+        try #require("a,b\n1,2\n".data(using: .utf16)).write(to: url)
+        for command in ["import t.csv --type T --store t.db", "filter TRUEPREDICATE t.csv"] {
+            let run = try tool.shell("quarry \(command)")
+            #expect(run.status == 3)
+            #expect(run.errors.contains("t.csv, line 1: A field is not UTF-8"), "\(run.errors)")
+        }
+    }
+
     @Test func `a CSV without a schema says its lists, locations and references`() throws {
         try tool.write(
             """

@@ -62,7 +62,9 @@ struct DeleteCommand: AsyncParsableCommand {
 
     private func found(in store: any RecordStore) async throws -> [RecordID] {
         guard let type else {
+            var known: Set<RecordID> = []
             let ids = name.map { RecordID($0, zone: place.zoneID) }
+                .filter { known.insert($0).inserted }
             let there = try await store.records(ids, in: place.scope, desiredKeys: [])
             if let missing = ids.first(where: { there[$0] == nil }) {
                 throw Failure(.failed, "There is no record \(missing.name)")

@@ -65,9 +65,11 @@ struct ExportCommand: AsyncParsableCommand {
         Interrupt.listen()
         try await place.withStore { store in
             let schema = try await store.schema()
+            var known: Set<String> = []
             let names =
                 types.isEmpty
-                ? schema.types.keys.sorted().filter { $0 != "Users" } : types
+                ? schema.types.keys.sorted().filter { $0 != "Users" }
+                : types.filter { known.insert($0).inserted }
             if format == .csv, names.count != 1 {
                 throw Failure(
                     .usage, "CSV holds one record type",

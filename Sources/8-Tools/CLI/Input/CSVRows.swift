@@ -27,7 +27,10 @@ struct CSVRows {
         guard try next() else { throw Failure(.failed, "\(source.name): the file is empty") }
         var names: Set<String> = []
         for field in fields {
-            let name = try reader.text(field, in: bytes)
+            let name: String
+            do throws(JSONError) { name = try reader.text(field, in: bytes) } catch {
+                throw Failure(.failed, "\(source.name), line \(line): \(error.message)")
+            }
             guard name.utf8.count <= CSVRows.longestName else {
                 throw Failure(
                     .failed,

@@ -30,12 +30,13 @@ struct StoresTopic: ParsableCommand {
               database; a zone of another user is OWNER/NAME with --database shared.
               --production keeps the schema as it is. A file or a database remembers that
               it was written so, as those of a server's production are; --no-production
-              opens it otherwise.
+              opens it otherwise. At a server a user is named by the record name, which
+              begins with _.
 
             EXAMPLES
               quarry query City --store cities.db
               QUARRY_STORE=cities.db quarry shell
-              quarry query Note --zone Notes --user ann --store https://host/iCloud.app
+              quarry query Note --zone Notes --user _ann --store https://host/iCloud.app
 
             \(Status.help)
             """)
