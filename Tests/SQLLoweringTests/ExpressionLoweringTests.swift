@@ -34,6 +34,10 @@ import Testing
             #"CASE WHEN "population" > 5 THEN "population" ELSE "area" END = 9"#,
             postgres: #" ? TERNARY(population > 5, population, area) == 9"#),
         LoweringRow(
+            #"TERNARY(population > 5, 'B', nil) < 'a'"#,
+            #"CASE WHEN "population" > 5 THEN 'B' ELSE NULL END < 'a'"#,
+            postgres: #" ? TERNARY(population > 5, "B", nil) < "a""#),
+        LoweringRow(
             #"1 + 1 == 2"#,
             #""#),
         LoweringRow(

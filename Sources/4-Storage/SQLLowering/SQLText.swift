@@ -51,6 +51,12 @@ package struct SQLText: Hashable, Sendable {
         segments.contains { if case .value = $0 { true } else { false } }
     }
 
+    /// Whether it is one value, or NULL.
+    var isConstant: Bool {
+        guard segments.count == 1 else { return false }
+        return hasValues || segments[0] == .literal("NULL")
+    }
+
     /// Appends another text with its parameters.
     package static func += (a: inout SQLText, b: SQLText) {
         a.segments.append(contentsOf: b.segments)

@@ -117,6 +117,11 @@ extension ConditionLowering {
                 return nil
             }
         }
+        // Columns are compared by bytes. PostgreSQL, which has no functions of the evaluator, compares
+        // constants in the order of its database.
+        if common == .text, a.isConstant, b.isConstant, dialect.call(.order, []) == nil {
+            return nil
+        }
         return .scalar(
             ScalarOperand(
                 sql: "CASE WHEN \(condition.sql) THEN \(a) ELSE \(b) END", kind: common))
