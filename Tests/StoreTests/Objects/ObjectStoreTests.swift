@@ -138,6 +138,26 @@ import Testing
         }
     }
 
+    @Test func `nothing is among many decimal numbers and nil, in every store`() throws {
+        let locations = [.memory] + ObjectDatabase.available.map { $0.fresh() }
+        for location in locations {
+            var maker = Maker(
+                try ObjectStoreOpener.open(location, model: try ObjectFixtures.model()))
+            let none = try maker.insert("All", [:])
+            let some = try maker.insert("All", ["aDecimal": .decimal(Decimal(7.5))])
+            try maker.insert("All", ["aDecimal": .decimal(Decimal(7))])
+            _ = try maker.save()
+            let numbers = (0..<80).map { "\($0).5" }.joined(separator: ", ")
+            #expect(
+                try maker.fetch("All", "aDecimal IN {\(numbers), nil}").map(\.key)
+                    == [none, some], "\(location)")
+            #expect(
+                try maker.fetch("All", "aDecimal IN {\(numbers)}").map(\.key) == [some],
+                "\(location)")
+            try maker.store.close()
+        }
+    }
+
     @Test func `nothing is one of some, and all of them, in every store`() throws {
         let locations = [.memory] + ObjectDatabase.available.map { $0.fresh() }
         for location in locations {

@@ -237,7 +237,10 @@ extension ConditionLowering {
             }
             parts.append(isMember(scalar, wanted, kind: .text))
         case .decimal:
-            guard values.count <= 64 else { return scalar.isPresent.asSuperset() }
+            guard values.count <= 64 else {
+                parts.append(scalar.isPresent.asSuperset())
+                break
+            }
             for value in values where !value.isNull {
                 parts.append(try compare(scalar, .equal, value, options))
             }
