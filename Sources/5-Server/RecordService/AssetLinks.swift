@@ -6,8 +6,8 @@ import Synchronization
 /// A store removes a file with the last record that needs it, but a client that fetched the
 /// record may read the file later. The client is therefore given a second name of the same file.
 final class AssetLinks: Sendable {
-    private let directory = FileManager.default.temporaryDirectory
-        .appendingPathComponent("quarry-assets-\(UUID().uuidString)")
+    private static let prefix = "quarry-links-"
+    private let directory = FileManager.processDirectory(AssetLinks.prefix)
     private let known = Mutex<Set<String>>([])
 
     /// Another name of a file, or a copy where that is on another file system, as temporary files often
@@ -18,8 +18,12 @@ final class AssetLinks: Sendable {
             let manager = FileManager.default
             // A program may have moved the file, and systems tidy their temporary directories.
             if known.contains(checksum), manager.fileExists(atPath: name.path) { return name }
-            // Where there is no directory, the file keeps its name.
-            try? manager.createDirectory(at: directory, withIntermediateDirectories: true)
+            if !manager.fileExists(atPath: directory.path) {
+                // Where there is no directory, the file keeps its name.
+                try? manager.createDirectory(at: directory, withIntermediateDirectories: true)
+                // Second names keep content on the disk that no record needs.
+                manager.removeLeftOver(AssetLinks.prefix)
+            }
             guard (try? manager.linkItem(at: file, to: name)) != nil || copy(file, to: name)
             else { return file }
             known.insert(checksum)

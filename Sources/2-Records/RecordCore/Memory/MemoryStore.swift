@@ -159,6 +159,7 @@ struct MemoryAssets {
     private var contents: [String: Data] = [:]
     private var uses: [String: Int] = [:]
     private var directory: URL?
+    private static let prefix = "quarry-memory-"
 
     func holds(_ checksum: String) -> Bool { contents[checksum] != nil }
 
@@ -185,13 +186,11 @@ struct MemoryAssets {
             throw StoreError(.assetNotAvailable)
         }
         let files = FileManager.default
-        let directory =
-            self.directory
-            ?? files.temporaryDirectory.appendingPathComponent(
-                "quarry-\(UUID().uuidString.lowercased())", isDirectory: true)
+        let directory = self.directory ?? FileManager.processDirectory(MemoryAssets.prefix)
         let file = directory.appendingPathComponent(checksum)
         do {
             try files.createDirectory(at: directory, withIntermediateDirectories: true)
+            if self.directory == nil { files.removeLeftOver(MemoryAssets.prefix) }
             self.directory = directory
             if !files.fileExists(atPath: file.path) {
                 try content.write(to: file, options: .atomic)

@@ -10,8 +10,8 @@ import WebServices
 final class AssetFiles: Sendable {
     private let transport: any WireTransport
     private let seconds: Double
-    private let directory = FileManager.default.temporaryDirectory
-        .appendingPathComponent("quarry-remote-assets-\(UUID().uuidString)")
+    private static let prefix = "quarry-fetched-"
+    private let directory = FileManager.processDirectory(AssetFiles.prefix)
 
     private struct State {
         var fetches: [String: Task<URL, any Error>] = [:]
@@ -105,9 +105,12 @@ final class AssetFiles: Sendable {
         do {
             try state.withLock { state in
                 guard !state.isClosed else { throw CancellationError() }
-                try FileManager.default.createDirectory(
+                let manager = FileManager.default
+                if manager.fileExists(atPath: directory.path) { return }
+                try manager.createDirectory(
                     at: directory, withIntermediateDirectories: true,
                     attributes: [.posixPermissions: 0o700])
+                manager.removeLeftOver(AssetFiles.prefix)
             }
         } catch {
             throw ServiceError(TransportError.file(error.localizedDescription), isWrite: false)

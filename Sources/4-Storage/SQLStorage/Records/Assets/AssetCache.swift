@@ -21,10 +21,7 @@ final class AssetCache: Sendable {
     private let entries = Mutex<[String: Entry]>([:])
 
     init() {
-        directory =
-            FileManager.default.temporaryDirectory.appendingPathComponent(
-                "\(AssetCache.prefix)\(getpid())-\(UUID().uuidString)"
-            ).path
+        directory = FileManager.processDirectory(AssetCache.prefix).path
     }
 
     // The next cache removes what cannot be removed now.
@@ -92,22 +89,9 @@ final class AssetCache: Sendable {
 
     private func makeDirectory() throws {
         if mkdir(directory, 0o700) == 0 {
-            AssetCache.removeLeftOver(beside: directory)
+            FileManager.default.removeLeftOver(AssetCache.prefix)
         } else if errno != EEXIST {
             throw SystemFiles.failure(directory)
-        }
-    }
-
-    /// Removes the directories of programs that ended without doing so.
-    private static func removeLeftOver(beside directory: String) {
-        let parent = (directory as NSString).deletingLastPathComponent
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
-        where name.hasPrefix(prefix) {
-            guard let process = Int32(name.dropFirst(prefix.count).prefix { $0 != "-" }),
-                kill(process, 0) != 0, errno == ESRCH
-            else { continue }
-            // Another user's stays where it is.
-            try? FileManager.default.removeItem(atPath: "\(parent)/\(name)")
         }
     }
 }
