@@ -96,21 +96,17 @@ public enum KeyPathNames {
     /// An enumeration stands for its raw value in predicates. Its `rawValue` is computed and keeps no
     /// name; what gives the same for all cases may be taken for it.
     private static func isRawValue(_ keyPath: AnyKeyPath) -> Bool {
-        func givesRawValues<E: RawRepresentable & CaseIterable>(_: E.Type) -> Bool {
-            guard let path = keyPath as? KeyPath<E, E.RawValue> else { return false }
-            return E.allCases.allSatisfy {
-                guard let value = $0[keyPath: path] as? AnyHashable else { return false }
-                return value == $0.rawValue as? AnyHashable
-            }
+        func all<E: RawRepresentable & CaseIterable>(_: E.Type) -> [any RawRepresentable] {
+            Array(E.allCases)
         }
         let type = type(of: keyPath).rootType
-        if let root = type as? any (RawRepresentable & CaseIterable).Type {
-            return givesRawValues(root)
-        }
-        guard let cases = withNames({ $0.cases[ObjectIdentifier(type)] }) else {
-            return false
-        }
-        return !cases.all.isEmpty && cases.all.allSatisfy { gives(keyPath, of: $0) }
+        let cases =
+            if let root = type as? any (RawRepresentable & CaseIterable).Type {
+                all(root)
+            } else {
+                withNames { $0.cases[ObjectIdentifier(type)] }?.all ?? []
+            }
+        return !cases.isEmpty && cases.allSatisfy { gives(keyPath, of: $0) }
     }
 
     private static func gives<E: RawRepresentable>(_ keyPath: AnyKeyPath, of value: E) -> Bool {

@@ -125,22 +125,22 @@ extension NSExpression {
 
     /// `left UNION right`: the members that either side has.
     public convenience init(forUnionSet left: NSExpression, with right: NSExpression) {
-        self.init(
-            .set(.union, left.queryExpression, right.queryExpression),
-            over: max(left.levels, right.levels))
+        self.init(.union, left, right)
     }
 
     /// `left INTERSECT right`: the members that both sides have.
     public convenience init(forIntersectSet left: NSExpression, with right: NSExpression) {
-        self.init(
-            .set(.intersect, left.queryExpression, right.queryExpression),
-            over: max(left.levels, right.levels))
+        self.init(.intersect, left, right)
     }
 
     /// `left MINUS right`: the members of the left that the right does not have.
     public convenience init(forMinusSet left: NSExpression, with right: NSExpression) {
+        self.init(.minus, left, right)
+    }
+
+    private convenience init(_ op: SetOperator, _ left: NSExpression, _ right: NSExpression) {
         self.init(
-            .set(.minus, left.queryExpression, right.queryExpression),
+            .set(op, left.queryExpression, right.queryExpression),
             over: max(left.levels, right.levels))
     }
 

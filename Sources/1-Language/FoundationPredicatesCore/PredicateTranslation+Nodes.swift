@@ -189,11 +189,7 @@ extension PredicateExpressions.ForcedUnwrap: TranslatableNode {
 
 extension PredicateExpressions.NilCoalesce: TranslatableNode {
     func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
-        let value = try scope.expression(lhs)
-        return .expression(
-            .conditional(
-                .comparison(Comparison(value, .notEqual, .constant(.null))), value,
-                try scope.expression(rhs)))
+        .expression(try scope.expression(lhs).orElse(scope.expression(rhs)))
     }
 }
 
@@ -203,8 +199,7 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableNode {
         let value = try scope.expression(wrapped)
         var inner = scope
         var isAlwaysAsked = true
-        var present = QueryPredicate.comparison(
-            Comparison(value, .notEqual, .constant(.null)))
+        var present = value.isPresent
         if case .conditional(let test, let object, .constant(.null)) = value {
             // What is behind a cast is asked only where the cast gives something.
             inner.bind(variable.key, to: object)
@@ -212,24 +207,14 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableNode {
             present = test
             if case .cast = object {
             } else {
-                present = .and([
-                    test, .comparison(Comparison(object, .notEqual, .constant(.null))),
-                ])
+                present = .and([test, object.isPresent])
             }
         } else {
             inner.bind(variable.key, to: value)
         }
-        switch try inner.translated(transform) {
-        case .expression(let result) where result.isPath && isAlwaysAsked:
-            return .expression(result)
-        case .expression(let result):
-            return .expression(.conditional(present, result, .constant(.null)))
-        case .predicate(let condition):
-            return .expression(
-                .conditional(
-                    present, .conditional(condition, .constant(.int(1)), .constant(.int(0))),
-                    .constant(.null)))
-        }
+        let result = try inner.expression(transform)
+        if result.isPath, isAlwaysAsked { return .expression(result) }
+        return .expression(.conditional(present, result, .constant(.null)))
     }
 }
 
@@ -371,9 +356,6 @@ extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: TranslatableN
     func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
         let member = QueryExpression.index(
             try scope.expression(wrapped), .value(try scope.expression(key)))
-        return .expression(
-            .conditional(
-                .comparison(Comparison(member, .notEqual, .constant(.null))), member,
-                try scope.expression(`default`)))
+        return .expression(try member.orElse(scope.expression(`default`)))
     }
 }

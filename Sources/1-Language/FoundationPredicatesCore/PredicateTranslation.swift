@@ -194,7 +194,7 @@ struct TranslationScope {
         let found = QueryPredicate.comparison(Comparison(text, op, part))
         switch part {
         case .constant(.text("")):
-            return .predicate(.comparison(Comparison(text, .notEqual, .constant(.null))))
+            return .predicate(text.isPresent)
         case .constant: return .predicate(found)
         default:  // What is empty for some objects, perhaps.
             return .predicate(
@@ -210,6 +210,14 @@ struct TranslationScope {
 }
 
 extension QueryExpression {
+    /// That it is not nil.
+    var isPresent: QueryPredicate { .comparison(Comparison(self, .notEqual, .constant(.null))) }
+
+    /// Its value, or another where it is nil.
+    func orElse(_ other: QueryExpression) -> QueryExpression {
+        .conditional(isPresent, self, other)
+    }
+
     /// Of a cast that may give nil, the condition under which it does not.
     fileprivate var castTest: QueryPredicate? {
         if case .conditional(let test, .cast, .constant(.null)) = self { test } else { nil }

@@ -18,20 +18,8 @@ extension FormatParser {
         guard known != nil || spelling == "castObject:toType:" else {
             throw failUnknownFunction(spelling, name.start)
         }
-        let opening = token.start
-        try advance()
-        nesting += 1
-        var arguments: [QueryExpression] = []
         var depth = 0
-        if token.kind != .rightParen {
-            arguments.append(try argument(&depth))
-            while token.kind == .comma {
-                try advance()
-                arguments.append(try argument(&depth))
-            }
-        }
-        nesting -= 1
-        try close(.rightParen, "parenthesis", ")", opening)
+        let arguments = try enclosed(.rightParen, "parenthesis", ")", &depth)
         depth = try deeper(depth, name.start)
         guard let known else { return try castCall(arguments, name, depth) }
         guard known.arity.contains(arguments.count) else {
@@ -127,10 +115,7 @@ extension FormatParser {
         try expect(.comma, "a comma after the receiver of FUNCTION")
         let selector = try text("a selector as quoted text, such as \"uppercaseString\"")
         var arguments: [QueryExpression] = []
-        while token.kind == .comma {
-            try advance()
-            arguments.append(try argument(&depth))
-        }
+        try addRest(to: &arguments, &depth)
         return .call(receiver, selector: selector, arguments)
     }
 

@@ -67,10 +67,7 @@ extension FormatParser {
     private mutating func list(_ first: Operand, _ start: Int) throws(Failure) -> Operand {
         var members = [try value(first)]
         var depth = first.depth
-        while token.kind == .comma {
-            try advance()
-            members.append(try argument(&depth))
-        }
+        try addRest(to: &members, &depth)
         try close(.rightParen, "parenthesis", ")", start)
         return Operand(.aggregate(members), start, try deeper(depth, start))
     }
@@ -158,20 +155,36 @@ extension FormatParser {
     /// Parses `{a, b}`.
     private mutating func aggregate() throws(Failure) -> Operand {
         let start = token.start
+        var depth = 0
+        let members = try enclosed(.rightBrace, "brace", "}", &depth)
+        return Operand(.aggregate(members), start, try deeper(depth, start))
+    }
+
+    /// Parses a list from the mark that opens it to the one that closes it.
+    mutating func enclosed(
+        _ end: Token.Kind, _ name: String, _ mark: String, _ depth: inout Int
+    ) throws(Failure) -> [QueryExpression] {
+        let start = token.start
         try advance()
         nesting += 1
         var members: [QueryExpression] = []
-        var depth = 0
-        if token.kind != .rightBrace {
+        if token.kind != end {
             members.append(try argument(&depth))
-            while token.kind == .comma {
-                try advance()
-                members.append(try argument(&depth))
-            }
+            try addRest(to: &members, &depth)
         }
         nesting -= 1
-        try close(.rightBrace, "brace", "}", start)
-        return Operand(.aggregate(members), start, try deeper(depth, start))
+        try close(end, name, mark, start)
+        return members
+    }
+
+    /// Parses the values of a list that have a comma before them.
+    mutating func addRest(
+        to members: inout [QueryExpression], _ depth: inout Int
+    ) throws(Failure) {
+        while token.kind == .comma {
+            try advance()
+            members.append(try argument(&depth))
+        }
     }
 
     /// Parses one value of a list, and notes how deep it is.
