@@ -26,7 +26,9 @@ final class AssetFetcher {
     func finish() { try? FileManager.default.removeItem(at: base) }
 
     /// The record, its assets with content on this machine.
-    func fetch(_ record: Record, into directory: URL) async throws -> Record {
+    nonisolated(nonsending) func fetch(
+        _ record: Record, into directory: URL
+    ) async throws -> Record {
         var fetched = record
         try await fetched.fields.replaceAssets { field, asset in
             try await fetch(asset, field, of: record, into: directory)
@@ -34,7 +36,7 @@ final class AssetFetcher {
         return fetched
     }
 
-    private func fetch(
+    private nonisolated(nonsending) func fetch(
         _ asset: Asset, _ field: String, of record: Record, into directory: URL
     ) async throws -> Asset {
         guard let source = asset.fileURL.flatMap(AssetFetcher.named) else {
