@@ -49,6 +49,7 @@ struct ChildContextTests {
         shop.setValue(NSOrderedSet(array: [lamp, desk]), forKey: "shelf")
         try parent.save()
         let child = child()
+        child.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
         let mine = try child.existingObject(with: shop.objectID)
         #expect(names(mine) == ["Lamp", "Desk"])
         shop.mutableOrderedSetValue(forKey: "shelf").add(sofa)
