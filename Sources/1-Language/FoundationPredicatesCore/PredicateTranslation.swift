@@ -198,7 +198,12 @@ struct TranslationScope {
         case .constant: return .predicate(found)
         default:  // What is empty for some objects, perhaps.
             return .predicate(
-                .or([found, .comparison(Comparison(part, .equal, .constant(.text(""))))]))
+                .or([
+                    found,
+                    .and([
+                        text.isPresent, .comparison(Comparison(part, .equal, .constant(.text("")))),
+                    ]),
+                ]))
         }
     }
 

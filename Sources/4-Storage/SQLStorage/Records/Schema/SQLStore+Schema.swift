@@ -160,19 +160,18 @@ extension SQLStore {
             var zones: Set<Int64> = []
             try connection.query(
                 """
-                DELETE FROM _records WHERE \(here) AND type = \(entry.number) \
-                RETURNING zone, token, deleted IS NULL
+                SELECT zone, deleted IS NULL, max(token) FROM _records \
+                WHERE \(here) AND type = \(entry.number) AND token IS NOT NULL GROUP BY 1, 2
                 """
             ) { row in
-                // Zones that track no changes have records without a token.
-                guard !row.isNull(1) else { return true }
-                if row.int(2) != 0 {
+                if row.int(1) != 0 {
                     zones.insert(row.int(0))
                 } else {
-                    lastDeletion = max(lastDeletion, row.int(1))
+                    lastDeletion = max(lastDeletion, row.int(2))
                 }
                 return true
             }
+            try connection.run("DELETE FROM _records WHERE \(here) AND type = \(entry.number)")
             // Of records that go with their type there is no deletion: their zones are read again.
             for zone in zones.sorted() {
                 let token = try session.nextToken(in: database)
