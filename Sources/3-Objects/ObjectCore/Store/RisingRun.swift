@@ -25,6 +25,7 @@ package enum RisingRun {
 
 extension Array {
     /// The first place whose element meets a condition that all later ones meet too.
+    @inlinable
     package func partitioningIndex(_ isBehind: (Element) throws -> Bool) rethrows -> Int {
         var (low, high) = (0, count)
         while low < high {
