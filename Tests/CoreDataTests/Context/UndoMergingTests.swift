@@ -45,6 +45,12 @@ struct UndoMergingTests {
         manager.undo()
         #expect(lamp.value(forKey: "name") as? String == "Desk")
         #expect(lamp.value(forKey: "quantity") as? Int == 0)
+        // What was done since cannot be followed by what was undone before it.
+        #expect(manager.canRedo)
+        lamp.setValue("Chair", forKey: "name")
+        manager.redo()
+        #expect(lamp.value(forKey: "name") as? String == "Chair")
+        #expect(!manager.canRedo)
     }
 
     @Test func `the deletion of an object that was never saved is undone`() throws {

@@ -161,7 +161,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         didSet {
             oldValue?.checkpoints[ObjectIdentifier(self)] = nil
             undoManager?.checkpoints[ObjectIdentifier(self)] = { [weak self] in
-                self?.ownProcessPendingChanges()
+                self?.ownProcessPendingChanges() != nil
             }
         }
     }

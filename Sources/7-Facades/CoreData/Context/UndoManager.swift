@@ -21,8 +21,9 @@ open class UndoManager: NSObject, @unchecked Sendable {
     private var disabled = 0
     private var undoing = false
     private var redoing = false
-    /// What contexts do before a group is closed: they end their event, which registers it.
-    final var checkpoints: [ObjectIdentifier: () -> Void] = [:]
+    /// What contexts do before a group is closed: they end their event, which registers it. False of
+    /// one that is gone.
+    final var checkpoints: [ObjectIdentifier: () -> Bool] = [:]
     /// How many groups are kept; 0 for all.
     open var levelsOfUndo = 0
     /// Whether each event is a group.
@@ -104,6 +105,7 @@ open class UndoManager: NSObject, @unchecked Sendable {
     }
     /// Does again what was undone last.
     open func redo() {
+        checkpoint()
         guard let group = redos.popLast() else { return }
         redoing = true
         open.append(Group(name: group.name))
@@ -121,7 +123,7 @@ open class UndoManager: NSObject, @unchecked Sendable {
 
     private func checkpoint() {
         guard !undoing, !redoing else { return }
-        for end in checkpoints.values { end() }
+        for (context, end) in checkpoints where !end() { checkpoints[context] = nil }
     }
 
     private func push(_ group: Group) {
