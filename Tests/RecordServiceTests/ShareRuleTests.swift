@@ -45,15 +45,21 @@ extension Shares {
     func `a request gives a record one share`(backing: Backing) async throws {
         try await backing.withService { service in
             try await Self.fill(service)
+            // One that is refused, since there is none to be changed, is none.
+            var changed = Share(Self.own("d"), root: Self.own("other")).record
+            changed.system = SystemFields(
+                created: .now, createdBy: "", modified: .now, modifiedBy: "", changeTag: "zz")
             let shares = [
-                Share(Self.own("a"), root: Self.own("root")),
-                Share(Self.own("b"), root: Self.own("root")), Share(of: Self.zone),
-                Share(Self.own("c"), root: Self.own("other")),
+                Share(Self.own("a"), root: Self.own("root")).record,
+                Share(Self.own("b"), root: Self.own("root")).record,
+                Share(of: Self.zone).record, changed,
+                Share(Self.own("c"), root: Self.own("other")).record,
             ]
             let result = try await service.ann.modify(
-                SaveRequest(saving: shares.map(\.record), isAtomic: false), in: .private)
+                SaveRequest(saving: shares, isAtomic: false), in: .private)
             #expect(
-                result.saves.map { $0.error?.code } == [nil, .alreadyShared, .alreadyShared, nil])
+                result.saves.map { $0.error?.code }
+                    == [nil, .alreadyShared, .alreadyShared, .recordDeleted, nil])
             #expect(try await service.ann.record(Self.own("root")).share == Self.own("a"))
         }
     }

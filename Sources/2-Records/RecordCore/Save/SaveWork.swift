@@ -173,7 +173,7 @@ struct SaveWork<Transaction: RecordTransaction> {
             maximumLength: procedure.limits.nameLength,
             ["recordType": item.record.type, "recordName": String(name.prefix(80))])
         let previous = try transaction.record(item.record.id)
-        try checkShare(item.record, against: previous, context)
+        let newShare = try checkShare(item.record, against: previous, context)
         // Rights are checked before anything else about the stored record: a user without write
         // permission learns nothing of it. The stored type decides, not the type in the request.
         if let previous { try checkRights(of: previous.type, previous: previous, context) }
@@ -207,14 +207,17 @@ struct SaveWork<Transaction: RecordTransaction> {
                 .recordTooLarge,
                 context.merging(["limit": "\(procedure.limits.recordBytes) bytes"]) { $1 })
         }
+        if let newShare { newShares.append(newShare) }
         return Plan(place: place, record: record, previous: previous)
     }
 
     /// Whether a participant may write the record, and a share may be where it is to be.
+    ///
+    /// - Returns: The record as a share, if it is a new one.
     private mutating func checkShare(
         _ record: Record, against previous: Record?,
         _ context: @autoclosure () -> [String: String]
-    ) throws {
+    ) throws -> Share? {
         // Participants change records, not the list of participants.
         if procedure.permissions != nil, record.type == Share.recordType {
             throw StoreError.denied(.write, context())
@@ -222,7 +225,7 @@ struct SaveWork<Transaction: RecordTransaction> {
         if let previous, access != nil, try access?.permission(of: previous.id) != .readWrite {
             throw StoreError.denied(.write, context())
         }
-        guard let share = Share(record), previous == nil, !procedure.isPublic else { return }
+        guard let share = Share(record), previous == nil, !procedure.isPublic else { return nil }
         let shares = try transaction.shares(in: record.id.zone)
         let isTaken: Bool
         if newShares.contains(where: {
@@ -241,7 +244,7 @@ struct SaveWork<Transaction: RecordTransaction> {
             isTaken = false
         }
         if isTaken { throw StoreError(.alreadyShared, context()) }
-        newShares.append(share)
+        return share
     }
 
     /// Whether the policy lets the record replace what is there.
