@@ -21,8 +21,9 @@ open class UndoManager: NSObject, @unchecked Sendable {
     private var disabled = 0
     private var undoing = false
     private var redoing = false
-    /// What contexts do before a group is closed: they end their event, which registers it. False of
-    /// one that is gone.
+    /// What contexts do before a group is closed: they end their event, which registers it.
+    ///
+    /// False of one that is gone.
     final var checkpoints: [ObjectIdentifier: () -> Bool] = [:]
     /// How many groups are kept; 0 for all.
     open var levelsOfUndo = 0
