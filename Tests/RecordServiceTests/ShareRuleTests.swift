@@ -59,7 +59,7 @@ extension Shares {
                 SaveRequest(saving: shares, isAtomic: false), in: .private)
             #expect(
                 result.saves.map { $0.error?.code }
-                    == [nil, .alreadyShared, .alreadyShared, .recordDeleted, nil])
+                    == [nil, .alreadyShared, .alreadyShared, .unknownItem, nil])
             #expect(try await service.ann.record(Self.own("root")).share == Self.own("a"))
         }
     }
