@@ -70,6 +70,24 @@ import Testing
     }
 
     @Test(arguments: Shop.Kind.allCases)
+    func `objects of two entities whose rows have one number keep their versions`(
+        kind: Shop.Kind
+    ) throws {
+        try Shop.$kind.withValue(kind) {
+            let context = try Shop.context()
+            let items = (1...20).map { Shop.insert("Item", ["name": "Item \($0)"], into: context) }
+            try context.save()
+            for item in items { item.setValue(1, forKey: "quantity") }
+            let shops = (1...20).map { Shop.insert("Shop", ["name": "Shop \($0)"], into: context) }
+            try context.save()
+            for (number, object) in (items + shops).enumerated() {
+                object.setValue("New \(number)", forKey: "name")
+            }
+            try context.save()
+        }
+    }
+
+    @Test(arguments: Shop.Kind.allCases)
     func `keeps both sides of relationships`(kind: Shop.Kind) throws {
         try Shop.$kind.withValue(kind) {
             let context = try Shop.context()

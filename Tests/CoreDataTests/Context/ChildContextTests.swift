@@ -57,6 +57,8 @@ struct ChildContextTests {
         mine.setValue(NSOrderedSet(array: order), forKey: "shelf")
         try child.save()
         #expect(names(shop) == ["Desk", "Lamp", "Sofa"])
+        try parent.save()
+        #expect(names(shop) == ["Desk", "Lamp", "Sofa"])
     }
 
     @Test func `a child takes over what its parent saved`() async throws {

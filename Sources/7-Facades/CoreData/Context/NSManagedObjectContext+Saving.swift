@@ -104,13 +104,13 @@ extension NSManagedObjectContext {
         var versions: [ObjectPlace: Int64] = [:]
         for (store, result) in results {
             for (key, version) in result.versions {
-                versions[ObjectPlace(key, 0, store.link)] = version
+                guard let root = runtime(key.entity)?.root else { continue }
+                versions[ObjectPlace(key, root, store.link)] = version
             }
         }
         for object in saved.inserted + saved.updated {
-            let version =
-                versions[ObjectPlace(object.key, 0, object.storeLink)] ?? object.row?.version ?? 1
-            commit(object, version: version)
+            let place = ObjectPlace(object.key, object.runtime.root, object.storeLink)
+            commit(object, version: versions[place] ?? object.row?.version ?? 1)
         }
         for (store, result) in results {
             for (key, values) in result.derived {
