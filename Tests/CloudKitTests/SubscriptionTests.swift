@@ -113,6 +113,18 @@ import Testing
         #expect(!query.isPruned)
     }
 
+    @Test func `of a query says where fields were left out`() throws {
+        let push: [AnyHashable: Any] = [
+            "ck": [
+                "cid": "c", "p": 1,
+                "qry": ["dbs": 1, "fo": 1, "rid": "paris", "sid": "large"] as [String: Any],
+            ] as [String: Any]
+        ]
+        let query = try #require(CKQueryNotification(fromRemoteNotificationDictionary: push))
+        #expect(query.isPruned)
+        #expect(query.recordFields == nil)
+    }
+
     @Test func `of a zone and of a database is read from a push`() throws {
         let fetch: [AnyHashable: Any] = [
             "ck": [

@@ -96,13 +96,19 @@ import Testing
             try await Self.save(subscription, service.ann, .private)
             var paris = Self.city("paris", 11)
             paris["history"] = .text(String(repeating: "x", count: 40_000))
-            try await writer.save(paris)
+            paris = try await writer.save(paris)[0]
             let found = try #require(service.ann.missedNotifications().last)
             guard case .query(_, _, let fields) = found.kind else {
                 Issue.record("another kind")
                 return
             }
             #expect(fields == ["name": "paris", "size": 11])
+            #expect(found.isPruned)
+            let data = try #require(found.data)
+            #expect(ServiceNotification(data: data) == found)
+            paris["history"] = "short"
+            try await writer.save(paris)
+            #expect(service.ann.missedNotifications().last?.isPruned == false)
         }
     }
 

@@ -12,7 +12,7 @@ extension ServiceNotification {
         writer.write(info) { $0.write($1) }
         switch kind {
         case .query(let id, let reason, let fields):
-            writer.write(byte: 0)
+            writer.write(byte: isPruned ? 3 : 0)
             writer.write(id)
             writer.write(byte: UInt8(reason.rawValue))
             // Fields that have no bytes are left to the change feed.
@@ -38,8 +38,10 @@ extension ServiceNotification {
             self.database = database
             container = try reader.text()
             info = try reader.optional { try $0.data() }
-            switch try reader.byte() {
-            case 0:
+            let form = try reader.byte()
+            isPruned = form == 3
+            switch form {
+            case 0, 3:
                 let id = try reader.recordID()
                 guard let reason = Reason(rawValue: Int(try reader.byte())),
                     case .dictionary(let fields) = try reader.value()

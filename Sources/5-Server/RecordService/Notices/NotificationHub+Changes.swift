@@ -114,10 +114,12 @@ extension NotificationHub {
         return changes
     }
 
-    func notice(of stored: StoredSubscription, _ kind: ServiceNotification.Kind) -> Notice {
+    func notice(
+        of stored: StoredSubscription, _ kind: ServiceNotification.Kind, isPruned: Bool = false
+    ) -> Notice {
         Notice(
             subscription: stored.subscription.id, database: stored.database, kind: kind,
-            info: stored.subscription.info)
+            info: stored.subscription.info, isPruned: isPruned)
     }
 
     // MARK: Zones and databases
@@ -212,15 +214,20 @@ extension NotificationHub {
         let id = record?.id ?? RecordID("")
         var fields: [String: Value] = [:]
         var room = NotificationHub.fieldBytes
+        var isPruned = false
         for key in stored.subscription.desiredKeys ?? [] {
             guard let value = record?.fields[key] else { continue }
             let size = Record("", id, [key: value]).storedSize
             // What does not fit is fetched with the record.
-            guard size <= room else { continue }
+            guard size <= room else {
+                isPruned = true
+                continue
+            }
             fields[key] = value
             room -= size
         }
-        return notice(of: stored, .query(id, reason: match.reason, fields: fields))
+        return notice(
+            of: stored, .query(id, reason: match.reason, fields: fields), isPruned: isPruned)
     }
 
     /// Whether a record, before or after a change, is one that a subscription asks for.

@@ -195,7 +195,7 @@ final class NotificationHub: Sendable {
                 notification: ServiceNotification(
                     number: first + place, subscription: notice.subscription,
                     database: notice.database, kind: notice.kind, info: notice.info,
-                    container: container),
+                    container: container, isPruned: notice.isPruned),
                 origin: origin)
         }
     }
@@ -232,6 +232,7 @@ final class NotificationHub: Sendable {
         var database: ServiceSession.Database
         var kind: ServiceNotification.Kind
         var info: Data?
+        var isPruned = false
     }
 
     // MARK: Subscriptions

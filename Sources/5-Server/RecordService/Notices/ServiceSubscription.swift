@@ -68,11 +68,13 @@ package struct ServiceNotification: Hashable, Sendable {
     package var info: Data?
     /// The name of the container.
     package var container: String
+    /// Whether a field that was asked for was left out, as there was no room for it.
+    package var isPruned: Bool
 
     /// A notification of a change.
     package init(
         number: Int, subscription: String, database: ServiceSession.Database, kind: Kind,
-        info: Data? = nil, container: String
+        info: Data? = nil, container: String, isPruned: Bool = false
     ) {
         self.number = number
         self.subscription = subscription
@@ -80,6 +82,7 @@ package struct ServiceNotification: Hashable, Sendable {
         self.kind = kind
         self.info = info
         self.container = container
+        self.isPruned = isPruned
     }
 
     /// What changed: a record, a zone or a database.

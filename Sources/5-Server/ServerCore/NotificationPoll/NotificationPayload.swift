@@ -12,7 +12,7 @@ import RecordService
 ///
 /// In `ck`, `qry`, `fet` and `met` stand for a query's, a zone's and a database's notification;
 /// `sid` is the subscription, `dbs` the database, `zid` and `zoid` the zone, `rid` the record, `fo`
-/// what happened and `af` the fields asked for.
+/// what happened and `af` the fields asked for; `p` is 1 where some of these were left out.
 struct NotificationPayload {
     let notification: ServiceNotification
     /// Names the notification among all of the server.
@@ -36,6 +36,7 @@ struct NotificationPayload {
             "ce": .int(2), "cid": .text(notification.container), "nid": .text(id),
             "ckuserid": .text(user),
         ]
+        if notification.isPruned { cloud["p"] = .int(1) }
         switch notification.kind {
         case .query(let record, let reason, let fields):
             details["rid"] = .text(record.name)

@@ -69,8 +69,8 @@ open class CKNotification: NSObject, RemoteNotificationDecoding, @unchecked Send
     public let subscriptionID: CKSubscription.ID?
     /// The user whose subscription it is.
     public let subscriptionOwnerUserRecordID: CKRecord.ID?
-    /// Whether something was left out for lack of room; false here also where a field was, see
-    /// ``CKNotificationInfo/desiredKeys``.
+    /// Whether a field of ``CKNotificationInfo/desiredKeys`` was left out for lack of room: fetch the
+    /// record.
     public let isPruned: Bool
     /// What is to be shown.
     let content: CKNotificationInfo.Content
@@ -83,7 +83,7 @@ open class CKNotification: NSObject, RemoteNotificationDecoding, @unchecked Send
         containerIdentifier = payload.container
         subscriptionID = payload.subscription
         subscriptionOwnerUserRecordID = payload.user.map { CKRecord.ID(recordName: $0) }
-        isPruned = false
+        isPruned = payload.isPruned
         content = payload.content
     }
 

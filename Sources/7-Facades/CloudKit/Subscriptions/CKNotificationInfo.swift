@@ -164,7 +164,8 @@ open class CKNotificationInfo: NSObject, NSSecureCoding, NSCopying, @unchecked S
     }
     /// Fields of the record that come with the notification; three at most on Apple's systems.
     ///
-    /// A field that does not fit into 32,768 bytes with those before it is left out: fetch the record.
+    /// A field that does not fit into 32,768 bytes with those before it is left out, and the
+    /// notification's ``CKNotification/isPruned`` is true: fetch the record.
     open var desiredKeys: [CKRecord.FieldKey]? {
         get { get(\.desiredKeys) }
         set { set(\.desiredKeys, newValue) }

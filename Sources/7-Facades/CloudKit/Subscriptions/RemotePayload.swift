@@ -6,7 +6,7 @@ import RecordService
 ///
 /// In `ck`, `qry`, `fet` and `met` stand for a query's, a zone's and a database's notification;
 /// `sid` is the subscription, `dbs` the database, `zid` and `zoid` the zone, `rid` the record, `fo`
-/// what happened and `af` the fields.
+/// what happened and `af` the fields; `p` says that some of these were left out.
 struct RemotePayload: Sendable {
     enum Kind: Sendable {
         case query(RecordID, CKQueryNotification.Reason, fields: [String: Value])
@@ -28,6 +28,7 @@ struct RemotePayload: Sendable {
     var subscription: String?
     var user: String?
     var scope: CKDatabaseScope
+    var isPruned: Bool
     var content = CKNotificationInfo.Content()
 
     // MARK: From the service
@@ -46,6 +47,7 @@ struct RemotePayload: Sendable {
         subscription = notification.subscription
         self.user = user
         scope = CKDatabaseScope(rawValue: notification.database.rawValue) ?? .private
+        isPruned = notification.isPruned
         content = CKNotificationInfo.Content.from(notification.info) ?? content
     }
 
@@ -81,6 +83,7 @@ struct RemotePayload: Sendable {
         container = cloud["cid"] as? String
         user = cloud["ckuserid"] as? String
         subscription = details["sid"] as? String
+        isPruned = (cloud["p"] as? NSNumber)?.boolValue ?? false
         scope = ((details["dbs"] as? NSNumber)?.intValue).flatMap(CKDatabaseScope.init) ?? .private
         content = RemotePayload.content(RemotePayload.entries(dictionary["aps"]) ?? [:])
     }
@@ -93,6 +96,7 @@ struct RemotePayload: Sendable {
         cloud["cid"] = container
         cloud["nid"] = id
         cloud["ckuserid"] = user
+        if isPruned { cloud["p"] = 1 }
         switch kind {
         case .query(let record, let reason, let fields):
             details["rid"] = record.name

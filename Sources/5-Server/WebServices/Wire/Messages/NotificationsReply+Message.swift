@@ -61,6 +61,7 @@ private struct NotificationMembers: WireObject {
     private var database = ServiceSession.Database.private.rawValue
     private var subscription = ""
     private var plainFields: [String: Value] = [:]
+    private var pruned = 0
     private var exact = NotificationExtension.blank
 
     private enum Kind { case query, zone, database }
@@ -72,6 +73,7 @@ private struct NotificationMembers: WireObject {
         number = notification.number
         database = notification.database.rawValue
         subscription = notification.subscription
+        pruned = notification.isPruned ? 1 : 0
         switch notification.kind {
         case .query(let id, let reason, _):
             kind = .query
@@ -99,7 +101,7 @@ private struct NotificationMembers: WireObject {
         return ServiceNotification(
             number: number, subscription: subscription,
             database: .init(rawValue: database) ?? .private, kind: kind, info: exact.info,
-            container: container)
+            container: container, isPruned: pruned != 0)
     }
 
     mutating func members(_ m: inout some WireMembers) throws(WireError) {
@@ -113,6 +115,7 @@ private struct NotificationMembers: WireObject {
                     try reader.text("nid")?.split(separator: "-").last.flatMap { Int($0) }
                 },
                 writing: { $1.append(text: String($0)) })
+            try m.member("p", &pruned, unless: 0)
             try details("qry", .query, &m) { members, m throws(WireError) in
                 try m.member("rid", &members.record)
                 try m.member("fo", &members.reason)
