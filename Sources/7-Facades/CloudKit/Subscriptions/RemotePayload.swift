@@ -51,7 +51,7 @@ struct RemotePayload: Sendable {
         content = CKNotificationInfo.Content.from(notification.info) ?? content
     }
 
-    // MARK: From and to a dictionary
+    // MARK: From a dictionary
 
     init?(_ dictionary: [AnyHashable: Any]) {
         guard let cloud = RemotePayload.entries(dictionary["ck"]) else { return nil }
@@ -86,34 +86,6 @@ struct RemotePayload: Sendable {
         isPruned = (cloud["p"] as? NSNumber)?.boolValue ?? false
         scope = ((details["dbs"] as? NSNumber)?.intValue).flatMap(CKDatabaseScope.init) ?? .private
         content = RemotePayload.content(RemotePayload.entries(dictionary["aps"]) ?? [:])
-    }
-
-    /// The dictionary that a push would carry.
-    var dictionary: [AnyHashable: Any] {
-        var details: [AnyHashable: Any] = ["dbs": scope.rawValue]
-        details["sid"] = subscription
-        var cloud: [AnyHashable: Any] = ["ce": 2]
-        cloud["cid"] = container
-        cloud["nid"] = id
-        cloud["ckuserid"] = user
-        if isPruned { cloud["p"] = 1 }
-        switch kind {
-        case .query(let record, let reason, let fields):
-            details["rid"] = record.name
-            details["zid"] = record.zone.name
-            details["zoid"] = record.zone.owner
-            details["fo"] = reason.rawValue
-            if !fields.isEmpty {
-                details["af"] = fields.compactMapValues { FieldBridge.object($0) }
-            }
-            cloud["qry"] = details
-        case .zone(let zone):
-            details["zid"] = zone.name
-            details["zoid"] = zone.owner
-            cloud["fet"] = details
-        case .database: cloud["met"] = details
-        }
-        return ["aps": shown, "ck": cloud]
     }
 
     private static func entries(_ any: Any?) -> [AnyHashable: Any]? {
@@ -155,19 +127,5 @@ struct RemotePayload: Sendable {
         content.shouldSendMutableContent =
             (aps["mutable-content"] as? NSNumber)?.intValue == 1 ? true : nil
         return content
-    }
-
-    private var shown: [AnyHashable: Any] {
-        var alert: [AnyHashable: Any] = [:]
-        for (key, path) in RemotePayload.texts { alert[key] = content[keyPath: path] }
-        for (key, path) in RemotePayload.lists { alert[key] = content[keyPath: path] }
-        var aps: [AnyHashable: Any] = [:]
-        if !alert.isEmpty { aps["alert"] = alert }
-        aps["sound"] = content.soundName
-        aps["category"] = content.category
-        if content.shouldBadge == true { aps["badge"] = 1 }
-        if content.shouldSendContentAvailable == true { aps["content-available"] = 1 }
-        if content.shouldSendMutableContent == true { aps["mutable-content"] = 1 }
-        return aps
     }
 }
