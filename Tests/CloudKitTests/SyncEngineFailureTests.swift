@@ -233,6 +233,25 @@ import Testing
         #expect(ids.allSatisfy { book.record($0)?["name"] as? String == "second" })
     }
 
+    @Test func `a batch that is all or nothing and too large fails as a whole`() async throws {
+        let small = TestCloud { $0.itemsPerRequest = 4 }
+        let database = small.container(user: "ann", device: "phone").privateCloudDatabase
+        let book = AddressBook(database)
+        book.isAtomic = true
+        book.engine.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        let ids = (0..<6).map { id("c\($0)") }
+        for id in ids { book.set(id, "first") }
+        let error = await cloudError { try await book.engine.sendChanges() }
+        #expect(error?.code == .partialFailure)
+        let codes = errors(error)
+        #expect(Set(codes.keys) == Set(ids.map { AnyHashable($0) }))
+        #expect(codes.values.allSatisfy { $0 == .limitExceeded })
+        #expect(book.failures.map(\.code) == Array(repeating: .limitExceeded, count: 6))
+        for id in ids {
+            #expect(await cloudError { try await database.record(for: id) }?.code == .unknownItem)
+        }
+    }
+
     @Test func `by itself an engine sends what was merged after a conflict`() async throws {
         let a = AddressBook(phone, automatically: true)
         a.engine.state.add(pendingDatabaseChanges: [.saveZone(zone)])

@@ -100,7 +100,7 @@ extension CKSyncEngine {
         }
     }
 
-    /// Sends a batch, in halves where it is too large.
+    /// Sends a batch, in halves where it is too large and its zones are not all or nothing.
     private func send(
         _ batch: RecordZoneChangeBatch, takenAt moment: Int
     ) async throws -> Event.SentRecordZoneChanges {
@@ -113,7 +113,7 @@ extension CKSyncEngine {
                 saving: records, deleting: ids, policy: .ifServerRecordUnchanged,
                 atomically: batch.atomicByZone)
         } catch let error as CKError
-            where error.code == .limitExceeded
+            where error.code == .limitExceeded && !batch.atomicByZone
             && records.count + ids.count > 1
         {
             let (first, second) = batch.halves

@@ -186,6 +186,9 @@ extension CKSyncEngine {
         /// The names of the records to delete.
         public var recordIDsToDelete: [CKRecord.ID]
         /// Whether all records of a zone succeed or fail together.
+        ///
+        /// Such a batch is sent in one request: where it is too large, each of its records fails with
+        /// `limitExceeded`. Another is sent in parts.
         public var atomicByZone: Bool
 
         /// Records to send together.
