@@ -1,6 +1,8 @@
 import Foundation
+import RecordCore
 import RecordService
 import Synchronization
+import TestKit
 import Testing
 
 @Suite struct `Shares` {
@@ -216,6 +218,26 @@ import Testing
                 Share(try await service.ann.record(Self.own("share")))?.participants.isEmpty
                     == true)
         }
+    }
+
+    @Test func `a user that joins while the owner names a share takes part`() async throws {
+        let base = MemoryStore()
+        // Another process of the same server.
+        let other = RecordService(store: base, container: "iCloud.test")
+        try await Self.fill(other)
+        let (_, url) = try await Self.share(other, with: [], publicly: .readOnly)
+        let store = FailingStore(base)
+        let service = RecordService(store: store, container: "iCloud.test")
+        store.beforeAnswer(to: .records) { _ = try await other.bob.acceptShare(url) }
+        let named = Record(Share.recordType, Self.own("share"), ["cloudkit.title": "Notes"])
+        try await service.ann.save(named, policy: .changedKeys)
+        let record = try await service.ann.record(Self.own("share"))
+        let share = try #require(Share(record))
+        #expect(share.participants.map(\.user) == ["_bob"])
+        #expect(share.publicPermission == .readOnly)
+        #expect(record["cloudkit.title"] == "Notes")
+        #expect(try await other.bob.record(Self.seen("child"), in: .shared)["text"] == "child")
+        try await service.close()
     }
 
     @Test(arguments: Backing.allCases)

@@ -11,6 +11,8 @@ package final class FailingStore: RecordStore {
     package enum Call: Hashable, Sendable {
         /// Something is saved.
         case save
+        /// Records are read by their names.
+        case records
         /// Changes of a zone are read.
         case changes
         /// What services keep is read, of a prefix.
@@ -128,7 +130,9 @@ package final class FailingStore: RecordStore {
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
     ) async throws -> [RecordID: Record] {
         try read()
-        return try await base.records(ids, in: scope, desiredKeys: desiredKeys)
+        let records = try await base.records(ids, in: scope, desiredKeys: desiredKeys)
+        try await delay(.records)
+        return records
     }
 
     /// As the other store.

@@ -31,10 +31,14 @@ extension ServiceSession {
             var record = item.record
             let stored = try await store.records([record.id], in: scope, desiredKeys: nil)[
                 record.id]
+            var unsent: [String] = []
             if let stored,
                 item.isPartial || (item.policy ?? order.request.policy) == .changedKeys
             {
                 // What the owner does not send stays, the participants above all.
+                unsent = [Share.participantsField, Share.publicPermissionField].filter {
+                    record.fields[$0] == nil
+                }
                 for field in Share.fields where record.fields[field] == nil {
                     record.fields[field] = stored.fields[field]
                 }
@@ -74,7 +78,11 @@ extension ServiceSession {
                 tokens.insert(token)
             }
             share.settle(with: stored.flatMap { Share($0) })
-            order.edit(place) { $0.record = share.written(to: record) }
+            order.edit(place) { item in
+                item.record = share.written(to: record)
+                // As they are when it is saved: a user may join by then.
+                for field in unsent { item.record.fields.removeValue(forKey: field) }
+            }
         }
         order.settle()
         return tokens
