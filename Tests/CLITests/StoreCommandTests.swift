@@ -64,6 +64,18 @@ import Testing
         let run = try tool.run(
             "query", "City", "population > $n", "--var", "n=1e6", "--count", "--store", "c.db")
         #expect(run.output == "1\n")
+        for (word, isLarge) in [
+            ("int:9223372036854775808", true), ("int:x", false), ("int:1e3", false),
+        ] {
+            let refused = try tool.run(
+                "query", "City", "area > %@", "--arg", word, "--store", "c.db")
+            #expect(refused.status == 2, "\(refused.errors)")
+            #expect(refused.errors.contains("\"\(word)\": expected a whole number"))
+            #expect(
+                refused.errors.contains("to 9223372036854775807; double: takes larger ones")
+                    == isLarge, "\(refused.errors)")
+        }
+        #expect(try names("area > %@", "double:9223372036854775808") == "")
     }
 
     @Test func `what is exported imports to the same records`() throws {

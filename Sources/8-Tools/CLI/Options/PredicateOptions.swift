@@ -143,7 +143,15 @@ enum ArgumentText {
         }
         switch kind {
         case "text": return .text(body)
-        case "int": return .int(try wanted(Int64(body), "a whole number"))
+        case "int":
+            let isLarge = Int64(body) == nil && Double(body).map { $0.magnitude >= 0x1p63 } == true
+            return .int(
+                try wanted(
+                    Int64(body),
+                    "a whole number"
+                        + (isLarge
+                            ? " from \(Int64.min) to \(Int64.max); double: takes larger ones" : ""))
+            )
         case "double": return .double(try wanted(Double(body), "a number"))
         case "bool":
             let truth = [
