@@ -164,6 +164,33 @@ import Testing
             "\(refused.errors)")
     }
 
+    @Test func `references of CSV into other zones come back`() throws {
+        let there = #"{"recordName":"c","zone":"_defaultZone"}"#
+        let lines: Set<Substring> = [
+            #"{"recordType":"Note","recordName":"a","zone":"Home","next":\#(there),"#
+                + #""all":[\#(there),{"recordName":"b"},{"recordName":"d","zone":"Work"}]}"#,
+            #"{"recordType":"Note","recordName":"b","zone":"Home","next":{"recordName":"a"}}"#,
+            #"{"recordType":"Note","recordName":"c","next":{"recordName":"a","zone":"Home"}}"#,
+        ]
+        try tool.write(lines.joined(separator: "\n"), to: "notes.jsonl")
+        let place = "--user ann --database private --store"
+        let run = try tool.shell("quarry import notes.jsonl \(place) n.db")
+        #expect(run.status == 0, "\(run.errors)")
+        let again = try tool.shell(
+            """
+            quarry schema export --store n.db > s.ckdb &&
+            quarry export Note --format csv --all-zones \(place) n.db > n.csv &&
+            quarry import n.csv --type Note --schema s.ckdb \(place) rows.db
+            """)
+        #expect(again.status == 0, "\(again.errors)")
+        let read = try tool.shell("quarry export --all-zones \(place) rows.db").output
+        #expect(Set(read.split(separator: "\n")) == lines, "\(read)")
+        let some = try tool.shell(
+            "quarry query Note 'recordName == \"a\"' --fields next --format jsonl "
+                + "--zone Home \(place) n.db")
+        #expect(some.output == #"{"next":\#(there)}"# + "\n", "\(some.errors)")
+    }
+
     @Test func `a dry run saves nothing and says what it would do`() throws {
         try tool.write(
             """

@@ -68,6 +68,18 @@ import TestRandom
                 == "01020304-0506-0708-090A-0B0C0D0E0F10,\"https://example.com/a,b\"\n")
     }
 
+    @Test func `names the zone of a reference where it is not the holder's`() {
+        var writer = CSVWriter()
+        let there = Value.reference(Reference(RecordID("a")))
+        let here = Value.reference(Reference(RecordID("b", zone: ZoneID("Notes"))))
+        writer.append([there, here, .list([there, here])], holder: ZoneID("Notes"))
+        let zone = #",""zone"":""_defaultZone""}"#
+        #expect(
+            String(decoding: writer.bytes, as: UTF8.self)
+                == #""{""recordName"":""a""\#(zone)","{""recordName"":""b""}","#
+                + #""[{""recordName"":""a""\#(zone),{""recordName"":""b""}]""# + "\n")
+    }
+
     @Test func `survives damaged files`() {
         var generator = RandomNumbers(seed: 9)
         let alphabet = Array("a,\"\n\r 1é".utf8)

@@ -18,11 +18,11 @@ public struct CSVWriter {
     /// A writer that has written nothing.
     public init(separator: UInt8 = UInt8(ascii: ",")) { self.separator = separator }
 
-    /// Appends a row and its line end.
-    public mutating func append(_ row: [Value]) {
+    /// Appends a row and its line end; a reference names a zone where it is not the `holder`'s.
+    public mutating func append(_ row: [Value], holder: ZoneID = .default) {
         for (index, value) in row.enumerated() {
             if index > 0 { bytes.append(separator) }
-            append(value)
+            append(value, holder)
         }
         bytes.append(0x0A)
     }
@@ -36,7 +36,7 @@ public struct CSVWriter {
         bytes.append(0x0A)
     }
 
-    private mutating func append(_ value: Value) {
+    private mutating func append(_ value: Value, _ holder: ZoneID) {
         switch value.kind {
         case .null: break
         case .text(let text): append(text: text, isName: false)
@@ -47,7 +47,7 @@ public struct CSVWriter {
         case .scalar(.url(let url)): append(text: url.absoluteString, isName: false)
         case .number, .reference, .location, .asset, .list, .dictionary, .object:
             var json = JSONWriter(plain: true)
-            json.append(value)
+            json.append(value, relativeTo: holder)
             if case .int = value { bytes += json.bytes } else { append(json: json.bytes, value) }
         }
     }

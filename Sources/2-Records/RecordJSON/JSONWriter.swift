@@ -110,6 +110,18 @@ public struct JSONWriter: Sendable {
         }
     }
 
+    /// Appends a value of a record's field; references, also those in lists, name a zone where it
+    /// is not the record's.
+    package mutating func append(_ value: Value, relativeTo holder: ZoneID) {
+        switch value {
+        case .reference(let reference): append(reference, relativeTo: holder)
+        case .list(let members):
+            append(array: members) { $0.append($1, relativeTo: holder) }
+        default:  // Every other value is written without knowing its holder.
+            append(value)
+        }
+    }
+
     /// Appends an array, each of its members by a closure.
     @inlinable
     package mutating func append<T>(array: [T], _ body: (inout JSONWriter, T) -> Void) {

@@ -83,19 +83,7 @@ public struct RecordJSON: Sendable {
         if value.isNull { return }
         writer.append(byte: UInt8(ascii: ","))
         writer.append(key: name)
-        switch value {
-        case .reference(let reference): writer.append(reference, relativeTo: record.id.zone)
-        case .list(let members):
-            writer.append(array: members) { writer, member in
-                if case .reference(let reference) = member {
-                    writer.append(reference, relativeTo: record.id.zone)
-                } else {
-                    writer.append(member)
-                }
-            }
-        default:  // Every other value is written without knowing its holder.
-            writer.append(value)
-        }
+        writer.append(value, relativeTo: record.id.zone)
     }
 
     private func append(_ system: SystemFields, to writer: inout JSONWriter) {

@@ -38,7 +38,8 @@ final class RecordPrinter: @unchecked Sendable {
     func print(_ record: Record) throws {
         count += 1
         switch format {
-        case .table, .markdown, .csv: try rows.append(try columns.values(record))
+        case .table, .markdown, .csv:
+            try rows.append(try columns.values(record), holder: record.id.zone)
         case .jsonl, .json:
             var writer = JSONWriter(plain: json.isPlain)
             if chosen {
@@ -47,7 +48,7 @@ final class RecordPrinter: @unchecked Sendable {
                 where !value.isNull {
                     writer.beginMember()
                     writer.append(key: name)
-                    writer.append(value)
+                    writer.append(value, relativeTo: record.id.zone)
                 }
                 writer.append(byte: UInt8(ascii: "}"))
             } else {

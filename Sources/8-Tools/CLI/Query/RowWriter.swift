@@ -1,4 +1,5 @@
 import PredicateCore
+import RecordCore
 import RecordJSON
 
 /// Prints rows of values under names, as a table or as CSV.
@@ -21,9 +22,10 @@ struct RowWriter {
         }
     }
 
-    mutating func append(_ values: [Value]) throws {
+    /// Adds a row, of a record in the zone `holder` where it is one.
+    mutating func append(_ values: [Value], holder: ZoneID = .default) throws {
         if table != nil { return try append(cells: values.map(CellText.cell)) }
-        csv.append(values)
+        csv.append(values, holder: holder)
         if csv.bytes.count > 1 << 16 { try flush() }
     }
 
