@@ -191,6 +191,34 @@ import Testing
         #expect(some.output == #"{"next":\#(there)}"# + "\n", "\(some.errors)")
     }
 
+    @Test func `a CSV has what the store keeps of records where it is asked for`() throws {
+        let lines = """
+            {"recordType":"Note","recordName":"a","zone":"Home","title":"Milk"}
+            {"recordType":"Note","recordName":"b","zone":"Home","_parent":{"recordName":"a"}}
+
+            """
+        try tool.write(lines, to: "notes.jsonl")
+        let place = "--user _ann --zone Home --store"
+        let run = try tool.shell("quarry import notes.jsonl \(place) n.db")
+        #expect(run.status == 0, "\(run.errors)")
+        let csv = try tool.shell("quarry export Note --format csv --system \(place) n.db").output
+        let rows = csv.split(separator: "\n")
+        #expect(
+            rows.first
+                == "recordName,title,_parent,_created,_createdBy,_modified,_modifiedBy,_changeTag")
+        #expect(csv.contains(#"b,,"{""recordName"":""a""}",2"#), "\(csv)")
+        try tool.write(csv, to: "n.csv")
+        for schema in ["", "--field 'title STRING'"] {
+            let again = try tool.shell(
+                "rm -f q.db; quarry import n.csv --type Note \(schema) \(place) q.db")
+            #expect(again.status == 0, "\(again.errors)")
+            #expect(try tool.shell("quarry export \(place) q.db").output == lines)
+        }
+        let some = try tool.shell(
+            "quarry export Note --fields title --format csv --system \(place) n.db")
+        #expect(some.output.hasPrefix("title,_parent,_created,"), "\(some.errors)")
+    }
+
     @Test func `a dry run saves nothing and says what it would do`() throws {
         try tool.write(
             """

@@ -40,6 +40,12 @@ public struct RecordJSON: Sendable {
     /// a name.
     package static let names: Set<String> = ["recordType", "recordName", "zone", "owner"]
 
+    /// The members that the store keeps of a record, in their order; but for the parent they are
+    /// passed over when reading.
+    package static let storeNames = [
+        "_parent", "_created", "_createdBy", "_modified", "_modifiedBy", "_changeTag",
+    ]
+
     /// Appends a record as one object, without a line end.
     ///
     /// Fields come in the order given, then any others by name.

@@ -48,7 +48,7 @@ struct ExportCommand: AsyncParsableCommand {
     @Flag(help: "Dates and bytes as plain text; reading them back needs the schema.")
     var plain = false
 
-    @Flag(help: "Also _created, _modified and the like; import passes over them.")
+    @Flag(help: "Also _created, _modified and the like, which import passes over; in CSV _parent.")
     var system = false
 
     @Option(
@@ -98,8 +98,9 @@ struct ExportCommand: AsyncParsableCommand {
             name, where: try values.filled(predicate, zone: place.zoneID),
             in: allZones ? .all : place.zones)
         let chosen = fields.map(SelectionOptions.names)
-        let columns = try RecordColumns(
+        var columns = try RecordColumns(
             chosen, of: type, zoneKeys: place.zoneKeys(allZones: allZones))
+        if system { columns.addStoreColumns() }
         if chosen != nil { query.desiredKeys = columns.desiredKeys }
         var json = RecordJSON()
         json.isPlain = plain

@@ -51,8 +51,11 @@ struct RecordBuilder {
     /// An element whose fields are read as the schema wants them.
     private func worded(_ item: RecordSource.Item) -> Value {
         guard case .dictionary(var members) = item.value else { return item.value }
+        if item.isRow, let parent = members["_parent"] {
+            members["_parent"] = RecordBuilder.worded(parent, as: .single(.reference))
+        }
         let name = members.text("recordType") ?? members.text("_recordType") ?? defaults.type
-        guard let type = name.flatMap({ schema[$0] }) else { return item.value }
+        guard let type = name.flatMap({ schema[$0] }) else { return .dictionary(members) }
         if item.isRow {
             read(&members, of: item, as: type)
         } else {

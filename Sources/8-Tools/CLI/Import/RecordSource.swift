@@ -57,7 +57,11 @@ final class RecordSource {
 
     /// A name that a field may have: letters, digits and underscores, a letter first.
     static func fieldName(_ name: String) -> String {
-        if name.hasPrefix("_record") || name == "_zone" || name == "_owner" { return name }
+        if name.hasPrefix("_record") || name == "_zone" || name == "_owner"
+            || RecordJSON.storeNames.contains(name)
+        {
+            return name
+        }
         var result = ""
         for scalar in name.unicodeScalars {
             let isPlain =

@@ -8,7 +8,7 @@ struct RecordColumns {
     /// What a column shows of a record.
     private enum Source {
         case system(SystemField)
-        case zone, owner
+        case zone, owner, parent
         case field(String)
 
         /// What a key means: keys of predicates first, then the fields of the type.
@@ -32,11 +32,11 @@ struct RecordColumns {
     }
 
     /// The names of the columns.
-    let names: [String]
+    private(set) var names: [String]
     /// The names as import reads them back: where a field has one of those that say what a record
     /// is, these begin with `_`, as in JSON lines.
-    let csvHeader: [String]
-    private let columns: [(source: Source, rest: ExpressionEvaluator<Value>?)]
+    private(set) var csvHeader: [String]
+    private var columns: [(source: Source, rest: ExpressionEvaluator<Value>?)]
 
     private static func unknown(_ name: String, of type: RecordType?) -> QueryProblem {
         let near = Suggestions.nearest(to: name, among: type?.fields.map(\.name) ?? [])
@@ -68,6 +68,7 @@ struct RecordColumns {
         switch source {
         case .zone: .text(record.id.zone.name)
         case .owner: .text(record.id.zone.owner)
+        case .parent: record.parent.map { .reference(Reference($0)) } ?? .null
         case .field(let name): record[name]
         case .system(.recordID): .text(record.id.name)
         case .system(.createTime): record.system.map { .date($0.created) } ?? .null
@@ -113,5 +114,15 @@ extension RecordColumns {
             names: keys + fields,
             csvHeader: (isPlain ? keys : keys.map { "_" + $0 }) + fields,
             columns: sources.map { (source: $0, rest: nil) })
+    }
+
+    /// Adds what the store keeps of a record, by the names that it has in JSON lines.
+    mutating func addStoreColumns() {
+        let sources: [Source] =
+            [.parent]
+            + [SystemField.createTime, .createdBy, .modTime, .modifiedBy, .etag].map(Source.system)
+        names += RecordJSON.storeNames
+        csvHeader += RecordJSON.storeNames
+        columns += sources.map { (source: $0, rest: nil) }
     }
 }
