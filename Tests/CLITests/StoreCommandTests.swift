@@ -78,6 +78,19 @@ import Testing
         #expect(try names("area > %@", "double:9223372036854775808") == "")
     }
 
+    @Test(arguments: [
+        "query City 'recordName == \"be\"'", "export City --where 'recordName == \"be\"'", "get be",
+    ])
+    func `a field that is named twice is one column`(command: String) throws {
+        try imported()
+        for (format, shown) in [("csv", "name\nBern\n"), ("jsonl", "{\"name\":\"Bern\"}\n")] {
+            if command.hasPrefix("export"), format == "jsonl" { continue }
+            let run = try tool.shell(
+                "quarry \(command) --fields 'name, name,name' --format \(format) --store c.db")
+            #expect(run.output == shown, "\(run.errors)")
+        }
+    }
+
     @Test func `what is exported imports to the same records`() throws {
         try imported()
         let first = try tool.run("export", "--store", "c.db")
@@ -142,6 +155,9 @@ import Testing
         let some = try tool.run(
             "export", "Pet", "--fields", "zone, owner", "--format", "csv", "--store", "p.db")
         #expect(some.output == "zone,owner\nUTC+1,Ann\n", "\(some.errors)")
+        let named = try tool.run(
+            "export", "Pet", "--fields", "recordName,zone", "--format", "csv", "--store", "p.db")
+        #expect(named.output == "_recordName,zone\nrex,UTC+1\n", "\(named.errors)")
         let one = try tool.run("get", "rex", "--format", "csv", "--store", "p.db")
         #expect(one.output == csv)
         // Without the name of a record they are no fields.

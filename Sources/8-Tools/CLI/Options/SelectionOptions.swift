@@ -69,9 +69,11 @@ struct SelectionOptions: ParsableArguments {
     /// The fields asked for; nil means all.
     var fieldNames: [String]? { fields.map(SelectionOptions.names) }
 
-    /// The names in a list with commas.
+    /// The names in a list with commas, each once.
     static func names(_ text: String) -> [String] {
-        text.split(separator: ",").map(\.trimmed).filter { !$0.isEmpty }
+        var known: Set<String> = []
+        return text.split(separator: ",").map(\.trimmed)
+            .filter { !$0.isEmpty && known.insert($0).inserted }
     }
 }
 

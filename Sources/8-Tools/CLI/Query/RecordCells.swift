@@ -99,7 +99,12 @@ extension RecordColumns {
             let rest = QueryKeyPath(steps: Array(steps.dropFirst()))
             return (source, try ExpressionEvaluator<Value>(.keyPath(rest)))
         }
-        self.init(names: chosen, csvHeader: chosen, columns: columns)
+        let isField = columns.map { if case .field = $0.source { true } else { false } }
+        let isPlain = !zip(chosen, isField).contains { $1 && RecordJSON.names.contains($0) }
+        let header = zip(chosen, isField).map { name, isField in
+            isPlain || isField || !RecordJSON.names.contains(name) ? name : "_" + name
+        }
+        self.init(names: chosen, csvHeader: header, columns: columns)
     }
 
     /// The record's name, its `zoneKeys` (of `zone` and `owner`) and the fields of some types, each
