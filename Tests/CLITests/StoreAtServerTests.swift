@@ -270,6 +270,15 @@ import Testing
             try tool.write(StoreAtServerTests.cities, to: "cities.jsonl")
             let run = "quarry import cities.jsonl --type City --store \(store)"
             #expect(try tool.shell(run, environment: token).status == 0)
+            for words in ["query City", "import cities.jsonl --type City", "get zh"] {
+                let asked = try tool.shell(
+                    "quarry \(words) --user ann --database private --store \(store)",
+                    environment: token)
+                #expect(asked.status == 2, "\(words)")
+                #expect(
+                    asked.errors.contains("--user ann: at a server this is a record name"),
+                    "\(words): \(asked.errors)")
+            }
             let count = "quarry query City --count --store \(store)"
             #expect(try tool.shell(count, environment: token).output == "3\n")
         }

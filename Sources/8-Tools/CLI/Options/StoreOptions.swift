@@ -156,6 +156,11 @@ struct StoreOptions: ParsableArguments {
     /// A container of a server; one that may be made is not asked about before it is needed.
     private func openRemote(creating: Bool) async throws -> any RecordStore {
         #if Server
+        guard scope == .public || user.hasPrefix("_") else {
+            throw Failure(
+                .usage, "--user \(user): at a server this is a record name, which begins with _",
+                advice: "quarry users list has the record names.")
+        }
         let place = try RemoteLocation(
             location,
             token: Shell.variable("QUARRY_MANAGEMENT_TOKEN")
