@@ -289,7 +289,11 @@ extension DashboardTests {
                     saving: [
                         Record(
                             "Everything", RecordID("refers"),
-                            ["links": .list([.reference(Reference(RecordID("country-fr")))])])
+                            ["links": .list([.reference(Reference(RecordID("country-fr")))])]),
+                        // The name of this field is a word of the predicate language.
+                        Record(
+                            "Everything", RecordID("lies-between"),
+                            ["between": .reference(Reference(RecordID("country-fr")))]),
                     ], user: "_ada"), in: .public)
             #expect(saved.firstError == nil)
             try await DashboardStage.visit(
@@ -298,7 +302,7 @@ extension DashboardTests {
             ) { page, _ in
                 let links =
                     "[...document.querySelectorAll('dialog section a')].map(n => n.innerText)"
-                for name in ["city-fr", "refers"] {
+                for name in ["city-fr", "refers", "lies-between"] {
                     try await page.wait("\(links).includes('\(name)')")
                 }
                 try await page.press("city-fr")
@@ -317,7 +321,9 @@ extension DashboardTests {
                     "document.querySelector('dialog [data-field=name] textarea')?.value === 'FR'")
             }
             _ = try await service.store.save(
-                SaveRequest(deleting: [RecordID("refers")], user: "_ada"), in: .public)
+                SaveRequest(
+                    deleting: [RecordID("refers"), RecordID("lies-between")], user: "_ada"),
+                in: .public)
         }
 
         @Test func `a reference leads to its record`() async throws {

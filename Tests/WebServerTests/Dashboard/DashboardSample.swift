@@ -51,6 +51,7 @@ enum DashboardSample {
                 byteses         LIST<BYTES> QUERYABLE,
                 places          LIST<LOCATION> QUERYABLE,
                 links           LIST<REFERENCE> QUERYABLE,
+                between         REFERENCE QUERYABLE,
                 files           LIST<ASSET>,
                 GRANT WRITE TO "_creator",
                 GRANT CREATE TO "_icloud",

@@ -1,7 +1,7 @@
 // The record editor: every field, its system fields, saving, conflicts, deleting.
 import * as api from "./api.js";
 import { fieldEditor } from "./fields.js";
-import { brief, referenceText, typeLabel, wireType, zoneKey, zoneOf } from "./values.js";
+import { brief, keyText, referenceText, typeLabel, wireType, zoneKey, zoneOf } from "./values.js";
 import { alertText, button, confirmation, copyButton, count, dialog, errorBox, errorText, h, icon, labelled, notice,
   replace, select, skeleton, time, toast } from "./ui.js";
 
@@ -78,7 +78,7 @@ export function openEditor(app, options) {
       const pending = skeleton(1);
       list.append(pending);
       for (const { type: name, field } of asked) {
-        const predicate = `${field.isList ? "ANY " : ""}${field.name} == ${referenceText(own)}`;
+        const predicate = `${field.isList ? "ANY " : ""}${keyText(field.name)} == ${referenceText(own)}`;
         const question = { database: scope.database, ...(scope.user ? { user: scope.user } : {}), recordType: name, predicate,
           ...(own.zoneID ? { zone: record.zoneID } : {}) };
         try {
