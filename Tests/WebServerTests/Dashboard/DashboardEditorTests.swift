@@ -208,6 +208,43 @@ extension DashboardTests {
             }
         }
 
+        @Test func `dates that are not changed keep their microseconds`() async throws {
+            let id = RecordID("to-the-microsecond")
+            let date = Date(timeIntervalSinceReferenceDate: 791_553_600.123456.nextUp)
+            let store = try await DashboardStage.scene().service().store
+            let saved = try await store.save(
+                SaveRequest(
+                    saving: [
+                        Record(
+                            "Everything", id, ["aDate": .date(date), "dates": .list([.date(date)])])
+                    ], user: "_ada"), in: .public)
+            #expect(saved.firstError == nil)
+            try await DashboardStage.visit(
+                DashboardStage.place("records", "type=Everything&record=to-the-microsecond"),
+                until: "dialog [data-field=dates] .mono"
+            ) { page, _ in
+                #expect(
+                    try await page.evaluate(
+                        "document.querySelector('[data-field=aDate] .mono').value"
+                    ).string == "2026-01-31T12:00:00.123456Z")
+                try await page.fill("[data-field=aDate] .mono", "2026-01-31T12:00:00.123457Z")
+                try await page.evaluate(
+                    "document.querySelector('[data-field=dates] .stack-tight > .button').click()")
+                try await page.fill(
+                    "[data-field=dates] li:nth-child(2) .mono", "1969-12-31T23:59:59.999Z")
+                try await page.press("Save")
+                try await page.wait("!document.querySelector('dialog')")
+            }
+            let record = try #require(
+                try await store.records([id], in: .public, desiredKeys: nil)[id])
+            #expect(
+                record["aDate"]
+                    == .date(Date(timeIntervalSinceReferenceDate: 791_553_600.123457)))
+            let early = Date(timeIntervalSince1970: -0.001)
+            #expect(record["dates"] == .list([.date(date), .date(early)]))
+            _ = try await store.save(SaveRequest(deleting: [id], user: "_ada"), in: .public)
+        }
+
         @Test func `a value that cannot be is refused beside its field`() async throws {
             try await DashboardStage.visit(
                 DashboardStage.place("records", "type=Everything"), until: "#new"

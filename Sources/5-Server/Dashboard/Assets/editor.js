@@ -40,7 +40,7 @@ export function openEditor(app, options) {
     const rows = type.fields.map((field) => {
       const held = record?.fields?.[field.name];
       const editor = fieldEditor(field, held?.value, {
-        changed: () => { dirty = true; app.isDirty = true; }, zones: zones || [], isNew,
+        changed: () => { dirty = true; app.isDirty = true; }, zones: zones || [], isNew, fraction: held?.quarry,
         hrefOf: (reference) => hrefOf?.(reference, record?.zoneID || zoneID()),
         uploadFor: (file) => uploadFor(field, file),
       });
@@ -129,7 +129,8 @@ export function openEditor(app, options) {
       try {
         const value = editor.read();
         if (isNew && value === null) continue;
-        fields[field.name] = value === null ? { value: null } : { value, type: wireType(field.type, field.isList) };
+        fields[field.name] = value === null ? { value: null }
+          : { value, type: wireType(field.type, field.isList), quarry: editor.fraction() };
       } catch { first = first || editor; }
     }
     if (first) {
@@ -156,7 +157,7 @@ export function openEditor(app, options) {
         : { operationType: "update", record: { recordType: typeName, recordName: record.recordName,
           recordChangeTag: tag || record.recordChangeTag, fields } };
       const answer = await api.database(place, scope, "records/modify", withZone({
-        operations: [operation], atomic: false, numbersAsStrings: true,
+        operations: [operation], atomic: false, numbersAsStrings: true, quarry: { exact: true },
       }));
       const saved = answer.records[0];
       if (saved.serverErrorCode === "CONFLICT" && !isNew) { await conflict(saved); return; }
@@ -186,7 +187,7 @@ export function openEditor(app, options) {
     let server = entry.quarry?.serverRecord;
     if (!server) {
       const answer = await api.database(place, scope, "records/lookup", withZone({
-        records: [{ recordName: record.recordName }], numbersAsStrings: true,
+        records: [{ recordName: record.recordName }], numbersAsStrings: true, quarry: { exact: true },
       }));
       server = answer.records[0];
     }

@@ -26,7 +26,11 @@ function plain(value, type, holder) {
       const action = { DELETE_SELF: "deleteSelf", VALIDATE: "validate" }[value.action];
       return { recordName: value.recordName, ...(zone && zone !== holder ? { zone } : {}), ...(action ? { action } : {}) };
     }
-    case "LOCATION": return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, new api.Exact(String(inner))]));
+    case "LOCATION": {
+      const { timestamp, quarry, ...numbers } = value;
+      return { ...Object.fromEntries(Object.entries(numbers).map(([name, inner]) => [name, new api.Exact(String(inner))])),
+        ...(timestamp === undefined ? {} : { timestamp: iso(timestamp) }) };
+    }
     case "ASSETID": case "ASSET": return { asset: { checksum: value.fileChecksum, size: new api.Exact(String(value.size)) } };
     default: return value;
   }
@@ -86,7 +90,7 @@ function curl({ place, scope, body }, records) {
   const [path, content] = records
     ? [`/database/1/${part(place.container)}/${place.environment}/${scope.database}/records/lookup`,
       { records: records.map((r) => ({ recordName: r.recordName, ...(scope.database === "public" ? {} : { zoneID: r.zoneID }) })) }]
-    : [api.admin(place, "query"), { ...body, numbersAsStrings: undefined }];
+    : [api.admin(place, "query"), { ...body, numbersAsStrings: undefined, quarry: undefined }];
   return [`curl ${shell(base + path)}`, "-H \"authorization: Bearer $QUARRY_MANAGEMENT_TOKEN\"", "-H 'content-type: application/json'",
     ...(records && scope.user ? [`-H ${shell(`x-quarry-user: ${scope.user}`)}`] : []), `-d ${shell(api.stringify(content))}`].join(" \\\n  ") + "\n";
 }

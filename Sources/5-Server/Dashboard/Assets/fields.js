@@ -62,7 +62,8 @@ function doubleEditor(value, { label, changed }) {
 const pad = (number, size = 2) => String(number).padStart(size, "0");
 const zoneName = () => Intl.DateTimeFormat().resolvedOptions().timeZone || "local time";
 
-function dateEditor(value, { label, changed, isNew }) {
+/// `fraction` is what the milliseconds lose: the microseconds behind them, and their rest.
+function dateEditor(value, { label, changed, isNew, fraction = {} }) {
   const local = h("input", { type: "datetime-local", step: "0.001", "aria-label": `${label}, local time` });
   const iso = h("input", {
     type: "text", class: "mono", autocomplete: "off", spellcheck: "false", "aria-label": `${label}, ISO 8601`,
@@ -76,7 +77,10 @@ function dateEditor(value, { label, changed, isNew }) {
   };
   /// What is written without a time zone is UTC, as the label says.
   const parse = (text) => Date.parse(text.trim().replace(/^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(:\d\d(\.\d+)?)?)$/, "$1T$2Z"));
-  const setAll = (ms) => { iso.value = new Date(ms).toISOString(); show(ms); };
+  const setAll = (ms, us) => {
+    iso.value = new Date(ms).toISOString().replace("Z", us ? `${pad(us, 3)}Z` : "Z");
+    show(ms);
+  };
   local.addEventListener("input", () => {
     if (!local.value) return;
     const d = new Date(local.value);
@@ -90,8 +94,9 @@ function dateEditor(value, { label, changed, isNew }) {
   });
   const first = Number(value);
   if (value === undefined || value === null) { if (!isNew) setAll(Date.now()); }
-  else if (Number.isFinite(first) && Math.abs(first) <= 8.64e15) setAll(first);
+  else if (Number.isFinite(first) && Math.abs(first) <= 8.64e15) setAll(first, fraction.us);
   else iso.value = String(value);
+  const held = iso.value;
   return {
     element: h("div", { class: "date-editor" },
       h("div", { class: "stack-tight" }, local, h("p", { class: "hint" }, `Local time (${zoneName()})`)),
@@ -102,6 +107,10 @@ function dateEditor(value, { label, changed, isNew }) {
       const ms = parse(iso.value);
       if (Number.isNaN(ms)) throw new Error("Write a date, such as 2026-01-31T12:00:00Z.");
       return ms;
+    },
+    fraction() {
+      const digits = /\.\d{3}(\d{1,3})/.exec(iso.value)?.[1] || "";
+      return { us: Number(digits.padEnd(3, "0")), rest: iso.value === held ? fraction.rest || 0 : 0 };
     },
   };
 }
@@ -321,13 +330,14 @@ function listEditor(value, field, options) {
       iconButton(`Remove ${options.label} ${index + 1}`, "close", {
         onclick: () => { items.splice(index, 1)[0].editor.stop?.(); draw(); options.changed(); },
       })))));
-  const add = (inner, focuses) => {
-    const editor = SCALAR_EDITORS[field.type](inner, { ...options, isNew: false, label: `${options.label} ${items.length + 1}` });
+  const add = (inner, focuses, fraction) => {
+    const editor = SCALAR_EDITORS[field.type](inner, { ...options, isNew: false, fraction, label: `${options.label} ${items.length + 1}` });
     items.push({ editor });
     draw();
     if (focuses) editor.focus();
   };
-  for (const inner of value || []) add(inner, false);
+  const { us = [], rest = [] } = options.fraction || {};
+  (value || []).forEach((inner, place) => add(inner, false, { us: us[place], rest: rest[place] }));
   const more = button(`Add ${TYPE_NAMES[field.type].toLowerCase()}`, {
     class: "small", onclick: () => { add(undefined, true); options.changed(); },
   }, "plus");
@@ -336,6 +346,10 @@ function listEditor(value, field, options) {
     isBlank: () => items.length === 0,
     focus: () => (items[0] ? items[0].editor.focus() : more.focus()),
     stop: () => items.forEach((item) => item.editor.stop?.()),
+    fraction() {
+      const parts = items.map((item) => item.editor.fraction());
+      return { us: parts.map((part) => part.us), rest: parts.map((part) => part.rest) };
+    },
     read: () => items.map((item, index) => {
       try { return item.editor.read(); } catch (error) {
         error.message = `${index + 1}: ${error.message}`;
@@ -379,13 +393,13 @@ export function fieldEditor(field, initial, options) {
       })));
     clear.hidden = true;
   }
-  function begin(value) {
+  function begin(value, fraction) {
     editor?.stop?.();
-    editor = field.isList ? listEditor(value, field, all) : SCALAR_EDITORS[field.type](value, all);
+    editor = field.isList ? listEditor(value, field, { ...all, fraction }) : SCALAR_EDITORS[field.type](value, { ...all, fraction });
     replace(slot, editor.element);
     clear.hidden = false;
   }
-  if (initial !== undefined && initial !== null) begin(initial);
+  if (initial !== undefined && initial !== null) begin(initial, options.fraction);
   else if (options.isNew) begin(field.isList ? [] : undefined);
   else unset();
   return {
@@ -400,6 +414,8 @@ export function fieldEditor(field, initial, options) {
         throw error;
       }
     },
+    /// What the milliseconds of dates lose, beside the value that was read.
+    fraction: () => (field.type === "TIMESTAMP" && editor ? editor.fraction() : undefined),
     fail(message) { problem.textContent = message; },
     focus,
     stop: () => editor?.stop?.(),

@@ -103,6 +103,7 @@ export async function recordsPage(app, root) {
       database: state.database, ...(scope().user ? { user: state.user } : {}),
       recordType: state.type, predicate: state.predicate,
       sortBy: state.sort ? [state.sort] : [], limit: state.size, numbersAsStrings: true,
+      quarry: { exact: true },
       ...(state.zone ? { zone: zoneOf(state.zone) } : {}), ...extra,
     };
   }
@@ -527,7 +528,7 @@ export async function recordsPage(app, root) {
     const ids = zone ? [zoneOf(zone)] : state.database === "public" ? [null] : zones.slice(0, 200).map((z) => z.zoneID);
     if (ids.length === 0) return null;
     const answer = await api.database(place, scope(), "records/lookup", {
-      records: ids.map((zoneID) => ({ recordName: query.get("record"), ...(zoneID ? { zoneID } : {}) })), numbersAsStrings: true,
+      records: ids.map((zoneID) => ({ recordName: query.get("record"), ...(zoneID ? { zoneID } : {}) })), numbersAsStrings: true, quarry: { exact: true },
     });
     return answer.records.find((r) => !r.serverErrorCode) || null;
   }

@@ -1,5 +1,5 @@
 // Values of fields as the web services say them, and as people read them.
-import { bytes, dateTime, h, plural } from "./ui.js";
+import { bytes, h, plural, time } from "./ui.js";
 
 export const SCALARS = ["STRING", "INT64", "DOUBLE", "TIMESTAMP", "BYTES", "LOCATION", "REFERENCE", "ASSET"];
 
@@ -98,7 +98,7 @@ export function brief(value, type, hrefOf) {
   switch (type) {
     case "INT64": return h("span", { class: "number nowrap", title: String(value) }, grouped(String(value)));
     case "DOUBLE": return h("span", { class: "number nowrap", title: String(value) }, String(Number(value)));
-    case "TIMESTAMP": return h("span", { class: "nowrap" }, dateTime(value));
+    case "TIMESTAMP": return time(value, "nowrap");
     case "BYTES": return h("span", { class: "none" }, bytes(base64Length(value)));
     case "LOCATION": return h("span", { class: "nowrap" }, place(value));
     case "REFERENCE": return link(value, hrefOf);
