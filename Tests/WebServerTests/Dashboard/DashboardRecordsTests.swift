@@ -183,8 +183,14 @@ extension DashboardTests {
                 #expect(json.contains("\"recordName\":\"gone-3\""))
                 #expect(json.contains("\"population\":9223372036854775807"))
                 #expect(!json.contains("gone-2"))
-                // As import reads the date of a location.
-                #expect(json.contains(#""timestamp":"2026-01-31T12:00:00.000Z""#), "\(json)")
+                // As import reads dates, that of a location too.
+                let text = #""2026-01-31T12:00:00.123456Z""#
+                for form in [
+                    #""timestamp":\#(text)"#, #""aDate":{"date":\#(text)}"#,
+                    #""dates":[{"date":\#(text)}]"#,
+                ] {
+                    #expect(json.contains(form), "\(json)")
+                }
                 try await page.press("CSV")
                 #expect(try await page.text("dialog pre").contains("\"Gone, \"\"gone-1\"\"\""))
                 try await page.press("curl")
@@ -222,15 +228,17 @@ extension DashboardTests {
             let mine = DatabaseScope.private(user: "_grace")
             let store = try await DashboardStage.scene().service().store
             _ = try await store.createZones([zone], in: mine)
+            let date = Date(timeIntervalSinceReferenceDate: 791_553_600.123456)
             var here = Location(latitude: 1, longitude: 2)
-            here.timestamp = Date(timeIntervalSince1970: 1_769_860_800)
+            here.timestamp = date
             let saved = try await store.save(
                 SaveRequest(
                     saving: [
                         Record(
                             "Everything", RecordID("draft", zone: zone),
                             [
-                                "aPlace": .location(here),
+                                "aPlace": .location(here), "aDate": .date(date),
+                                "dates": .list([.date(date)]),
                                 "aText": "007", "integers": .list([.int(1), .int(2)]),
                                 "aLink": .reference(Reference(RecordID("draft", zone: zone))),
                                 "links": .list([.reference(Reference(RecordID("other")))]),
@@ -253,6 +261,7 @@ extension DashboardTests {
                 #expect(csv.hasPrefix("recordName,zone,aText,"), "\(csv)")
                 #expect(csv.contains(#"draft,Drafts,"007","#), "\(csv)")
                 #expect(csv.contains(#""[1,2]""#), "\(csv)")
+                #expect(csv.contains(",2026-01-31T12:00:00.123456Z,"), "\(csv)")
             }
             _ = try await store.save(
                 SaveRequest(deleting: [RecordID("draft", zone: zone)], user: "_grace"), in: mine)

@@ -5,7 +5,10 @@ import { alertText, button, count, copyButton, dialog, errorBox, h, labelled, re
 const LIMIT = 100_000;
 const SHOWN = 20_000;
 
-const iso = (ms) => { try { return new Date(Number(ms)).toISOString(); } catch { return null; } };
+/// A date in ISO 8601, with the microseconds behind its milliseconds where it has some.
+const iso = (ms, us) => {
+  try { return new Date(Number(ms)).toISOString().replace("Z", us ? `${String(us).padStart(3, "0")}Z` : "Z"); } catch { return null; }
+};
 
 /// The members that say which record it is: they begin with _ where a field has such a name.
 const NAMES = ["recordType", "recordName", "zone", "owner"];
@@ -13,13 +16,14 @@ const mark = (fields) => (fields.some((name) => NAMES.includes(name)) ? "_" : ""
 
 const zoneName = (zoneID) => zoneID?.zoneName || "_defaultZone";
 
-/// A value as `quarry export` writes it and `quarry import` reads it, in a record of the zone `holder`.
-function plain(value, type, holder) {
+/// A value as `quarry export` writes it and `quarry import` reads it, in a record of the zone `holder`;
+/// `fraction` is what the milliseconds of dates lose.
+function plain(value, type, holder, fraction) {
   if (value === null || value === undefined) return null;
-  if (Array.isArray(value)) return value.map((inner) => plain(inner, type.replace("_LIST", ""), holder));
+  if (Array.isArray(value)) return value.map((inner, at) => plain(inner, type.replace("_LIST", ""), holder, { us: fraction?.us?.[at] }));
   switch (type) {
     case "INT64": case "DOUBLE": return new api.Exact(String(value));
-    case "TIMESTAMP": return { date: iso(value) };
+    case "TIMESTAMP": return { date: iso(value, fraction?.us) };
     case "BYTES": return { bytes: value };
     case "REFERENCE": {
       const zone = value.zoneID && zoneName(value.zoneID);
@@ -29,7 +33,7 @@ function plain(value, type, holder) {
     case "LOCATION": {
       const { timestamp, quarry, ...numbers } = value;
       return { ...Object.fromEntries(Object.entries(numbers).map(([name, inner]) => [name, new api.Exact(String(inner))])),
-        ...(timestamp === undefined ? {} : { timestamp: iso(timestamp) }) };
+        ...(timestamp === undefined ? {} : { timestamp: iso(timestamp, quarry?.us) }) };
     }
     case "ASSETID": case "ASSET": return { asset: { checksum: value.fileChecksum, size: new api.Exact(String(value.size)) } };
     default: return value;
@@ -42,7 +46,7 @@ function element(record) {
   const _ = mark(fields.map(([name]) => name));
   return { [`${_}recordType`]: record.recordType, [`${_}recordName`]: record.recordName,
     ...(zone !== "_defaultZone" ? { [`${_}zone`]: zone } : {}),
-    ...Object.fromEntries(fields.map(([name, held]) => [name, plain(held.value, held.type, zone)])) };
+    ...Object.fromEntries(fields.map(([name, held]) => [name, plain(held.value, held.type, zone, held.quarry)])) };
 }
 
 function json(records) {
@@ -50,12 +54,12 @@ function json(records) {
 }
 
 /// A value as a cell of CSV: lists as JSON, dates in ISO 8601, references by name where that says all.
-function cell(value, type, holder) {
+function cell({ value, type = "", quarry: fraction } = {}, holder) {
   if (value === null || value === undefined) return "";
-  if (Array.isArray(value)) return quoted(api.stringify(plain(value, type, holder)));
+  if (Array.isArray(value)) return quoted(api.stringify(plain(value, type, holder, fraction)));
   switch (type) {
     case "STRING": return textCell(value);
-    case "TIMESTAMP": return iso(value) || "";
+    case "TIMESTAMP": return iso(value, fraction?.us) || "";
     case "REFERENCE": {
       const reference = plain(value, type, holder);
       return Object.keys(reference).length > 1 ? quoted(JSON.stringify(reference)) : textCell(value.recordName);
@@ -76,7 +80,7 @@ function csv(records, fields, hasZones) {
   const _ = mark(fields);
   const header = [`${_}recordName`, ...(hasZones ? [`${_}zone`] : []), ...fields].map((name) => quoted(name));
   const rows = records.map((r) => [textCell(r.recordName), ...(hasZones ? [textCell(zoneName(r.zoneID))] : []),
-    ...fields.map((f) => cell(r.fields?.[f]?.value, r.fields?.[f]?.type || "", zoneName(r.zoneID)))]);
+    ...fields.map((f) => cell(r.fields?.[f], zoneName(r.zoneID)))]);
   return [header, ...rows].map((row) => row.join(",")).join("\r\n") + "\r\n";
 }
 
