@@ -55,6 +55,33 @@ struct SeveralStoresTests {
         #expect(told.map(\.count).reduce(0, +) == 2)
     }
 
+    @Test func `a request that an observer changes is asked as it was`() throws {
+        for place in 0..<2 { _ = insert("Item", "saved", place, into: context) }
+        try context.save()
+        nonisolated(unsafe) let counted = Item.fetchRequest()
+        nonisolated(unsafe) let named = NSFetchRequest<NSManagedObjectID>(entityName: "Item")
+        named.resultType = .managedObjectIDResultType
+        nonisolated(unsafe) let other = stores[1]
+        let observer = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
+        ) { _ in
+            counted.affectedStores = [other]
+            counted.predicate = NSPredicate(value: false)
+            named.affectedStores = [other]
+            named.predicate = NSPredicate(value: false)
+        }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        counted.affectedStores = [stores[0]]
+        let first = insert("Item", "new", 0, into: context)
+        #expect(try context.count(for: counted) == 2)
+        named.affectedStores = [stores[0]]
+        named.predicate = nil
+        let second = insert("Item", "new", 0, into: context)
+        let found = try context.fetch(named)
+        #expect(found.count == 3)
+        #expect(Set(found).isSuperset(of: [first.objectID, second.objectID]))
+    }
+
     @Test func `a limit may be as large as an integer`() throws {
         for place in 0..<2 { _ = insert("Item", "saved \(place)", place, into: context) }
         try context.save()

@@ -215,27 +215,32 @@ extension NSManagedObjectContext {
 
     private func identifiers(_ request: any AnyFetchRequest) throws -> [NSManagedObjectID] {
         let runtime = try runtime(of: request)
-        if request.includesPendingChanges { ownProcessPendingChanges() }
+        // Read at once: observers of the context may change the request.
         let query = try query(request, runtime)
-        let overlay = PendingOverlay(self, query, runtime, request.affectedStores)
-        if request.includesPendingChanges, overlay.isNeeded {
-            return try objects(request).map(\.objectID)
+        let (stores, isOverlaid) = (request.affectedStores, request.includesPendingChanges)
+        if isOverlaid { ownProcessPendingChanges() }
+        let overlay = PendingOverlay(self, query, runtime, stores)
+        if isOverlaid, overlay.isNeeded {
+            return try overlay.apply(
+                try sourceFetch(overlay.sourceQuery, runtime, stores), refreshing: false
+            ).map(\.objectID)
         }
-        return try sourceKeys(query, runtime, request.affectedStores).compactMap { key, store in
+        return try sourceKeys(query, runtime, stores).compactMap { key, store in
             self.runtime(key.entity).map { NSManagedObjectID(key, $0, store) }
         }
     }
 
     func count(_ request: any AnyFetchRequest) throws -> Int {
         let runtime = try runtime(of: request)
-        if request.includesPendingChanges { ownProcessPendingChanges() }
+        // Read at once: observers of the context may change the request.
         let query = try query(request, runtime)
-        let overlay = PendingOverlay(self, query, runtime, request.affectedStores)
-        if request.includesPendingChanges, overlay.isNeeded {
-            return try overlay.count(
-                try sourceKeys(overlay.sourceQuery, runtime, request.affectedStores))
+        let (stores, isOverlaid) = (request.affectedStores, request.includesPendingChanges)
+        if isOverlaid { ownProcessPendingChanges() }
+        let overlay = PendingOverlay(self, query, runtime, stores)
+        if isOverlaid, overlay.isNeeded {
+            return try overlay.count(try sourceKeys(overlay.sourceQuery, runtime, stores))
         }
-        return try sourceCount(query, runtime, request.affectedStores)
+        return try sourceCount(query, runtime, stores)
     }
 
     // MARK: Prefetching
