@@ -196,6 +196,64 @@ import Testing
         #expect(!attribute.elements.isEmpty)
     }
 
+    @Test(arguments: [
+        ("DwA", -1, "<false/>", "1.5"), ("+gA", -3, "<true/>", "-0.25"),
+        ("AQA", 3, "<false/>", "1000"),
+    ]) func `a condition is read with its decimal number`(
+        mantissa: String, exponent: Int, isNegative: String, text: String
+    ) throws {
+        func reference(_ number: Int) -> String {
+            "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
+        }
+        func object(_ entries: [(String, String)]) -> String {
+            "<dict>" + entries.map { "<key>\($0)</key>\($1)" }.joined() + "</dict>"
+        }
+        func list(_ number: Int) -> String { "<array>\(reference(number))</array>" }
+        func type(_ name: String) -> String { object([("$classname", "<string>\(name)</string>")]) }
+        let objects = [
+            "<string>$null</string>",
+            object([("$class", reference(2)), ("NSEntities", reference(3))]),
+            type("NSManagedObjectModel"),
+            object([("NS.keys", list(4)), ("NS.objects", list(5))]), "<string>A</string>",
+            object([
+                ("$class", reference(6)), ("NSEntityName", reference(4)),
+                ("NSProperties", reference(7)),
+            ]),
+            type("NSEntityDescription"), object([("NS.keys", list(4)), ("NS.objects", list(8))]),
+            object([
+                ("$class", reference(9)), ("NSPropertyName", reference(4)),
+                ("NSAttributeType", "<integer>400</integer>"),
+                ("NSValidationPredicates", reference(10)),
+            ]),
+            type("NSAttributeDescription"), object([("NS.objects", list(11))]),
+            object([
+                ("$class", reference(12)), ("NSLeftExpression", reference(13)),
+                ("NSRightExpression", reference(15)), ("NSPredicateOperator", reference(17)),
+            ]),
+            type("NSComparisonPredicate"), object([("$class", reference(14))]),
+            type("NSSelfExpression"),
+            object([("$class", reference(16)), ("NSConstantValue", reference(19))]),
+            type("NSConstantValueExpression"),
+            object([("$class", reference(18)), ("NSOperatorType", "<integer>3</integer>")]),
+            type("NSComparisonPredicateOperator"),
+            object([
+                ("$class", reference(20)), ("NS.mantissa", "<data>\(mantissa)=</data>"),
+                ("NS.mantissa.bo", "<integer>1</integer>"), ("NS.length", "<integer>1</integer>"),
+                ("NS.exponent", "<integer>\(exponent)</integer>"), ("NS.negative", isNegative),
+                ("NS.compact", "<false/>"),
+            ]),
+            type("NSDecimalNumber"),
+        ]
+        let archive = object([
+            ("$top", object([("root", reference(1))])),
+            ("$objects", "<array>\(objects.joined())</array>"),
+        ])
+        let model = try MomReader.model(Data("<plist>\(archive)</plist>".utf8))
+        #expect(
+            model.entities.first?.attributes.first?.validations
+                == ["SELF >= CAST(\"\(text)\", \"NSDecimalNumber\")"])
+    }
+
     @Test func `deflated streams are read as the others write them`() throws {
         // What zlib makes of three hundred lines, raw and with words of its own.
         let packed = try #require(

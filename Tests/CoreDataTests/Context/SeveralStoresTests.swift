@@ -61,7 +61,7 @@ struct SeveralStoresTests {
         nonisolated(unsafe) let counted = Item.fetchRequest()
         nonisolated(unsafe) let named = NSFetchRequest<NSManagedObjectID>(entityName: "Item")
         named.resultType = .managedObjectIDResultType
-        nonisolated(unsafe) let other = stores[1]
+        let other = stores[1]
         let observer = NotificationCenter.default.addObserver(
             forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
         ) { _ in

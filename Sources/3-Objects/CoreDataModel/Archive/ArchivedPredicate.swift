@@ -128,7 +128,17 @@ struct ArchivedPredicate {
             if case .double(let seconds)? = entries["NS.time"] {
                 return "CAST(\(seconds), \"NSDate\")"
             }
-            if graph.object(value)?.className == "NSNull" { return "nil" }
+            switch graph.object(value)?.className {
+            case "NSNull": return "nil"
+            case "NSDecimalNumber", "NSDecimalNumberPlaceholder":
+                return graph.decimal(entries).map { number in
+                    // The form without zeros at its end is the one that parses back.
+                    var compact = number
+                    NSDecimalCompact(&compact)
+                    return "CAST(\"\(compact)\", \"NSDecimalNumber\")"
+                }
+            default: break  // What its entries say.
+            }
             if let text = graph.text(value) { return constant(.text(text), depth) }
             guard entries["NS.objects"] != nil, depth < 100 else { return nil }
             return listed(graph.members(value).map { constant($0, depth + 1) }).map { "{\($0)}" }
