@@ -3,7 +3,9 @@ import Testing
 
 /// Models whose conditions cannot be read are not loaded without them.
 struct ModelConditionTests {
-    private func model(index: String = "price > 3", fetched: String = "price > 3") throws -> URL {
+    private func model(
+        index: String = "price > 3", fetched: String = "price > 3", bounds: String = ""
+    ) throws -> URL {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("\(UUID()).xcdatamodel")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -11,7 +13,7 @@ struct ModelConditionTests {
             <?xml version="1.0" encoding="UTF-8"?>
             <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
               <entity name="Item">
-                <attribute name="price" optional="YES" attributeType="Double"/>
+                <attribute name="price" optional="YES" attributeType="Double" \(bounds)/>
                 <fetchedProperty name="others">
                   <fetchRequest name="others" entity="Item" predicateString="\(fetched)"/>
                 </fetchedProperty>
@@ -32,6 +34,47 @@ struct ModelConditionTests {
         let model = try #require(NSManagedObjectModel(contentsOf: url))
         let item = try #require(model.entitiesByName["Item"])
         #expect(item.indexes.first?.partialIndexPredicate?.predicateFormat == "price > 3")
+    }
+
+    @Test func `a store keeps the conditions that were set in code, except blocks`() throws {
+        let length = NSPredicate(format: "SELF.length > 2")
+        let model = try Shop.model()
+        let name = try #require(model.entitiesByName["Item"]?.attributesByName["name"])
+        name.setValidationPredicates(
+            [length, NSPredicate { _, _ in true }],
+            withValidationWarnings: ["It is too short.", "It is no name."])
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("\(UUID()).sqlite")
+        defer {
+            for end in ["", "-wal", "-shm"] {
+                try? FileManager.default.removeItem(atPath: file.path + end)
+            }
+        }
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        let store = try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: file, options: nil)
+        try coordinator.remove(store)
+        let recovered = try NSManagedObjectModel(recoveredFromStoreAt: file)
+        let again = try #require(recovered.entitiesByName["Item"]?.attributesByName["name"])
+        #expect(again.validationPredicates == [length])
+    }
+
+    @Test func `conditions set in code take the place of a file's bounds`() throws {
+        let url = try model(bounds: #"minValueString="1" maxValueString="9""#)
+        defer { try? FileManager.default.removeItem(at: url) }
+        let model = try #require(NSManagedObjectModel(contentsOf: url))
+        let price = try #require(model.entitiesByName["Item"]?.attributesByName["price"])
+        #expect(price.validationPredicates.count == 2)
+        let least = NSPredicate(format: "SELF > 3")
+        price.setValidationPredicates([least], withValidationWarnings: nil)
+        let file = url.appendingPathComponent("store.sqlite")
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        let store = try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: file, options: nil)
+        try coordinator.remove(store)
+        let recovered = try NSManagedObjectModel(recoveredFromStoreAt: file)
+        let again = try #require(recovered.entitiesByName["Item"]?.attributesByName["price"])
+        #expect(again.validationPredicates == [least])
     }
 
     @Test(arguments: [true, false])

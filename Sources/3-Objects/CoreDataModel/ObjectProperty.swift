@@ -83,7 +83,7 @@ public struct ObjectAttribute: Hashable, Sendable {
     public var maximum: ModelValue?
     /// A regular expression that text matches whole.
     public var pattern: String?
-    /// Further conditions on the value, as formats (from compiled models).
+    /// Further conditions on the value, as formats (from compiled models and from code).
     public var validations: [String] = []
     /// What computes it: `canonical:(name)`, `items.@count`, `now()`.
     public var derivation: String?

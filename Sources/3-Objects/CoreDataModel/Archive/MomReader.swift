@@ -190,7 +190,10 @@ private struct MomModel {
         }
         attribute.allowsExternalStorage = flags(entries) & MomFlags.externalStorage != 0
         attribute.preservesValueInHistoryOnDeletion = flags(entries) & MomFlags.preserved != 0
-        for value in graph.members(entries["NSValidationPredicates"]) {
+        let conditions =
+            graph.members(entries["NSValidationPredicates"])
+            + graph.members(entries[MomKeys.conditions])
+        for value in conditions {
             if let format = graph.text(value) ?? graph.object(value).map(spelled) {
                 attribute.validations.append(format)
             }
@@ -317,6 +320,8 @@ enum MomKeys {
     static let minimum = "QuarryMinimum"
     static let maximum = "QuarryMaximum"
     static let pattern = "QuarryPattern"
+    /// Further conditions on a value, as formats, which Apple's unarchiver takes for no predicates.
+    static let conditions = "QuarryConditions"
     /// What an index has an expression of instead of a property, as a format.
     static let expression = "QuarryExpression"
 }

@@ -241,8 +241,7 @@ private struct GraphWriter {
         if let bound = attribute.maximum { entries[MomKeys.maximum] = constant(bound) }
         if let pattern = attribute.pattern { entries[MomKeys.pattern] = text(pattern) }
         if !attribute.validations.isEmpty {
-            entries["NSValidationPredicates"] = array(
-                list(attribute.validations), "NSMutableArray")
+            entries[MomKeys.conditions] = array(list(attribute.validations), "NSMutableArray")
         }
         let elements = attribute.elements.map { self.attribute($0, entity, isElement: true) }
         if !elements.isEmpty { entries["NSCompositeElements"] = array(elements) }

@@ -121,6 +121,15 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
     /// Whether it is encrypted in the cloud.
     open var allowsCloudEncryption = false { willSet { willChange() } }
 
+    /// Sets conditions and what to say when they do not hold, in the place of all that it had.
+    open override func setValidationPredicates(
+        _ validationPredicates: [NSPredicate]?, withValidationWarnings validationWarnings: [String]?
+    ) {
+        super.setValidationPredicates(
+            validationPredicates, withValidationWarnings: validationWarnings)
+        (minimum, maximum, pattern) = (nil, nil, nil)
+    }
+
     override class func blank() -> NSPropertyDescription { NSAttributeDescription() }
 
     override func copyValues(to copy: NSPropertyDescription) {

@@ -227,6 +227,14 @@ extension NSAttributeDescription {
         }
     }
 
+    /// The conditions beside the bounds, as formats; not those that have none, such as blocks.
+    private var validations: [String] {
+        let bounds = [minimum != nil, maximum != nil, pattern?.isEmpty == false]
+            .count(where: \.self)
+        return validationPredicates.dropFirst(bounds).map(\.predicateFormat)
+            .filter { (try? NSPredicate(parsing: $0)) != nil }
+    }
+
     var objectAttribute: ObjectAttribute {
         var made = ObjectAttribute(
             name, attributeType.attributeType, isOptional: isOptional,
@@ -240,6 +248,7 @@ extension NSAttributeDescription {
         made.minimum = minimum
         made.maximum = maximum
         made.pattern = pattern
+        made.validations = validations
         made.derivation =
             (self as? NSDerivedAttributeDescription)?.derivationExpression?.description
         if let composite = self as? NSCompositeAttributeDescription {
