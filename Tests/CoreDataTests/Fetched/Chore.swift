@@ -8,6 +8,15 @@ class Chore: NSManagedObject {
     @NSManaged var rank: Int64
     @NSManaged var done: Bool
     @NSManaged var note: String?
+
+    var snapshotEvents: [NSSnapshotEventType] = []
+    var onSnapshot: ((Chore) -> Void)?
+
+    override func awake(fromSnapshotEvents flags: NSSnapshotEventType) {
+        super.awake(fromSnapshotEvents: flags)
+        snapshotEvents.append(flags)
+        onSnapshot?(self)
+    }
 }
 
 extension Chore {

@@ -72,6 +72,29 @@ struct MergePolicyTests {
         #expect(!second.hasChanges)
     }
 
+    @Test func `objects are awakened by a refresh that merges and by a rollback`() throws {
+        mine.onSnapshot = { $0.note = "seen" }
+        second.refresh(mine, mergeChanges: true)
+        #expect(mine.snapshotEvents == [.refresh])
+        second.rollback()
+        #expect(mine.snapshotEvents == [.refresh, .rollback])
+        #expect(mine.title == "bake" && mine.note == "seen" && mine.rank == 1)
+        #expect(!second.hasChanges)
+        second.refresh(mine, mergeChanges: false)
+        #expect(mine.note == "hot")
+        #expect(mine.snapshotEvents.count == 2)
+    }
+
+    @Test func `objects are awakened by a merge policy and by merging what others saved`() throws {
+        second.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
+        let saved = Merged(of: second)
+        try second.save()
+        #expect(mine.snapshotEvents == [.mergePolicy])
+        first.mergeChanges(fromContextDidSave: try #require(saved.notes.first))
+        #expect(theirs.snapshotEvents == [.refresh])
+        #expect(theirs.title == "fry" && theirs.rank == 9)
+    }
+
     @Test func `a policy of the program's own`() throws {
         second.mergePolicy = LongerTitle(merge: .mergeByPropertyObjectTrumpMergePolicyType)
         try second.save()

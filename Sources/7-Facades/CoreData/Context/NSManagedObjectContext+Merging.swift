@@ -158,6 +158,7 @@ extension NSManagedObjectContext {
                 object.mergeRow(row)
                 if !changed { object.dropMembers() }
                 object.tellIndirectChange(lists)
+                object.awaken(.refresh)
             }
         }
     }

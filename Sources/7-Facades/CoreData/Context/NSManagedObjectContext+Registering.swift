@@ -111,6 +111,7 @@ extension NSManagedObjectContext {
             known.row = row
         } else if refreshing {
             known.mergeRow(row)
+            known.awaken(.refresh)
         }
         return known
     }
@@ -198,7 +199,10 @@ extension NSManagedObjectContext {
         } else {
             do {
                 let row = try sourceRows([(object.key, object.storeLink)]).first ?? nil
-                if let row { object.mergeRow(row) }
+                if let row {
+                    object.mergeRow(row)
+                    object.awaken(.refresh)
+                }
             } catch {
                 couldNotRead(object, error)
             }
@@ -253,6 +257,7 @@ extension NSManagedObjectContext {
             object.dropDecoded()
             object.tellIndirectChange(names)
         }
+        for object in changed where object.link.context === self { object.awaken(.rollback) }
         ownProcessPendingChanges()
         // Dropped objects that refer to each other would otherwise never be deallocated.
         for (object, _) in dropped { object.related = [] }

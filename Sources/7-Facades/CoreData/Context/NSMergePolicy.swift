@@ -78,7 +78,10 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
             throw NSError.unmerged(list)
         }
         for conflict in list {
-            (conflict as? NSMergeConflict)?.resolve(mergeType)
+            if let conflict = conflict as? NSMergeConflict {
+                conflict.resolve(mergeType)
+                conflict.sourceObject.awaken(.mergePolicy)
+            }
             try (conflict as? NSConstraintConflict)?.resolve(mergeType)
         }
     }

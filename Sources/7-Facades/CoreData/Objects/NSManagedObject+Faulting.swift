@@ -37,9 +37,20 @@ extension NSManagedObject {
         state.remove(.fault)
         batch = nil
         if !runtime.transientDefaults.isEmpty, extras == nil { extras = runtime.transientDefaults }
+        quietly { awakeFromFetch() }
+    }
+
+    /// Tells the object that it has other values, unless it is a fault, which has none yet.
+    final func awaken(_ events: NSSnapshotEventType) {
+        if state.contains(.fault) || link.context == nil { return }
+        quietly { awake(fromSnapshotEvents: events) }
+    }
+
+    /// What the object sets of itself in the meantime is no change.
+    private func quietly(_ body: () -> Void) {
         let wasQuiet = state.contains(.quiet)
         state.insert(.quiet)
-        awakeFromFetch()
+        body()
         if !wasQuiet { state.remove(.quiet) }
     }
 

@@ -203,7 +203,10 @@ open class NSManagedObject: NSObject, KeyedObject, ContextMade {
     open func awakeFromInsert() {}
     /// Called whenever a fault has its values.
     open func awakeFromFetch() {}
-    /// Called when undoing gave it other values; a rollback, a refresh and a merge do not call it.
+    /// Called when an undo, a rollback, a refresh or a merge gave it other values.
+    ///
+    /// Except after an undo, what it sets of itself here is no change. Of an object that became a
+    /// fault, ``awakeFromFetch()`` is called when it has its values again.
     open func awake(fromSnapshotEvents flags: NSSnapshotEventType) {}
     /// Called before it is deleted.
     open func prepareForDeletion() {}

@@ -18,8 +18,8 @@ public struct NSSnapshotEventType: OptionSet, Sendable {
     public static let undoUpdate = NSSnapshotEventType(rawValue: 1 << 3)
     /// The context dropped changes that were not saved.
     public static let rollback = NSSnapshotEventType(rawValue: 1 << 4)
-    /// The object was read again.
+    /// The object was read again, and kept what was changed here.
     public static let refresh = NSSnapshotEventType(rawValue: 1 << 5)
-    /// Another's changes were merged.
+    /// A merge policy made it what is to be saved.
     public static let mergePolicy = NSSnapshotEventType(rawValue: 1 << 6)
 }
