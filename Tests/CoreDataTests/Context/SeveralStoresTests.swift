@@ -119,6 +119,25 @@ struct SeveralStoresTests {
         #expect(try context.fetch(request).isEmpty)
     }
 
+    @Test func `batch requests of an object leave its namesake in the other store alone`() throws {
+        let objects = (0..<2).map { insert("Item", "in \($0)", $0, into: context) }
+        try context.save()
+        let rows = objects.map { $0.objectID.uriRepresentation().lastPathComponent }
+        #expect(rows[0] == rows[1])
+        let update = NSBatchUpdateRequest(entityName: "Item")
+        update.predicate = NSPredicate(format: "self == %@", objects[1])
+        update.propertiesToUpdate = ["quantity": 5]
+        update.resultType = .updatedObjectIDsResultType
+        let updated = try context.execute(update) as? NSBatchUpdateResult
+        #expect(updated?.result as? [NSManagedObjectID] == [objects[1].objectID])
+        let deletion = NSBatchDeleteRequest(objectIDs: [objects[0].objectID])
+        deletion.resultType = .resultTypeObjectIDs
+        let deleted = try context.execute(deletion) as? NSBatchDeleteResult
+        #expect(deleted?.result as? [NSManagedObjectID] == [objects[0].objectID])
+        let left = try Shop.fetch("Item", in: Shop.context(coordinator))
+        #expect(left.map(\.objectID) == [objects[1].objectID])
+    }
+
     @Test func `what one store saved stays saved when the other refuses`() throws {
         let tag = insert("Tag", "old", 1, into: context)
         try context.save()

@@ -103,11 +103,21 @@ extension NSManagedObjectContext {
         return runtime
     }
 
-    func query(_ request: any AnyFetchRequest, _ runtime: EntityRuntime) throws -> ObjectQuery {
+    /// The query of a request.
+    ///
+    /// - Parameter store: The store that is to answer it; nil where several may.
+    func query(
+        _ request: any AnyFetchRequest, _ runtime: EntityRuntime, in store: NSPersistentStore? = nil
+    ) throws -> ObjectQuery {
         var query = ObjectQuery(
             entity: runtime.number, includesSubentities: request.includesSubentities)
         if let predicate = request.predicate {
-            let constants = PredicateConstants(aliases: aliases) { [unowned self] any, countOnly in
+            let others = store.map { store in
+                (persistentStoreCoordinator?.persistentStores ?? []).filter { $0 !== store }
+            }
+            let strangers = Set((others ?? []).map(\.link.number))
+            let constants = PredicateConstants(aliases: aliases, strangers: strangers) {
+                [unowned self] any, countOnly in
                 guard let request = any as? any AnyFetchRequest else { return .null }
                 if countOnly { return .int(Int64(try count(request))) }
                 return switch try results(request) {

@@ -6,6 +6,8 @@ import ObjectCore
 struct PredicateConstants {
     /// The permanent places of objects whose temporary ones may still be in predicates.
     var aliases: [Int64: NSManagedObjectID] = [:]
+    /// The numbers of stores that are not asked: their objects are none of those that are.
+    var strangers: Set<Int32> = []
     /// Answers `FETCH(…)`; nil where it cannot be asked.
     var fetch: ((Any, Bool) throws -> Value)?
 
@@ -84,10 +86,10 @@ struct PredicateConstants {
         switch value.kind {
         case .object(let object):
             if let managed = object.base as? NSManagedObject {
-                return .object(ObjectValue(StoredObject(current(managed.key))))
+                return .object(ObjectValue(StoredObject(current(managed.key, managed.storeLink))))
             }
             if let id = object.base as? NSManagedObjectID {
-                return .object(ObjectValue(StoredObject(current(id.key))))
+                return .object(ObjectValue(StoredObject(current(id.key, id.storeLink))))
             }
             if let entity = object.base as? NSEntityDescription,
                 let runtime = entity.runtime ?? entity.inUse
@@ -95,7 +97,7 @@ struct PredicateConstants {
                 return .object(ObjectValue(StoredEntity(runtime.number)))
             }
             if let stored = object.base as? StoredObject, stored.key.isTemporary {
-                return .object(ObjectValue(StoredObject(current(stored.key))))
+                return .object(ObjectValue(StoredObject(current(stored.key, nil))))
             }
             return value
         case .list(let members):
@@ -106,8 +108,12 @@ struct PredicateConstants {
         }
     }
 
-    private func current(_ key: ObjectKey) -> ObjectKey {
-        key.isTemporary ? aliases[key.row]?.key ?? key : key
+    private func current(_ key: ObjectKey, _ store: StoreLink?) -> ObjectKey {
+        // Another store counts its rows for itself, and no store has a row 0.
+        if let store, strangers.contains(store.number) {
+            return ObjectKey(entity: key.entity, row: 0)
+        }
+        return key.isTemporary ? aliases[key.row]?.key ?? key : key
     }
 }
 

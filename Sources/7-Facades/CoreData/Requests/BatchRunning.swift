@@ -37,6 +37,13 @@ struct BatchRun {
         return stores
     }
 
+    /// The stores that have the entity, and the query of each.
+    private func questions(
+        _ request: any AnyFetchRequest
+    ) throws -> [(store: NSPersistentStore, query: ObjectQuery)] {
+        try stores().map { ($0, try context.query(request, runtime, in: $0)) }
+    }
+
     /// Tells of a store that changed without any context.
     func tell(_ store: NSPersistentStore, _ keys: [ObjectKey]) {
         if !keys.isEmpty { RemoteChange.post(store, (try? store.objects.historyToken()) ?? 0) }
@@ -87,9 +94,8 @@ extension BatchRun {
     func delete(
         _ request: any AnyFetchRequest, _ type: NSBatchDeleteRequestResultType
     ) throws -> NSBatchDeleteResult {
-        let query = try context.query(request, runtime)
         var ids: [NSManagedObjectID] = []
-        for store in try stores() {
+        for (store, query) in try questions(request) {
             var deletion = BatchDeletion(store.objects)
             do {
                 let keys = try deletion.run(
@@ -117,7 +123,7 @@ extension BatchRun {
         fetch.entity = runtime.description
         fetch.predicate = request.predicate
         fetch.includesSubentities = request.includesSubentities
-        let query = try context.query(fetch, runtime)
+        let questions = try questions(fetch)
         var values: [String: QueryExpression] = [:]
         for (key, value) in request.propertiesToUpdate ?? [:] {
             let name = key as? String ?? (key.base as? NSPropertyDescription)?.name ?? "\(key)"
@@ -128,7 +134,7 @@ extension BatchRun {
                 NSCoreDataError, "propertiesToUpdate of an NSBatchUpdateRequest is empty.")
         }
         var ids: [NSManagedObjectID] = []
-        for store in try stores() {
+        for (store, query) in questions {
             let update = try BatchUpdate(store.objects, entity: runtime.number, values: values)
             let keys = try update.run(
                 query, author: context.transactionAuthor, contextName: context.name)
