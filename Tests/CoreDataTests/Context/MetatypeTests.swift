@@ -35,6 +35,17 @@ struct MetatypeTests {
         #expect(item.awakenings == 1 && lamp.awakenings == 1)
     }
 
+    @Test func `identifiers of an entity and of its heir are deleted at once`() throws {
+        let context = try context()
+        let objects = [make(Lamp.self, in: context), make(Item.self, in: context)]
+        try context.save()
+        let request = NSBatchDeleteRequest(objectIDs: objects.map(\.objectID))
+        request.resultType = .resultTypeCount
+        let result = try context.execute(request) as? NSBatchDeleteResult
+        #expect(result?.result as? Int == 2)
+        #expect(try context.count(for: Item.fetchRequest()) == 0)
+    }
+
     @Test func `a metatype's init(context:) makes an object of its class`() throws {
         let context = try context()
         let types: [NSManagedObject.Type] = [Item.self, Lamp.self]

@@ -42,10 +42,18 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
         super.init()
     }
 
-    /// Deletes objects of one entity.
+    /// Deletes objects of entities that inherit from one; stops the program for others.
     public convenience init(objectIDs objects: [NSManagedObjectID]) {
         let fetch = NSFetchRequest<any NSFetchRequestResult>()
-        fetch.entity = objects.first?.entity
+        let roots = objects.map { object in
+            var entity = object.entity
+            while let parent = entity.superentity { entity = parent }
+            return entity
+        }
+        if roots.contains(where: { $0.name != roots[0].name }) {
+            raise("mismatched objectIDs in batch delete initializer")
+        }
+        fetch.entity = roots.first
         fetch.predicate = NSPredicate(format: "self IN %@", objects)
         self.init(fetchRequest: fetch)
     }
