@@ -53,6 +53,24 @@ struct UndoMergingTests {
         #expect(!manager.canRedo)
     }
 
+    @Test func `a change in an open group is followed by no redo`() throws {
+        let context = try Shop.context()
+        let lamp = Shop.insert("Item", ["name": "Lamp"], into: context)
+        try context.save()
+        let manager = UndoManager()
+        context.undoManager = manager
+        lamp.setValue("Desk", forKey: "name")
+        manager.undo()
+        manager.beginUndoGrouping()
+        lamp.setValue("Sofa", forKey: "name")
+        manager.redo()
+        #expect(lamp.value(forKey: "name") as? String == "Sofa")
+        #expect(!manager.canRedo)
+        manager.endUndoGrouping()
+        manager.undo()
+        #expect(lamp.value(forKey: "name") as? String == "Lamp")
+    }
+
     @Test func `the deletion of an object that was never saved is undone`() throws {
         let context = try Shop.context()
         context.undoManager = UndoManager()

@@ -86,6 +86,8 @@ open class UndoManager: NSObject, @unchecked Sendable {
             push(Group(actions: [action]))
         } else {
             open[open.count - 1].actions.append(action)
+            // What was undone before it cannot be done again, even before the group is closed.
+            if !undoing, !redoing { redos = [] }
         }
     }
     /// Undoes the last group.
