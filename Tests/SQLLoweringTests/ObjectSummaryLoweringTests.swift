@@ -65,6 +65,11 @@ import Testing
         )
     }
 
+    @Test func `groups of a decimal number are made by the evaluator`() throws {
+        #expect(try summary(["count:(name)"], by: ["price"]) == nil)
+        #expect(try summary(["count:(name)"], by: ["score"]) != nil)
+    }
+
     @Test func `equal rows once`() throws {
         #expect(
             try summary(["age"], sort: [Ordering("age", ascending: false)], distinct: true)

@@ -31,6 +31,8 @@ private struct SummaryWriter {
             guard case .scalar(let scalar)? = predicates.operand(.keyPath(path)),
                 !scalar.hidesErrors
             else { return nil }
+            // A file may have one decimal number as several of floating point.
+            if case .decimal = scalar.kind { return nil }
             grouping.append(scalar.sql)
         }
         let isAggregate = query.columns.contains { $0.expression.hasAggregate }
