@@ -119,6 +119,30 @@ struct SeveralStoresTests {
         #expect(try context.fetch(request).isEmpty)
     }
 
+    @Test func `a fetch by an object has nothing of its namesake in the other store`() throws {
+        let shops = (0..<2).map { insert("Shop", "in \($0)", $0, into: context) }
+        for place in 0..<2 {
+            insert("Item", "saved", place, into: context).setValue(shops[place], forKey: "shop")
+        }
+        try context.save()
+        let rows = shops.map { $0.objectID.uriRepresentation().lastPathComponent }
+        #expect(rows[0] == rows[1])
+        for isChanged in [false, true] {
+            if isChanged {
+                insert("Item", "new", 1, into: context).setValue(shops[1], forKey: "shop")
+            }
+            for place in 0..<2 {
+                let request = Item.fetchRequest()
+                request.predicate = NSPredicate(format: "shop == %@", shops[place])
+                let count = isChanged && place == 1 ? 2 : 1
+                #expect(try context.count(for: request) == count)
+                let found = try context.fetch(request)
+                #expect(found.count == count)
+                #expect(found.allSatisfy { $0.shop === shops[place] })
+            }
+        }
+    }
+
     @Test func `batch requests of an object leave its namesake in the other store alone`() throws {
         let objects = (0..<2).map { insert("Item", "in \($0)", $0, into: context) }
         try context.save()

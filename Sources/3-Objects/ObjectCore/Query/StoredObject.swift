@@ -10,10 +10,14 @@ public struct StoredObject: KeyedObject, Sendable {
     /// Reads its values; nil for a constant, of which only the identity is asked.
     public let reader: (any StoredObjectReader)?
 
+    /// The number of its store, for those that ask several; 0 where that is not known.
+    public let home: Int32
+
     /// Creates an object; without a reader it is a constant with an identity only.
-    public init(_ key: ObjectKey, reader: (any StoredObjectReader)? = nil) {
+    public init(_ key: ObjectKey, reader: (any StoredObjectReader)? = nil, home: Int32 = 0) {
         self.key = key
         self.reader = reader
+        self.home = home
     }
 
     /// The value of a property, or the object itself for `self` and `objectID`.

@@ -35,6 +35,8 @@ extension NSManagedObjectContext {
         }
         var made: [NSDictionary] = []
         for store in stores {
+            var summary = summary
+            summary.objects = try narrowed(summary.objects, to: store)
             for row in try store.objects.summarize(summary) {
                 var entry: [AnyHashable: Any] = [:]
                 for (column, value) in zip(columns, row) {

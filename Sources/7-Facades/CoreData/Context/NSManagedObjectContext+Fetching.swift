@@ -103,21 +103,22 @@ extension NSManagedObjectContext {
         return runtime
     }
 
-    /// The query of a request.
-    ///
-    /// - Parameter store: The store that is to answer it; nil where several may.
-    func query(
-        _ request: any AnyFetchRequest, _ runtime: EntityRuntime, in store: NSPersistentStore? = nil
-    ) throws -> ObjectQuery {
+    /// A query for one store: in its predicate, objects of other stores match nothing.
+    func narrowed(_ query: ObjectQuery, to store: NSPersistentStore) throws -> ObjectQuery {
+        let stores = persistentStoreCoordinator?.persistentStores ?? []
+        guard stores.count > 1 else { return query }
+        var narrowed = query
+        narrowed.predicate = try PredicateConstants(
+            strangers: Set(stores.filter { $0 !== store }.map(\.link.number))
+        ).rewrite(query.predicate)
+        return narrowed
+    }
+
+    func query(_ request: any AnyFetchRequest, _ runtime: EntityRuntime) throws -> ObjectQuery {
         var query = ObjectQuery(
             entity: runtime.number, includesSubentities: request.includesSubentities)
         if let predicate = request.predicate {
-            let others = store.map { store in
-                (persistentStoreCoordinator?.persistentStores ?? []).filter { $0 !== store }
-            }
-            let strangers = Set((others ?? []).map(\.link.number))
-            let constants = PredicateConstants(aliases: aliases, strangers: strangers) {
-                [unowned self] any, countOnly in
+            let constants = PredicateConstants(aliases: aliases) { [unowned self] any, countOnly in
                 guard let request = any as? any AnyFetchRequest else { return .null }
                 if countOnly { return .int(Int64(try count(request))) }
                 return switch try results(request) {
@@ -179,7 +180,7 @@ extension NSManagedObjectContext {
         var found: [NSManagedObject] = []
         // The usual case without an array of rows with stores.
         if parentContext == nil, stores.count == 1, let store = stores.first {
-            let rows = try store.objects.fetch(query)
+            let rows = try store.objects.fetch(narrowed(query, to: store))
             table.reserve(rows.count)
             found.reserveCapacity(rows.count)
             for row in rows {

@@ -33,14 +33,16 @@ extension NSManagedObjectContext {
         }
         let stores = stores(for: runtime, affected)
         if stores.count == 1, let store = stores.first {
-            return try store.objects.fetch(query).map { SourceRow(row: $0, store: store.link) }
+            return try store.objects.fetch(narrowed(query, to: store))
+                .map { SourceRow(row: $0, store: store.link) }
         }
         var all: [SourceRow] = []
         var whole = query
         whole.limit = query.limit?.rows(after: query.offset)
         whole.offset = 0
         for store in stores {
-            all += try store.objects.fetch(whole).map { SourceRow(row: $0, store: store.link) }
+            all += try store.objects.fetch(narrowed(whole, to: store))
+                .map { SourceRow(row: $0, store: store.link) }
         }
         if !query.ordering.isEmpty { all = try sorted(all, by: query.ordering, query.entity) }
         return all.page(limit: query.limit, offset: query.offset)
@@ -54,7 +56,7 @@ extension NSManagedObjectContext {
         guard parentContext == nil, stores.count == 1, let store = stores.first else {
             return try sourceFetch(query, runtime, affected).map { ($0.row.key, $0.store) }
         }
-        return try store.objects.fetchKeys(query).map { ($0, store.link) }
+        return try store.objects.fetchKeys(narrowed(query, to: store)).map { ($0, store.link) }
     }
 
     func sourceCount(
@@ -64,7 +66,7 @@ extension NSManagedObjectContext {
         guard parentContext == nil, stores.count == 1, let store = stores.first else {
             return try sourceKeys(query, runtime, affected).count
         }
-        return try store.objects.count(query)
+        return try store.objects.count(narrowed(query, to: store))
     }
 
     /// The rows of objects; nil for what is not there.
@@ -227,6 +229,27 @@ final class LiveReader: ObjectSource, @unchecked Sendable {
             SourceReader(self, model: model), entity: entity, context: evaluationContext)
     }
 
+    /// Whether an object as it is now meets the condition of a query.
+    ///
+    /// - Parameter tests: The condition for objects of each store, for the next object.
+    func matches(
+        _ object: NSManagedObject, _ query: ObjectQuery,
+        _ tests: inout [Int32: Evaluator<ObjectRow>]
+    ) throws -> Bool {
+        let store =
+            stores.count > 1 ? (try? context.persistentStoreCoordinator?.store(for: object)) : nil
+        let home = store?.link.number ?? 0
+        let test: Evaluator<ObjectRow>
+        if let known = tests[home] {
+            test = known
+        } else {
+            let asked = try store.map { try context.narrowed(query, to: $0) } ?? query
+            test = try evaluation(query.entity).evaluator(asked.predicate)
+            tests[home] = test
+        }
+        return try test.matches(row(of: object))
+    }
+
     /// Evaluates as the stores do, so that what is not saved stands where it will.
     ///
     /// Stores that differ are asked of as one in memory.
@@ -317,8 +340,8 @@ struct PendingOverlay {
     /// Which of the changed objects match now.
     private func matching() throws -> [(object: NSManagedObject, matches: Bool)] {
         let reader = LiveReader(context)
-        let test = try reader.evaluation(query.entity).evaluator(query.predicate)
-        return try changed.map { ($0, try test.matches(reader.row(of: $0))) }
+        var tests: [Int32: Evaluator<ObjectRow>] = [:]
+        return try changed.map { ($0, try reader.matches($0, query, &tests)) }
     }
 
     func apply(_ rows: [SourceRow], refreshing: Bool) throws -> [NSManagedObject] {

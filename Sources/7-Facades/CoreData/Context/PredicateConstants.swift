@@ -6,7 +6,7 @@ import ObjectCore
 struct PredicateConstants {
     /// The permanent places of objects whose temporary ones may still be in predicates.
     var aliases: [Int64: NSManagedObjectID] = [:]
-    /// The numbers of stores that are not asked: their objects are none of those that are.
+    /// The numbers of stores whose objects match nothing in the store that is asked.
     var strangers: Set<Int32> = []
     /// Answers `FETCH(…)`; nil where it cannot be asked.
     var fetch: ((Any, Bool) throws -> Value)?
@@ -86,18 +86,18 @@ struct PredicateConstants {
         switch value.kind {
         case .object(let object):
             if let managed = object.base as? NSManagedObject {
-                return .object(ObjectValue(StoredObject(current(managed.key, managed.storeLink))))
+                return stored(managed.key, managed.storeLink?.number ?? 0)
             }
             if let id = object.base as? NSManagedObjectID {
-                return .object(ObjectValue(StoredObject(current(id.key, id.storeLink))))
+                return stored(id.key, id.storeLink?.number ?? 0)
             }
             if let entity = object.base as? NSEntityDescription,
                 let runtime = entity.runtime ?? entity.inUse
             {
                 return .object(ObjectValue(StoredEntity(runtime.number)))
             }
-            if let stored = object.base as? StoredObject, stored.key.isTemporary {
-                return .object(ObjectValue(StoredObject(current(stored.key, nil))))
+            if let constant = object.base as? StoredObject, constant.reader == nil {
+                return stored(constant.key, constant.home)
             }
             return value
         case .list(let members):
@@ -108,12 +108,15 @@ struct PredicateConstants {
         }
     }
 
-    private func current(_ key: ObjectKey, _ store: StoreLink?) -> ObjectKey {
-        // Another store counts its rows for itself, and no store has a row 0.
-        if let store, strangers.contains(store.number) {
-            return ObjectKey(entity: key.entity, row: 0)
+    private func stored(_ key: ObjectKey, _ home: Int32) -> Value {
+        var object = StoredObject(key, home: home)
+        if strangers.contains(home) {
+            // Each store counts its rows for itself, and none has a row 0.
+            object = StoredObject(ObjectKey(entity: key.entity, row: 0))
+        } else if key.isTemporary, let alias = aliases[key.row] {
+            object = StoredObject(alias.key, home: alias.storeLink?.number ?? home)
         }
-        return key.isTemporary ? aliases[key.row]?.key ?? key : key
+        return .object(ObjectValue(object))
     }
 }
 

@@ -135,14 +135,14 @@ final class FetchedResultsCore {
         let reader = LiveReader(context)
         let order = try OrderingComparator<Value>(
             query.ordering, context: reader.evaluationContext)
-        let test = try reader.evaluation(runtime.number).evaluator(query.predicate)
+        var tests: [Int32: Evaluator<ObjectRow>] = [:]
         let entity = request.entity?.name ?? request.entityName
         let touched = Set(mine.map { ObjectIdentifier($0) })
         var objects = old.objects.filter { !touched.contains(ObjectIdentifier($0)) }
         do {
             for object in mine where !change.deleted.contains(object) {
                 guard isKind(object, of: entity), object.managedObjectContext === context,
-                    try test.matches(object.liveRow(as: object.key))
+                    try reader.matches(object, query, &tests)
                 else { continue }
                 objects.insert(object, at: try place(of: object, in: objects, old, order))
             }

@@ -41,7 +41,8 @@ struct BatchRun {
     private func questions(
         _ request: any AnyFetchRequest
     ) throws -> [(store: NSPersistentStore, query: ObjectQuery)] {
-        try stores().map { ($0, try context.query(request, runtime, in: $0)) }
+        let query = try context.query(request, runtime)
+        return try stores().map { ($0, try context.narrowed(query, to: $0)) }
     }
 
     /// Tells of a store that changed without any context.
