@@ -50,6 +50,35 @@ struct JSONKeyTests {
         }
     }
 
+    /// Bytes passed over, first by the grammar, then by brackets alone.
+    private func skipped(_ text: String) -> (checked: Int?, again: Int?) {
+        Array(text.utf8).withUnsafeBufferPointer { buffer in
+            var first = JSONCursor(buffer)
+            var second = first
+            let isValue = (try? first.skipValue()) != nil
+            let isBalanced = (try? second.skipCheckedValue()) != nil
+            return (isValue ? first.offset : nil, isBalanced ? second.offset : nil)
+        }
+    }
+
+    @Test(arguments: [
+        #"{}"#, "[]", #"{ "a" : [ 1 , {"b": "]}\"[{"} ] } , 2"#, "[[[[]]],{}] ]", #""te}xt" }"#,
+        "12 ]", "true,", "null", #"[1.5e3, "\\", "\u007b"]x"#,
+        #"{"one":{"value":"Größe {"},"two":{"value":[[],{}]}}"#,
+    ])
+    func `a checked value ends where the grammar has it end`(text: String) throws {
+        let (checked, again) = skipped(text)
+        try #require(checked != nil)
+        #expect(again == checked)
+    }
+
+    @Test(arguments: ["", "[", #"{"a":[1}"#, #"["open]"#, #"{"a":{"b":1}"#])
+    func `brackets that are not closed are an error, checked or not`(text: String) {
+        let (checked, again) = skipped(text)
+        #expect(checked == nil)
+        #expect(again == nil)
+    }
+
     @Test func `a place is a line and a column`() {
         let text = Array("{\n  \"a\":\n x".utf8)
         text.withUnsafeBufferPointer { buffer in

@@ -95,6 +95,11 @@ package struct WireRequest: Sendable {
 extension String {
     /// The text that an escaped text of a URL stands for; the text as it is where an escape is none.
     var unescaped: String {
-        utf8.contains(UInt8(ascii: "%")) ? removingPercentEncoding ?? self : self
+        var text = self
+        let isEscaped = text.withUTF8 { bytes in
+            bytes.baseAddress.map { memchr($0, Int32(UInt8(ascii: "%")), bytes.count) != nil }
+                ?? false
+        }
+        return isEscaped ? removingPercentEncoding ?? self : self
     }
 }

@@ -51,7 +51,7 @@ package struct WireReader {
     /// Passes over a value.
     @inline(__always)
     mutating func skip() throws(WireError) {
-        do throws(JSONError) { try cursor.skipValue() } catch { throw malformed(error) }
+        do throws(JSONError) { try cursor.skipCheckedValue() } catch { throw malformed(error) }
     }
 
     /// Passes over a value and gives a reader that stands before it.
