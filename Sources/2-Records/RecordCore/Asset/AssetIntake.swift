@@ -30,7 +30,9 @@ public struct AssetIntake: Sendable {
 
     /// Whether a request has content to take in.
     public static func isNeeded(for request: SaveRequest) -> Bool {
-        request.saves.contains { $0.record.fields.values.contains(where: hasNew) }
+        request.saves.indices.contains {
+            request.saves[$0].record.fields.values.contains(where: hasNew)
+        }
     }
 
     /// Takes the content of new assets in.
@@ -137,11 +139,12 @@ extension SaveRequest {
         _ refused: [Int: StoreError], where isLacking: (String) throws -> Bool
     ) rethrows -> [Int: StoreError] {
         var refused = refused
-        for (place, item) in saves.enumerated() where refused[place] == nil {
-            for checksum in item.record.assetChecksums where try isLacking(checksum) {
+        for place in saves.indices where refused[place] == nil {
+            for checksum in saves[place].record.assetChecksums where try isLacking(checksum) {
+                let record = saves[place].record
                 refused[place] = StoreError(
                     .assetNotAvailable,
-                    ["recordType": item.record.type, "recordName": item.record.id.name])
+                    ["recordType": record.type, "recordName": record.id.name])
             }
         }
         return refused

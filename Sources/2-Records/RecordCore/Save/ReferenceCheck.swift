@@ -22,18 +22,18 @@ struct ReferenceCheck<Transaction: RecordTransaction> {
     ///
     /// - Parameter isSeen: Whether the user sees a record that exists; others are missing for it.
     mutating func refused(
-        _ plans: inout [SaveWork<Transaction>.Plan], isSeen: (RecordID) throws -> Bool
+        _ plans: inout [PlannedSave], isSeen: (RecordID) throws -> Bool
     ) throws -> [(Int, StoreError)] {
         var errors: [(Int, StoreError)] = []
-        let requirements = Dictionary(
-            uniqueKeysWithValues: plans.compactMap { plan in
-                let needed = ReferenceCheck.requirements(of: plan.record, beyond: plan.previous)
-                return needed.isEmpty ? nil : (plan.place, needed)
-            })
+        var requirements: [Int: [ReferenceRequirement]] = [:]
+        for plan in plans {
+            let needed = ReferenceRequirement.all(of: plan.record, beyond: plan.previous)
+            if !needed.isEmpty { requirements[plan.place] = needed }
+        }
         guard !requirements.isEmpty else { return [] }
         while true {
             let planned = Set(plans.map(\.record.id))
-            var kept: [SaveWork<Transaction>.Plan] = []
+            var kept: [PlannedSave] = []
             for plan in plans {
                 if let error = try problem(requirements[plan.place] ?? [], planned, isSeen) {
                     errors.append((plan.place, error))
@@ -62,7 +62,7 @@ struct ReferenceCheck<Transaction: RecordTransaction> {
     }
 
     private mutating func problem(
-        _ requirements: [Requirement], _ planned: Set<RecordID>,
+        _ requirements: [ReferenceRequirement], _ planned: Set<RecordID>,
         _ isSeen: (RecordID) throws -> Bool
     ) throws -> StoreError? {
         for requirement in requirements where !planned.contains(requirement.target) {
@@ -83,21 +83,21 @@ struct ReferenceCheck<Transaction: RecordTransaction> {
         }
         return nil
     }
+}
 
-    /// A record that must exist for another to be saved.
-    struct Requirement {
-        enum Kind { case owner, validated, parent }
-        var kind: Kind
-        var target: RecordID
-        var context: [String: String]
-    }
+/// A record that must exist for another to be saved.
+struct ReferenceRequirement {
+    enum Kind { case owner, validated, parent }
+    var kind: Kind
+    var target: RecordID
+    var context: [String: String]
 
     /// What a record newly points at; what the stored version points at already exists.
-    static func requirements(of record: Record, beyond previous: Record?) -> [Requirement] {
-        var requirements: [Requirement] = []
+    static func all(of record: Record, beyond previous: Record?) -> [ReferenceRequirement] {
+        var requirements: [ReferenceRequirement] = []
         if let parent = record.parent, parent != previous?.parent {
             requirements.append(
-                Requirement(
+                ReferenceRequirement(
                     kind: .parent, target: parent,
                     context: ["recordType": record.type, "recordName": record.id.name]))
         }
@@ -112,7 +112,7 @@ struct ReferenceCheck<Transaction: RecordTransaction> {
                     continue
                 }
                 requirements.append(
-                    Requirement(
+                    ReferenceRequirement(
                         kind: reference.action == .deleteSelf ? .owner : .validated,
                         target: reference.recordID,
                         context: [

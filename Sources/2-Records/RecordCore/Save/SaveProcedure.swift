@@ -77,12 +77,13 @@ public struct SaveProcedure {
         }
         var expected: [RecordID] = []
         expected.reserveCapacity(request.saves.count + request.deletions.count)
-        for item in request.saves {
+        for place in request.saves.indices {
+            let id = request.saves[place].record.id
             // A request that names the record twice is refused without a look at it.
-            if item.isNew {
-                try transaction.expectNone(item.record.id)
+            if request.saves[place].isNew {
+                try transaction.expectNone(id)
             } else {
-                expected.append(item.record.id)
+                expected.append(id)
             }
         }
         for deletion in request.deletions { expected.append(deletion.id) }
@@ -114,8 +115,8 @@ public struct SaveProcedure {
             parts.append(ZonePart(id: id))
             return parts.count - 1
         }
-        for (place, item) in request.saves.enumerated() {
-            parts[part(item.record.id.zone)].saves.append(place)
+        for place in request.saves.indices {
+            parts[part(request.saves[place].record.id.zone)].saves.append(place)
         }
         for (place, deletion) in request.deletions.enumerated() {
             parts[part(deletion.id.zone)].deletions.append(place)

@@ -1,5 +1,24 @@
 import Foundation
 
+// What is planned and what was written are types of their own and not of the generic ones that use them:
+// those the runtime would look up by the transaction's type at each use.
+
+/// A save that has passed every check of its own.
+struct PlannedSave {
+    var place: Int
+    var record: Record
+    var previous: Record?
+}
+
+/// One record before and after.
+struct ShareRegistryChange {
+    var old: Record?
+    var new: Record?
+
+    var zone: ZoneID? { (new ?? old)?.id.zone }
+    var isOfShare: Bool { (new ?? old)?.type == Share.recordType }
+}
+
 /// A request while it is carried out.
 struct SaveWork<Transaction: RecordTransaction> {
     let procedure: SaveProcedure
@@ -9,18 +28,11 @@ struct SaveWork<Transaction: RecordTransaction> {
     private var references: ReferenceCheck<Transaction>
     private let schema: RecordSchema
     /// What was written in the zone at hand, before and after.
-    private var changes: [ShareRegistry<Transaction>.Change] = []
+    private var changes: [ShareRegistryChange] = []
     /// What a participant may do with each record; nil where the zone as a whole decides.
     private var access: ShareAccess<Transaction>?
     /// The shares that the zone at hand is to get.
     private var newShares: [Share] = []
-
-    /// A save that has passed every check of its own.
-    struct Plan {
-        var place: Int
-        var record: Record
-        var previous: Record?
-    }
 
     /// Thrown through ``RecordTransaction/attempt(_:)`` to undo a zone.
     private struct Undo: Error {}
@@ -60,7 +72,7 @@ struct SaveWork<Transaction: RecordTransaction> {
         let isAtomic = procedure.request.isAtomic && zone.tracksChanges
         references.forget()
 
-        var plans: [Plan] = []
+        var plans: [PlannedSave] = []
         var failed = false
         for place in part.saves {
             do {
@@ -145,7 +157,7 @@ struct SaveWork<Transaction: RecordTransaction> {
     }
 
     /// What would have been done, had others of the zone not failed.
-    private mutating func failRest(of part: SaveProcedure.ZonePart, plans: [Plan]) {
+    private mutating func failRest(of part: SaveProcedure.ZonePart, plans: [PlannedSave]) {
         for plan in plans { result.saves[plan.place] = .failure(StoreError(.batchFailed)) }
         for place in part.deletions {
             if case .success = result.deletions[place] {
@@ -156,10 +168,9 @@ struct SaveWork<Transaction: RecordTransaction> {
 
     // MARK: Saving
 
-    private mutating func plan(_ place: Int, duplicates: Set<RecordID>) throws -> Plan {
+    private mutating func plan(_ place: Int, duplicates: Set<RecordID>) throws -> PlannedSave {
         if let error = procedure.refused[place] { throw error }
-        let request = procedure.request
-        let item = request.saves[place]
+        let item = procedure.request.saves[place]
         // Made when something is wrong only.
         var context: [String: String] {
             ["recordType": item.record.type, "recordName": item.record.id.name]
@@ -181,14 +192,14 @@ struct SaveWork<Transaction: RecordTransaction> {
         var record = item.record
         // Before the fields: the schema did not grow by a record that the user may not create.
         if previous == nil { try checkRights(of: record.type, previous: nil, context) }
-        let isPartial = item.isPartial || (item.policy ?? request.policy) == .changedKeys
+        let isPartial = item.isPartial || (item.policy ?? procedure.request.policy) == .changedKeys
         record.fields = try fieldCheck.checked(item, replacing: previous, schema: schema)
         if isPartial, let previous {
             record.fields.merge(previous.fields) { new, _ in new }
             if item.keepsParent { record.parent = previous.parent }
             record.share = record.share ?? previous.share
         }
-        if request.settlesShares, let previous = previous.flatMap({ Share($0) }),
+        if procedure.request.settlesShares, let previous = previous.flatMap({ Share($0) }),
             var share = Share(record)
         {
             // A participant that accepted while the owner was writing is kept.
@@ -208,7 +219,7 @@ struct SaveWork<Transaction: RecordTransaction> {
                 context.merging(["limit": "\(procedure.limits.recordBytes) bytes"]) { $1 })
         }
         if let newShare { newShares.append(newShare) }
-        return Plan(place: place, record: record, previous: previous)
+        return PlannedSave(place: place, record: record, previous: previous)
     }
 
     /// Whether a participant may write the record, and a share may be where it is to be.
@@ -293,7 +304,7 @@ struct SaveWork<Transaction: RecordTransaction> {
         }
     }
 
-    private mutating func put(_ plans: [Plan], in zone: Zone) throws {
+    private mutating func put(_ plans: [PlannedSave], in zone: Zone) throws {
         for plan in plans {
             let token = zone.tracksChanges ? try transaction.nextToken() : nil
             var record = plan.record
@@ -307,13 +318,13 @@ struct SaveWork<Transaction: RecordTransaction> {
             try transaction.put(record, replacing: plan.previous, token: token)
             result.saves[plan.place] = .success(record)
             if let previous = plan.previous { result.replaced[record.id] = previous }
-            note(ShareRegistry.Change(old: plan.previous, new: record))
+            note(ShareRegistryChange(old: plan.previous, new: record))
         }
     }
 
     /// Notes what was written, where there may be shares.
-    private mutating func note(_ change: ShareRegistry<Transaction>.Change) {
-        if !procedure.isPublic { changes.append(change) }
+    private mutating func note(_ change: @autoclosure () -> ShareRegistryChange) {
+        if !procedure.isPublic { changes.append(change()) }
     }
 
     // MARK: Deleting
@@ -352,7 +363,7 @@ struct SaveWork<Transaction: RecordTransaction> {
             let token = tracking[id] == true ? try transaction.nextToken() : nil
             try transaction.remove(record, token: token)
             result.replaced[record.id] = record
-            note(ShareRegistry.Change(old: record, new: nil))
+            note(ShareRegistryChange(old: record, new: nil))
             if !asked.contains(record.id) { result.cascaded.append(record.id) }
         }
         return failed
@@ -396,9 +407,4 @@ extension StoreError {
         StoreError(
             .permissionDenied, context.merging(["permission": permission.rawValue]) { $1 })
     }
-}
-
-extension ShareRegistry.Change {
-    var zone: ZoneID? { (new ?? old)?.id.zone }
-    var isOfShare: Bool { (new ?? old)?.type == Share.recordType }
 }

@@ -243,7 +243,7 @@ public enum SchemaEvolution {
     private static func shares(
         for request: SaveRequest, to schema: RecordSchema
     ) -> [SchemaChange] {
-        guard request.saves.contains(where: { $0.record.type == Share.recordType }) else {
+        guard request.saves(recordsOf: Share.recordType) else {
             return []
         }
         guard let known = schema[Share.recordType]?.fieldsByName else {

@@ -39,13 +39,13 @@ struct ShareAccess<Transaction: RecordTransaction> {
     /// A new record, or one that is given another parent, must hang below something that the
     /// user may write, be it by way of other new records.
     mutating func refused(
-        _ plans: inout [SaveWork<Transaction>.Plan]
+        _ plans: inout [PlannedSave]
     ) throws -> [(Int, StoreError)] {
         var errors: [(Int, StoreError)] = []
         while true {
             let planned = Dictionary(
                 plans.map { ($0.record.id, $0) }, uniquingKeysWith: { first, _ in first })
-            var kept: [SaveWork<Transaction>.Plan] = []
+            var kept: [PlannedSave] = []
             for plan in plans {
                 if try isConfined(plan, planned) {
                     kept.append(plan)
@@ -63,8 +63,8 @@ struct ShareAccess<Transaction: RecordTransaction> {
     }
 
     private mutating func isConfined(
-        _ plan: SaveWork<Transaction>.Plan,
-        _ planned: [RecordID: SaveWork<Transaction>.Plan]
+        _ plan: PlannedSave,
+        _ planned: [RecordID: PlannedSave]
     ) throws -> Bool {
         if let previous = plan.previous, previous.parent == plan.record.parent { return true }
         var seen: Set<RecordID> = []

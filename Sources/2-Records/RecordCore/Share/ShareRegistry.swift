@@ -18,12 +18,6 @@ struct ShareRegistry<Transaction: RecordTransaction> {
     private var moved: [RecordID] = []
     private var isShareChanged = false
 
-    /// One record before and after.
-    struct Change {
-        var old: Record?
-        var new: Record?
-    }
-
     init(
         _ transaction: Transaction, zone: ZoneID, shares: Set<String>, now: Date, user: String
     ) {
@@ -34,7 +28,7 @@ struct ShareRegistry<Transaction: RecordTransaction> {
         self.user = user
     }
 
-    mutating func keep(_ changes: [Change], _ result: inout SaveResult) throws {
+    mutating func keep(_ changes: [ShareRegistryChange], _ result: inout SaveResult) throws {
         let before = shares
         for change in changes {
             if let old = change.old, old.type == Share.recordType, change.new == nil {
@@ -52,7 +46,7 @@ struct ShareRegistry<Transaction: RecordTransaction> {
         if isShareChanged { try keepParticipants() }
     }
 
-    private mutating func note(_ change: Change) {
+    private mutating func note(_ change: ShareRegistryChange) {
         guard let id = (change.new ?? change.old)?.id else { return }
         let stays =
             change.new != nil && change.old?.parent == change.new?.parent

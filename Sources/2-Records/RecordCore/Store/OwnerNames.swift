@@ -104,7 +104,10 @@ public struct OwnerNames: Hashable, Sendable {
 
     /// Whether the zones that a request names are all the current owner's.
     private static func isRelative(_ request: SaveRequest) -> Bool {
-        request.saves.allSatisfy { isRelative($0.record) && $0.ancestor.map(isRelative) ?? true }
+        request.saves.indices.allSatisfy { place in
+            isRelative(request.saves[place].record)
+                && request.saves[place].ancestor.map(isRelative) ?? true
+        }
             && request.deletions.allSatisfy { isRelative($0.id) }
     }
 

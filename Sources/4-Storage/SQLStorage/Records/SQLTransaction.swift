@@ -2,6 +2,20 @@ import Foundation
 import RecordCore
 import SQLLowering
 
+/// What the registry of records has under a name.
+private enum Registration {
+    case absent
+    case living(row: Int64)
+    case buried(row: Int64)
+}
+
+/// A zone that a save reads or writes.
+private struct OpenZone {
+    let number: Int64
+    var zone: Zone
+    var isTouched = false
+}
+
 /// The primitive steps of a save in one SQL database.
 final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     let session: StoreSession<Connection>
@@ -20,19 +34,6 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     private(set) var released: Set<String> = []
     /// Content of assets that records took up.
     private(set) var acquired: Set<String> = []
-
-    /// What the registry of records has under a name.
-    private enum Registration {
-        case absent
-        case living(row: Int64)
-        case buried(row: Int64)
-    }
-
-    private struct OpenZone {
-        let number: Int64
-        var zone: Zone
-        var isTouched = false
-    }
 
     /// Begins to write in a database, which is made when the caller owns it.
     init(_ session: StoreSession<Connection>, key: DatabaseKey, isOwner: Bool) throws {

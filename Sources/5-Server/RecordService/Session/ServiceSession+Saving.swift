@@ -22,8 +22,7 @@ extension ServiceSession {
         let count = request.saves.count + request.deletions.count
         return try await self.request(isWrite: true, in: database, records: count) {
             try checkSize(of: request, bytes: requestBytes)
-            let savesShares = request.saves.contains { $0.record.type == Share.recordType }
-            guard savesShares, database == .private else {
+            guard database == .private, request.saves(recordsOf: Share.recordType) else {
                 return try await perform(request, in: database)
             }
             return try await service.shareGate.run { try await self.perform(request, in: database) }
@@ -133,8 +132,8 @@ extension ServiceSession {
             throw .tooMany(count, limit: store.limits.itemsPerRequest)
         }
         var bytes = 0
-        for item in request.saves {
-            bytes += item.record.storedSize
+        for place in request.saves.indices {
+            bytes += request.saves[place].record.storedSize
             guard bytes <= limit else {
                 throw ServiceError(
                     .limitExceeded, 2023, "Request size exceeds limit",
@@ -158,11 +157,11 @@ extension ServiceSession {
     /// User records belong to their users, and stay.
     private func refuseUserRecords(_ order: inout SaveOrder) {
         if isAdministrator { return }
-        for (place, item) in order.request.saves.enumerated()
-        where item.record.type == RecordType.users.name
-            && user?.hasSameBytes(as: item.record.id.name) != true
+        for place in order.request.saves.indices
+        where order.request.saves[place].record.type == RecordType.users.name
+            && user?.hasSameBytes(as: order.request.saves[place].record.id.name) != true
         {
-            order.refusedSaves[place] = .denied(.write, item.record.type)
+            order.refusedSaves[place] = .denied(.write, RecordType.users.name)
         }
         for (place, deletion) in order.request.deletions.enumerated()
         where deletion.id.name.hasPrefix("_") {
@@ -186,10 +185,10 @@ extension ServiceSession {
             if database == .public { return target.zone.name != zone.name }
             return names.stored(target.zone) != names.stored(zone)
         }
-        for (place, item) in order.request.saves.enumerated()
-        where item.record.type != Share.recordType {
-            let zone = item.record.id.zone
-            let field = item.record.fields.first { _, value in
+        for place in order.request.saves.indices
+        where order.request.saves[place].record.type != Share.recordType {
+            let zone = order.request.saves[place].record.id.zone
+            let field = order.request.saves[place].record.fields.first { _, value in
                 switch value.kind {
                 case .reference(let reference): hasFailedOver(reference.recordID, than: zone)
                 case .list(let members):
@@ -202,10 +201,11 @@ extension ServiceSession {
                     false
                 }
             }?.key
-            if let field {
-                order.refusedSaves[place] = .otherZone(field, of: item.record)
-            } else if let parent = item.record.parent, hasFailedOver(parent, than: zone) {
-                order.refusedSaves[place] = .otherZone("parent", of: item.record)
+            let parent = order.request.saves[place].record.parent
+            let isParentElsewhere = parent.map { hasFailedOver($0, than: zone) } ?? false
+            if let field = field ?? (isParentElsewhere ? "parent" : nil) {
+                order.refusedSaves[place] = .otherZone(
+                    field, of: order.request.saves[place].record)
             }
         }
         order.settle()

@@ -73,9 +73,9 @@ struct ModifyBatch {
 
     /// Whether saving may have made types or fields that the schema did not have.
     var mayGrowSchema: Bool {
-        request.saves.contains { item in
-            guard let type = schema[item.record.type] else { return true }
-            return item.record.fields.contains { name, value in
+        request.saves.indices.contains { place in
+            guard let type = schema[request.saves[place].record.type] else { return true }
+            return request.saves[place].record.fields.contains { name, value in
                 if case .list(let members) = value, members.isEmpty {
                     return type.field(name) == nil
                 }

@@ -51,7 +51,7 @@ extension SQLStore {
             isPublic: order.scope == .public, permissions: permissions)
         let users = RecordType.users.name
         guard catalogue.entries[users] == nil,
-            request.saves.contains(where: { $0.record.type == users }),
+            request.saves(recordsOf: users),
             let type = catalogue.schema.applying(changes)[users]
         else { return changes }
         return changes + [.addType(type)]
