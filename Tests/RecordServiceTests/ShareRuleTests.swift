@@ -65,6 +65,31 @@ extension Shares {
     }
 
     @Test(arguments: Backing.allCases)
+    func `a request deletes a share and shares its root again`(backing: Backing) async throws {
+        try await backing.withService { service in
+            try await Self.fill(service)
+            try await Self.share(service, "root", as: "a", with: Self.invited())
+            var last = "a"
+            for (isAtomic, next) in [(true, "b"), (false, "c")] {
+                let result = try await service.ann.modify(
+                    SaveRequest(
+                        saving: [Share(Self.own(next), root: Self.own("root")).record],
+                        deleting: [Self.own(last)], isAtomic: isAtomic), in: .private)
+                #expect(result.saves.map { $0.error?.code } == [nil])
+                #expect(try await service.ann.record(Self.own("root")).share == Self.own(next))
+                last = next
+            }
+            // A share that stays, since its deletion is refused, is in the way.
+            let stale = SaveRequest(
+                saves: [.init(Share(Self.own("d"), root: Self.own("root")).record)],
+                deletions: [.init(Self.own(last), changeTag: "zz")], isAtomic: false)
+            let result = try await service.ann.modify(stale, in: .private)
+            #expect(result.saves.map { $0.error?.code } == [.alreadyShared])
+            #expect(try await service.ann.record(Self.own("root")).share == Self.own(last))
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `shares work where the schema is fixed`(backing: Backing) async throws {
         let schema = try RecordSchema(
             parsing: """

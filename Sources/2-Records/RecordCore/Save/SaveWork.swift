@@ -33,6 +33,8 @@ struct SaveWork<Transaction: RecordTransaction> {
     private var access: ShareAccess<Transaction>?
     /// The shares that the zone at hand is to get.
     private var newShares: [Share] = []
+    /// The shares of the zone at hand that the request deletes; nil until a new share asks.
+    private var deletedShares: Set<String>?
 
     /// Thrown through ``RecordTransaction/attempt(_:)`` to undo a zone.
     private struct Undo: Error {}
@@ -61,6 +63,7 @@ struct SaveWork<Transaction: RecordTransaction> {
         changes = []
         access = nil
         newShares = []
+        deletedShares = nil
         switch permission {
         case .readWrite: break
         case .readOnly:
@@ -237,7 +240,10 @@ struct SaveWork<Transaction: RecordTransaction> {
             throw StoreError.denied(.write, context())
         }
         guard let share = Share(record), previous == nil, !procedure.isPublic else { return nil }
-        let shares = try transaction.shares(in: record.id.zone)
+        let all = try transaction.shares(in: record.id.zone)
+        let deleted = try deletedShares ?? sharesDeleted(among: all, in: record.id.zone)
+        deletedShares = deleted
+        let shares = all.subtracting(deleted)
         let isTaken: Bool
         if newShares.contains(where: {
             $0.isZoneWide || share.isZoneWide || $0.root == share.root
@@ -250,12 +256,48 @@ struct SaveWork<Transaction: RecordTransaction> {
         } else if let root = share.root {
             let entries = try transaction.shareEntries(
                 ShareEntry.Key(.record, root.name), in: record.id.zone)
-            isTaken = entries.contains(where: \.isPresent)
+            isTaken = entries.contains { $0.isPresent && !deleted.contains($0.share) }
         } else {
             isTaken = false
         }
         if isTaken { throw StoreError(.alreadyShared, context()) }
         return share
+    }
+
+    /// Those of a zone's shares that the request deletes for certain.
+    ///
+    /// A zone whose share stays after all is undone in an atomic request. In another one the
+    /// deletion must be allowed, and no record may refer to the share.
+    private mutating func sharesDeleted(
+        among shares: Set<String>, in zone: ZoneID
+    ) throws -> Set<String> {
+        let request = procedure.request
+        var deleted: Set<String> = []
+        for (place, deletion) in request.deletions.enumerated()
+        where deletion.id.zone == zone && shares.contains(deletion.id.name) {
+            if try request.isAtomic || isDeletedAlone(place) { deleted.insert(deletion.id.name) }
+        }
+        return deleted
+    }
+
+    /// Whether nothing that is stored or to be saved keeps a deletion from being done.
+    private mutating func isDeletedAlone(_ place: Int) throws -> Bool {
+        let request = procedure.request
+        let id = request.deletions[place].id
+        guard request.deletions.count(where: { $0.id == id }) == 1,
+            !request.saves.contains(where: { item in
+                item.record.id == id || item.record.parent == id
+                    || References.strong(in: item.record).contains { $0.recordID == id }
+            }),
+            try transaction.children(of: id).isEmpty,
+            try transaction.referrers(of: id, action: .validate).isEmpty,
+            try transaction.referrers(of: id, action: .deleteSelf).isEmpty
+        else { return false }
+        do {
+            return try deletable(place, duplicates: []) != nil
+        } catch is StoreError {
+            return false  // The deletion itself reports why.
+        }
     }
 
     /// Whether the policy lets the record replace what is there.

@@ -30,10 +30,12 @@ struct ShareRegistry<Transaction: RecordTransaction> {
 
     mutating func keep(_ changes: [ShareRegistryChange], _ result: inout SaveResult) throws {
         let before = shares
-        for change in changes {
-            if let old = change.old, old.type == Share.recordType, change.new == nil {
-                try remove(old, &result)
-            } else if let new = change.new, let share = Share(new) {
+        // Deleted ones first: the root of one may get another in the same request.
+        for change in changes where change.new == nil && change.isOfShare {
+            if let old = change.old { try remove(old, &result) }
+        }
+        for change in changes where change.new != nil || !change.isOfShare {
+            if let new = change.new, let share = Share(new) {
                 try add(share, new, &result)
             } else {
                 note(change)
