@@ -126,6 +126,21 @@ import WebServices
         #expect(error?.code == .limitExceeded)
     }
 
+    @Test func `a request may name as many zones as a native one`() async throws {
+        let session = remote.session()
+        let zones = (0...400).map { ZoneID("z\($0)") }
+        let most = Array(zones.dropLast())
+        // None is there: each is refused by itself.
+        let result = try await session.modifyZones(saving: [], deleting: most, in: .private)
+        #expect(result.deletions.count == 400)
+        #expect(try await session.zones(most, in: .private).count == 400)
+        let changed = await serviceError {
+            try await session.modifyZones(saving: [], deleting: zones, in: .private)
+        }
+        let found = await serviceError { try await session.zones(zones, in: .private) }
+        #expect([changed?.code, found?.code] == [.limitExceeded, .limitExceeded])
+    }
+
     @Test func `a conflict brings the three versions`() async throws {
         let session = remote.session()
         let first = try #require(

@@ -151,6 +151,8 @@ struct RequestReadingTests {
             .init(ZoneID("A")), .init(ZoneID("B"), isDeletion: true),
         ])
         #expect(try read(ZoneModifyRequest.self, text(modify)) == modify)
+        let exact = ZoneModifyRequest([.init(ZoneID("A"))], isExact: true)
+        #expect(try read(ZoneModifyRequest.self, text(exact)) == exact)
     }
 
     @Test func `what is said of all zones holds for each that does not say it`() throws {

@@ -12,6 +12,9 @@ extension ServiceSession {
         _ ids: [ZoneID], in database: Database
     ) async throws(ServiceError) -> [ZoneID: Result<Zone, ServiceError>] {
         try await request(isWrite: false, in: database) {
+            guard ids.count <= store.limits.itemsPerRequest else {
+                throw ServiceError.tooMany(ids.count, limit: store.limits.itemsPerRequest)
+            }
             let scope = try scope(database)
             let names = OwnerNames(scope)
             let asked = Set(ids.map { names.stored($0) })

@@ -44,7 +44,7 @@ extension EndpointCall {
     /// Answers `zones/lookup`.
     func lookUpZones() async throws -> WireReply {
         let message = try read(ZoneLookupRequest.self)
-        try checkCount(message.zones.count)
+        try checkCount(message.zones.count, isOurs: message.isExact)
         let token = try await session.currentToken(in: database).map(WireTokens.text)
         let found = try await session.zones(message.zones, in: database)
         return reply(
@@ -65,7 +65,7 @@ extension EndpointCall {
     /// Answers `zones/modify`.
     func modifyZones() async throws -> WireReply {
         let message = try read(ZoneModifyRequest.self)
-        try checkCount(message.operations.count)
+        try checkCount(message.operations.count, isOurs: message.isExact)
         var saved: [Result<Zone, ServiceError>] = []
         var deleted: [Result<ZoneID, ServiceError>] = []
         for step in message.steps {

@@ -17,7 +17,8 @@ extension RemoteSession {
     ) async throws(ServiceError) -> [ZoneID: Result<Zone, ServiceError>] {
         try await request(isWrite: false, in: database) { () async throws(ServiceError) in
             let reply: ZonesReply = try await post(
-                ZoneLookupRequest(ids), .zonesLookup, in: database, isWrite: false)
+                ZoneLookupRequest(ids, isExact: true), .zonesLookup, in: database,
+                isWrite: false)
             try RemoteSession.check(reply.entries.count, of: ids.count)
             var zones: [ZoneID: Result<Zone, ServiceError>] = [:]
             for (id, entry) in zip(ids, reply.entries) { zones[id] = zone(entry) }
@@ -34,7 +35,8 @@ extension RemoteSession {
                 saves.map { ZoneModifyRequest.Operation($0) }
                 + deletions.map { ZoneModifyRequest.Operation($0, isDeletion: true) }
             let reply: ZonesReply = try await post(
-                ZoneModifyRequest(operations), .zonesModify, in: database, isWrite: true)
+                ZoneModifyRequest(operations, isExact: true), .zonesModify, in: database,
+                isWrite: true)
             try RemoteSession.check(reply.entries.count, of: operations.count)
             var result = ServiceZoneResult()
             result.saves = reply.entries.prefix(saves.count).map { zone($0) }

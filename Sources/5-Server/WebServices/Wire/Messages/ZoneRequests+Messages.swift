@@ -10,6 +10,9 @@ extension ZoneLookupRequest: WireObject {
             "zones", &zones,
             of: { reader throws(WireError) in try reader.namedZone("zones") },
             writing: { NamedZone(zone: $0).write(to: &$1) })
+        try m.object("quarry") { m throws(WireError) in
+            try m.member("exact", &isExact, unless: false)
+        }
     }
 }
 
@@ -19,6 +22,9 @@ extension ZoneModifyRequest: WireObject {
     /// The body of `zones/modify`.
     package mutating func members(_ m: inout some WireMembers) throws(WireError) {
         try m.items("operations", &operations)
+        try m.object("quarry") { m throws(WireError) in
+            try m.member("exact", &isExact, unless: false)
+        }
     }
 }
 

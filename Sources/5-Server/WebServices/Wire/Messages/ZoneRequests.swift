@@ -4,15 +4,22 @@ package import PredicateCore
 package struct ZoneLookupRequest: Hashable, Sendable {
     /// The zones to look up.
     package var zones: [ZoneID]
+    /// Whether a client of our own asks, which may name as many as a native request.
+    package var isExact: Bool
 
     /// A request to look up zones.
-    package init(_ zones: [ZoneID]) { self.zones = zones }
+    package init(_ zones: [ZoneID], isExact: Bool = false) {
+        self.zones = zones
+        self.isExact = isExact
+    }
 }
 
 /// The body of `zones/modify`.
 package struct ZoneModifyRequest: Hashable, Sendable {
     /// What is to be done, in order.
     package var operations: [Operation]
+    /// Whether a client of our own asks, which may name as many as a native request.
+    package var isExact: Bool
 
     /// One thing to be done.
     package struct Operation: Hashable, Sendable {
@@ -29,5 +36,8 @@ package struct ZoneModifyRequest: Hashable, Sendable {
     }
 
     /// A request to create and delete zones.
-    package init(_ operations: [Operation]) { self.operations = operations }
+    package init(_ operations: [Operation], isExact: Bool = false) {
+        self.operations = operations
+        self.isExact = isExact
+    }
 }
