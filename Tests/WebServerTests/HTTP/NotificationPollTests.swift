@@ -90,8 +90,40 @@ import WebServer
         #expect(nothing.text == "{}")
     }
 
+    @Test func `let so many requests of one user wait, and refuse more`() async throws {
+        try await TestServer.with({ options, _ in
+            options.limits.pollSeconds = 600
+            options.limits.pollsPerUser = 2
+        }) { server in
+            let waiting = "quarry_polls_waiting"
+            let path = try await blocking {
+                try Couriers.token(try RawClient(server.port), server)
+            }
+            let clients = try await blocking { try (0..<2).map { _ in try RawClient(server.port) } }
+            for client in clients {
+                try client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            }
+            #expect(try await server.waits(until: waiting, is: 2))
+            let refused = try await blocking { try RawClient(server.port).ask("GET", path) }
+            #expect(refused.status == 429)
+            #expect(refused.json["serverErrorCode"] as? String == "THROTTLED")
+            #expect(refused.json["retryAfter"] != nil)
+            // The place of one that leaves is free.
+            clients[0].endSending()
+            #expect(try await server.waits(until: waiting, is: 1))
+            let next = try await blocking { try RawClient(server.port) }
+            try next.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(try await server.waits(until: waiting, is: 2))
+            for client in [clients[1], next] { client.endSending() }
+            #expect(try await server.waits(until: waiting, is: 0))
+        }
+    }
+
     @Test func `let many requests wait, and forget those whose client leaves`() async throws {
-        try await TestServer.with({ options, _ in options.limits.pollSeconds = 600 }) { server in
+        try await TestServer.with({ options, _ in
+            options.limits.pollSeconds = 600
+            options.limits.pollsPerUser = 400
+        }) { server in
             let path = try await blocking {
                 try Couriers.token(try RawClient(server.port), server)
             }

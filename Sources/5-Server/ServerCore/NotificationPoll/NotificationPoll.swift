@@ -36,6 +36,8 @@ final class NotificationPoll: Sendable {
     private struct State: Sendable {
         var listeners: [String: Listener] = [:]
         var waiting: [UUID: Task<Bool, Never>] = [:]
+        /// How many of ``waiting`` each user has.
+        var waitingByUser: [String: Int] = [:]
         var isClosed = false
     }
 
@@ -145,7 +147,7 @@ final class NotificationPoll: Sendable {
     ///   - session: What the token's user sees from the token's device.
     ///   - id: The last notification that the client knows.
     ///   - limit: How many at most.
-    /// - Throws: ``WireError`` when too many wait.
+    /// - Throws: ``WireError`` when too many wait, of all users or of this one.
     func notifications(
         _ token: String, _ address: Address, _ session: ServiceSession, after id: String?,
         limit: Int, at now: Date
@@ -167,7 +169,7 @@ final class NotificationPoll: Sendable {
                 }
             }
             defer { lookout?.cancel() }
-            if try await wait(stream, after: place) {
+            if try await wait(stream, for: address.user, after: place) {
                 // With what came at the same time, in order.
                 found = session.missedNotifications(after: place)
             }
@@ -195,21 +197,29 @@ final class NotificationPoll: Sendable {
 
     /// Waits for a notification after a number; false when there was none in time.
     private func wait(
-        _ stream: AsyncStream<ServiceNotification>, after place: Int
+        _ stream: AsyncStream<ServiceNotification>, for user: String, after place: Int
     ) async throws -> Bool {
         let id = UUID()
         let listener = Task {
             for await notification in stream where notification.number > place { return true }
             return false
         }
-        let isOpen = state.withLock { state in
-            guard !state.isClosed, state.waiting.count < limits.polls else { return false }
+        let refusal = state.withLock { state -> WireError? in
+            guard !state.isClosed, state.waiting.count < limits.polls else {
+                return WireError(.tryAgainLater, "too many wait for notifications", retryAfter: 30)
+            }
+            guard state.waitingByUser[user, default: 0] < limits.pollsPerUser else {
+                return WireError(
+                    .throttled, "too many requests of the user wait for notifications",
+                    retryAfter: 30)
+            }
             state.waiting[id] = listener
-            return true
+            state.waitingByUser[user, default: 0] += 1
+            return nil
         }
-        guard isOpen else {
+        if let refusal {
             listener.cancel()
-            throw WireError(.tryAgainLater, "too many wait for notifications", retryAfter: 30)
+            throw refusal
         }
         let seconds = limits.pollSeconds
         let alarm = Task {
@@ -218,7 +228,11 @@ final class NotificationPoll: Sendable {
         }
         defer {
             alarm.cancel()
-            state.withLock { $0.waiting[id] = nil }
+            state.withLock { state in
+                state.waiting[id] = nil
+                let left = (state.waitingByUser[user] ?? 0) - 1
+                state.waitingByUser[user] = left > 0 ? left : nil
+            }
         }
         return await withTaskCancellationHandler {
             await listener.value

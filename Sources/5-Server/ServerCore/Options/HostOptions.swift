@@ -107,6 +107,8 @@ package struct HostLimits: Hashable, Sendable {
     package var pollSeconds: TimeInterval = 45
     /// Requests for notifications that wait at one time.
     package var polls = 20_000
+    /// Requests for notifications of one user that wait at one time, of all devices.
+    package var pollsPerUser = 100
     /// Containers that may be made by asking for them, with ``HostOptions/acceptsAnyContainer``.
     package var containersOnDemand = 1000
 
