@@ -340,6 +340,35 @@ import Testing
         }
     }
 
+    @Test func `of many users of several servers few notifications stay in memory`() async throws {
+        var options = ServiceOptions()
+        options.hasOthers = true
+        options.notificationCapacity = 100
+        try await Backing.memory.withService(options: options) { service in
+            let writer = service.session(user: "_writer", device: "mac")
+            try await writer.save(Self.city("seed", 0), in: .public)
+            let users = (0..<20).map { service.session(user: "_u\($0)", device: "phone") }
+            for user in users { try await Self.save(try Self.large(), user, .public) }
+            let stream = users[0].notifications()
+            for size in 11..<41 {
+                try await writer.save(Self.city("c\(size)", Int64(size)), in: .public)
+                #expect(users.reduce(0) { $0 + $1.missedNotifications().count } <= 100)
+            }
+            // What left the memory is in the store.
+            let all = (11..<41).map { "large c\($0) recordCreated" }
+            for user in users {
+                try await user.catchUp()
+                #expect(Self.news(user) == all)
+                #expect(users.reduce(0) { $0 + $1.missedNotifications().count } <= 100)
+            }
+            try await service.close()
+            var heard: [Int] = []
+            for await notification in stream { heard.append(notification.number) }
+            #expect(heard.count == all.count)
+            #expect(heard == Set(heard).sorted())
+        }
+    }
+
     @Test func `subscriptions survive a restart`() async throws {
         let place = StoreLocation.sqlite(path: folder.file("s.db").path)
         let zone = ZoneID("a/b")

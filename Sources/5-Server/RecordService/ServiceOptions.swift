@@ -27,7 +27,7 @@ package struct ServiceOptions: Sendable {
     package var notificationBuffer = 1000
     /// How many notifications stay in memory for all users together; beyond that the older half goes.
     ///
-    /// Not where other processes serve the container: there they are in the store.
+    /// Where other processes serve the container, what goes is in the store still and is read again.
     package var notificationCapacity = 200_000
     /// How many participants a share may have.
     package var participants = 100

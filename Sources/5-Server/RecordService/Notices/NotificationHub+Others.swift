@@ -30,7 +30,10 @@ extension NotificationHub {
     /// - Parameter all: What is to be stored.
     /// - Returns: The users whose notifications are left, none of which is stored.
     func keep(_ all: [UserNotices]) async -> Set<String> {
-        await write(NotificationHub.byUser(all), writes: [:], from: 0)
+        let left = await write(NotificationHub.byUser(all), writes: [:], from: 0)
+        // After the write: until then what was read of its users stays.
+        forgetOldest(besides: nil)
+        return left
     }
 
     /// - Parameters:
@@ -205,13 +208,18 @@ extension NotificationHub {
         // The last number first: a writer that adds one after this read is detected.
         let data = try await store.serviceData(
             for: NotificationHub.lastKey(user), in: .private(user: user))
-        try await catchUp(user)
+        try await read(user)
         let number = data.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
         return (max(self.last(of: user), number), data)
     }
 
     /// Reads a user's notifications from other processes, and passes them to listeners here.
     func catchUp(_ user: String) async throws {
+        try await read(user)
+        forgetOldest(besides: user)
+    }
+
+    private func read(_ user: String) async throws {
         guard options.hasOthers else { return }
         let last = last(of: user)
         let found = try await store.serviceData(
@@ -226,6 +234,37 @@ extension NotificationHub {
             let name = ExactText(user)
             if state.outdated[name, default: []].count < NotificationHub.removedTogether {
                 state.outdated[name, default: []] += old
+            }
+        }
+    }
+
+    /// Forgets the notifications of those users whose last one is the oldest, when all users together
+    /// have too many; the store has them, and they are read again when one of them asks.
+    ///
+    /// Of a user who listens the last one stays, so that what was sent is not sent again; such users
+    /// are the last whose notifications are forgotten.
+    ///
+    /// - Parameter user: The user whose notifications stay.
+    private func forgetOldest(besides user: String?) {
+        state.withLock { state in
+            guard state.logged > options.notificationCapacity else { return }
+            let listening = Set(state.listeners.values.map { ExactText($0.user) })
+            let kept = user.map { ExactText($0) }
+            let logs = state.logs.filter { $0.key != kept }.sorted {
+                ($0.value.last?.notification.number ?? 0)
+                    < ($1.value.last?.notification.number ?? 0)
+            }
+            let half = options.notificationCapacity / 2
+            for (user, log) in logs where state.logged > half && !listening.contains(user) {
+                state.logs[user] = nil
+                state.outdated[user] = nil
+                state.logged -= log.count
+            }
+            for (user, log) in logs where state.logged > half && listening.contains(user) {
+                // A slice alone would keep what stands before it.
+                state.logs[user] = ArraySlice(Array(log.suffix(1)))
+                state.outdated[user, default: []] += log.dropLast().map(\.notification.number)
+                state.logged -= log.count - 1
             }
         }
     }
