@@ -1,11 +1,13 @@
 import Foundation
-import ServerCore
 import RecordCore
 import RecordJSON
 import RecordService
+import Synchronization
 import TestFiles
 import Testing
 import WebServices
+
+@testable import ServerCore
 
 @Suite struct AdministrationBackupTests {
     private let folder = TemporaryFolder()
@@ -62,6 +64,34 @@ import WebServices
         #expect(
             try Data(contentsOf: URL(fileURLWithPath: "\(root)/quarry-\(name)\(file)"))
                 == Data(contentsOf: URL(fileURLWithPath: "\(root)/server/backups/\(name)\(file)")))
+        try await host.host.close()
+    }
+
+    private static func thread() -> ObjectIdentifier { ObjectIdentifier(Thread.current) }
+
+    @Test func `an archive is not read on the thread of the connection`() async throws {
+        let host = try await AdministeredHost { $0.location = .directory(root + "/server") }
+        let name = try await host.ask("POST", "backups").json["name"].string
+        let reply = await host.host.answer(
+            WireRequest(
+                "GET", "/admin/1/backups/\(name)",
+                headers: [("authorization", "Bearer \(host.token)")]))
+        guard case .stream(let send) = reply.body else {
+            Issue.record("The archive is in one piece.")
+            return
+        }
+        let connection = WorkThreads(1)
+        defer { connection.stop() }
+        let senders = Mutex<Set<ObjectIdentifier>>([])
+        let own = try await Task(executorPreference: connection) {
+            let own = Self.thread()
+            try await send { _ in
+                let sender = Self.thread()
+                senders.withLock { _ = $0.insert(sender) }
+            }
+            return own
+        }.value
+        #expect(senders.withLock { !$0.isEmpty && !$0.contains(own) })
         try await host.host.close()
     }
 

@@ -31,16 +31,8 @@ extension Administration {
         let name = now.formatted(.iso8601.timeSeparator(.omitted))
         try PrivateFiles.makeDirectory(place)
         do {
-            // It waits for the disk: on a thread of its own.
-            try await withCheckedThrowingContinuation {
-                (continuation: CheckedContinuation<Void, any Error>) in
-                DispatchQueue.global(qos: .utility).async {
-                    continuation.resume(
-                        with: Result {
-                            try ServerBackup.write(directory, to: "\(place)/\(name)", at: now)
-                            return
-                        })
-                }
+            try await Administration.onOwnThread {
+                _ = try ServerBackup.write(directory, to: "\(place)/\(name)", at: now)
             }
         } catch let failure as ServerBackup.Failure {
             throw AdministrationError(.exists, failure.description)
@@ -52,9 +44,20 @@ extension Administration {
     }
 
     /// `DELETE backups/{name}`.
-    func deleteBackup(_ call: AdministrationCall) throws -> OrderedJSON {
-        try FileManager.default.removeItem(atPath: try backupPath(call))
+    func deleteBackup(_ call: AdministrationCall) async throws -> OrderedJSON {
+        let path = try backupPath(call)
+        try await Administration.onOwnThread { try FileManager.default.removeItem(atPath: path) }
         return [:]
+    }
+
+    /// Does what waits for the disk on a thread that is no connection's.
+    private static func onOwnThread(_ work: @escaping @Sendable () throws -> Void) async throws {
+        try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<Void, any Error>) in
+            DispatchQueue.global(qos: .utility).async {
+                continuation.resume(with: Result { try work() })
+            }
+        }
     }
 
     /// `GET backups/{name}`: the copy as a tar archive, which `quarry restore` takes unpacked.
@@ -68,7 +71,10 @@ extension Administration {
                 ("content-disposition", "attachment; filename=\"quarry-\(name).tar\""),
             ],
             body: .stream { sink in
-                try await TarArchive.write(path, as: "quarry-\(name)", to: sink)
+                // Its files are read from the disk: not on the thread of a connection.
+                try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                    try await TarArchive.write(path, as: "quarry-\(name)", to: sink)
+                }
             })
     }
 

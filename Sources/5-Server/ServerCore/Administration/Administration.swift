@@ -82,7 +82,7 @@ struct Administration: Sendable {
         case .listBackups: json = try listBackups()
         case .makeBackup: json = try await makeBackup(at: clock())
         case .downloadBackup: return try downloadBackup(call)
-        case .deleteBackup: json = try deleteBackup(call)
+        case .deleteBackup: json = try await deleteBackup(call)
         case .addFault: json = try await addFault(call)
         case .clearFaults: json = try await clearFaults(call)
         }

@@ -8,7 +8,9 @@ enum TarArchive {
     private static let block = 512
 
     /// Sends every file and directory below a directory, under a name of its own.
-    static func write(
+    ///
+    /// Concurrent: it begins on the executor that the task prefers, as it goes on there.
+    @concurrent static func write(
         _ directory: String, as name: String, to sink: WireReply.Sink
     ) async throws {
         let manager = FileManager.default
