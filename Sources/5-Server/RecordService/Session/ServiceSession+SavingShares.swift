@@ -110,7 +110,10 @@ extension ServiceSession {
 
     /// The tokens of a zone's shares; none where they cannot be read.
     func tokens(ofSharesIn zone: ZoneID, _ scope: DatabaseScope) async -> Set<String> {
-        let query = RecordQuery(Share.recordType, in: .zone(zone), limit: Int(Int32.max))
+        // Without their participants, of which each may have many.
+        let query = RecordQuery(
+            Share.recordType, in: .zone(zone), limit: Int(Int32.max),
+            desiredKeys: [Share.tokenField])
         // Before anything is shared there is no such type.
         guard let schema = try? await store.schema(), schema[Share.recordType] != nil,
             let shares = try? await store.fetch(query, in: scope)
