@@ -219,6 +219,25 @@ import Testing
         #expect(try await keyed.fixture.repository.keys().first?.revokedAt != nil)
     }
 
+    @Test func `of two keys of one pair the one that is not revoked stays good`() async throws {
+        let store = keyed.fixture.store
+        // As an earlier version took it in.
+        let kept = try #require(try await store.serviceData(for: "account/key/\(keyed.key.id)"))
+        var twin = try JSONDecoder().decode(ServerKey.self, from: kept)
+        twin.id = String(repeating: "ab", count: 32)
+        try await store.setServiceData(["account/key/\(twin.id)": JSONEncoder().encode(twin)])
+        let repository = try await AccountRepository(
+            store: store, options: .turned(by: keyed.fixture.clock) { _ in })
+        try await repository.revokeKey(keyed.key.id)
+        var signature = try keyed.signer.sign("{}", Self.subpath, at: keyed.fixture.clock.now)
+        await #expect(throws: AuthenticationError.self) {
+            try await repository.authenticate(keyed.credentials(signature))
+        }
+        signature.keyID = twin.id
+        let found = try await repository.authenticate(keyed.credentials(signature))
+        #expect(found.principal.credential == twin.id)
+    }
+
     @Test func `a public key is taken once, of a revoked key too`() async throws {
         for kind in ["key", "revoked key"] {
             if kind == "revoked key" { try await keyed.fixture.repository.revokeKey(keyed.key.id) }
