@@ -266,6 +266,26 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
+    func `users that come by the URL see no other participants in a conflict`(
+        backing: Backing
+    ) async throws {
+        try await backing.withService { service in
+            try await Self.fill(service)
+            let invited = Share.Participant(user: "_bob", email: "bob@example.org")
+            let (_, url) = try await Self.share(service, with: [invited], publicly: .readWrite)
+            let eve = service.session(user: "_eve", device: "web")
+            try await eve.acceptShare(url)
+            // A name that a share has already.
+            let error = await failure {
+                try await eve.save(Record("Note", Self.seen("share")), in: .shared)
+            }
+            #expect(error?.code == .serverRecordChanged)
+            let server = try #require(error?.conflict?.server)
+            #expect(Share(server)?.participants.map(\.user) == ["_eve"])
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `URLs that lead nowhere are unknown`(backing: Backing) async throws {
         try await backing.withService { service in
             try await Self.fill(service)

@@ -73,7 +73,9 @@ extension ServiceSession {
                 // The record is saved: without its files it is shown all the same.
                 saved.saves[place] = .success((try? await withFiles(record, scope)) ?? record)
             case .failure(var error):
-                guard let server = error.conflict?.server else { continue }
+                guard let stored = error.conflict?.server else { continue }
+                // A record of another type may have the name of a share.
+                let server = shown(stored, in: scope)
                 // The conflict is what counts: without its files the record is shown all the same.
                 error.conflict?.server = (try? await withFiles(server, scope)) ?? server
                 saved.saves[place] = .failure(error)
