@@ -99,6 +99,62 @@ import Testing
         #expect(throws: StoreError.self) { try commitCount() }
     }
 
+    private final class Note: Sendable {}
+    private struct Stop: Error {}
+
+    @Test func `what a write notes holds until another commits`() async throws {
+        let path = folder.file("t.db").path
+        let database = try SQLiteDatabase(path: path)
+        let other = try SQLiteDatabase(path: path)
+        _ = try await database.write { try $0.run("CREATE TABLE t (n INTEGER)") }
+        #expect(database.noted() == nil)
+        let note = Note()
+        func write() async throws {
+            try await database.write { connection in
+                try connection.run("INSERT INTO t VALUES (1)")
+                connection.note(note)
+            }
+        }
+        try await write()
+        #expect(database.noted() === note)
+        #expect(other.noted() == nil)
+        await #expect(throws: Stop.self) {
+            try await database.write { connection in
+                try connection.run("INSERT INTO t VALUES (2)")
+                connection.note(Note())
+                throw Stop()
+            }
+        }
+        #expect(database.noted() === note)
+        _ = try await database.write { try $0.run("INSERT INTO t VALUES (3)") }
+        #expect(database.noted() == nil)
+        try await write()
+        #expect(database.noted() === note)
+        _ = try await other.write { try $0.run("INSERT INTO t VALUES (4)") }
+        #expect(database.noted() == nil)
+        try await write()
+        #expect(database.noted() === note)
+        try await other.close()
+        try await database.close()
+        #expect(database.noted() == nil)
+    }
+
+    @Test func `a schema is never an older one than another store has made`() async throws {
+        let path = folder.file("store.db").path
+        let first = try await StoreLocation.sqlite(path: path).open()
+        let second = try await StoreLocation.sqlite(path: path).open()
+        for number in 0..<90 {
+            let (one, two) = number % 4 < 2 ? (first, second) : (second, first)
+            try await one.put(
+                Record("N", RecordID("r\(number)"), ["f\(number / 3)": .int(Int64(number))]))
+            for store in [one, two, one] {
+                #expect(try await store.schema()["N"]?.field("f\(number / 3)") != nil)
+            }
+        }
+        try await first.close()
+        try await second.close()
+    }
+
     @Test(arguments: StoreUnderTest.available)
     func `is given where all commits are seen`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in

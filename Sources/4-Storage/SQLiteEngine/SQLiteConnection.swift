@@ -30,6 +30,10 @@ package final class SQLiteConnection: SQLConnection {
     private var seen: (template: SQLTemplate, row: (Int64, Int64), version: UInt32)?
     private var before: [@Sendable () throws -> Void] = []
     private var after: [@Sendable () -> Void] = []
+    /// What the write under way has noted.
+    private var note: (any AnyObject & Sendable)?
+    /// Where what a commit makes true is kept; nil of a connection that does not write.
+    private var notes: SQLiteNotes?
 
     /// What is to be said to SQLite once, before it is used.
     static let prepareLibrary: Void = quarry_sqlite_without_statistics()
@@ -63,8 +67,11 @@ package final class SQLiteConnection: SQLConnection {
 
     /// Makes this the connection that writes.
     ///
-    /// - Parameter cache: Kilobytes of pages that it keeps.
-    func prepareWriting(synchronous: String, cache: Int) throws {
+    /// - Parameters:
+    ///   - cache: Kilobytes of pages that it keeps.
+    ///   - notes: Where what its commits make true is kept.
+    func prepareWriting(synchronous: String, cache: Int, _ notes: SQLiteNotes) throws {
+        self.notes = notes
         try execute("PRAGMA synchronous = \(synchronous)")
         try execute("PRAGMA cache_size = -\(cache)")
         tendsLog()
@@ -102,6 +109,11 @@ package final class SQLiteConnection: SQLConnection {
         /// Whether the header of the write-ahead log's index tells.
         fileprivate var hasLog = false
         fileprivate var header = quarry_log_header()
+    }
+
+    /// What was noted with the commit that a mark has seen last; nil where others came after it.
+    static func noted(in notes: SQLiteNotes, at mark: CommitMark) -> (any AnyObject & Sendable)? {
+        mark.hasLog ? notes.object(at: mark.header) : nil
     }
 
     /// Whether another connection has committed since the last time, of a connection that never writes;
@@ -301,6 +313,7 @@ package final class SQLiteConnection: SQLConnection {
         } catch {
             before.removeSubrange(marks.0...)
             after.removeSubrange(marks.1...)
+            note = nil
             // A full disk or a failing one has undone the whole transaction by itself.
             if isInTransaction {
                 try execute("ROLLBACK TO attempt")
@@ -318,10 +331,17 @@ package final class SQLiteConnection: SQLConnection {
     /// Has something done after the transaction has committed.
     package func afterCommit(_ body: @escaping @Sendable () -> Void) { after.append(body) }
 
+    /// Notes what holds when the write has committed.
+    package func note(_ object: any AnyObject & Sendable) { note = object }
+
+    /// Forgets what was noted: another write begins in the same transaction, and may change that.
+    func forgetNote() { note = nil }
+
     /// Opens a transaction that may write, waiting for other processes.
     func begin() throws {
         before.removeAll(keepingCapacity: true)
         after.removeAll(keepingCapacity: true)
+        note = nil
         try execute("BEGIN IMMEDIATE")
     }
 
@@ -329,7 +349,12 @@ package final class SQLiteConnection: SQLConnection {
     func commit() throws {
         do {
             for body in before { try body() }
+            // Without a log nothing tells, and the memory of one would be made.
+            let first = note != nil && log.pages > 0 ? SQLiteNotes.header(handle) : nil
             try execute("COMMIT")
+            if let first, let note, let last = SQLiteNotes.header(handle) {
+                notes?.keep(note, from: first, to: last)
+            }
         } catch {
             rollBack()
             throw error

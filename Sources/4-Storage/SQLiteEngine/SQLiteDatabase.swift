@@ -44,6 +44,7 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     private let exclusion = NSLock()
     /// Taken before ``state``, never after it.
     private let watch = Mutex(Watch())
+    private let notes = SQLiteNotes()
 
     private struct Watch: @unchecked Sendable {
         // Unchecked: the connection is touched under the lock only.
@@ -152,7 +153,7 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
             } else {
                 try SQLiteFile.claim(connection, path: file.path)
             }
-            try connection.prepareWriting(synchronous: synchronous, cache: writerCache)
+            try connection.prepareWriting(synchronous: synchronous, cache: writerCache, notes)
             if options.idleTimeout != nil { identity = try SQLiteFile.Identity(file.path) }
             let checkpointer = SQLiteCheckpointer(pages: options.checkpointPages) {
                 [location, dialect, configuration, synchronous] in
@@ -240,6 +241,12 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         }
     }
 
+    /// What the last write noted, where that is the last commit; nil without a write-ahead log.
+    package func noted() -> (any AnyObject & Sendable)? {
+        guard shared == nil, !notes.isEmpty, (try? commitCount()) != nil else { return nil }
+        return watch.withLock { SQLiteConnection.noted(in: notes, at: $0.mark) }
+    }
+
     private func closeWatcher() {
         watch.withLock { watch in
             watch.connection?.close()
@@ -324,12 +331,12 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         // Pending writes are finished even though the database has no other reference.
         SQLiteWriter.Idling(seconds: seconds) { [weak self] always in
             self?.closeReaders(always: always) ?? true
-        } open: { [location, dialect, configuration, identity, synchronous, writerCache] in
+        } open: { [location, dialect, configuration, identity, synchronous, writerCache, notes] in
             do {
                 try identity?.check(path)
                 let connection = try SQLiteConnection(
                     path: location, dialect: dialect, configuration: configuration)
-                try connection.prepareWriting(synchronous: synchronous, cache: writerCache)
+                try connection.prepareWriting(synchronous: synchronous, cache: writerCache, notes)
                 return connection
             } catch { throw SQLiteErrors.error(error, path: path) }
         }

@@ -37,7 +37,10 @@ final class SQLiteWriter: @unchecked Sendable {
             finish: @escaping ((any Error)?) -> Void
         ) {
             self.isFirst = isFirst
-            self.run = run
+            self.run = { connection in
+                connection.forgetNote()
+                try run(connection)
+            }
             self.finish = finish
         }
     }

@@ -91,6 +91,9 @@ package protocol SQLConnection: AnyObject, SQLExecutor {
     /// Has something done after the transaction has committed.
     /// Forgotten when the part of the transaction that asked for it is undone.
     func afterCommit(_ body: @escaping @Sendable () -> Void)
+
+    /// Notes what holds when the write has committed, for ``SQLEngine/noted()``.
+    func note(_ object: any AnyObject & Sendable)
 }
 
 /// A column of a table as the engine describes it.
@@ -148,6 +151,9 @@ extension SQLConnection {
 
     /// Does nothing: reads share no transaction.
     package func leaveGroup() throws {}
+
+    /// Does nothing: the engine does not say whether others have committed since.
+    package func note(_ object: any AnyObject & Sendable) {}
 
     /// Does nothing: the engine has one writer at a time.
     package func giveUpOnLocks(after seconds: Double) throws {}
@@ -278,6 +284,9 @@ package protocol SQLEngine: AnyObject, Sendable {
     /// process it runs.
     func settle() async throws
 
+    /// What the last write noted, where that is known to be the last commit, of whatever process; else nil.
+    func noted() -> (any AnyObject & Sendable)?
+
     /// Finishes pending writes and closes the database. Later calls throw.
     func close() async throws
 }
@@ -285,4 +294,7 @@ package protocol SQLEngine: AnyObject, Sendable {
 extension SQLEngine {
     /// Reads alone.
     package func readTogether<T>(_ body: (Connection) throws -> T) throws -> T { try read(body) }
+
+    /// Nil: the engine does not say whether others have committed.
+    package func noted() -> (any AnyObject & Sendable)? { nil }
 }

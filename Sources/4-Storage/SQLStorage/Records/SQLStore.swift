@@ -217,10 +217,12 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
         _ body: @escaping @Sendable (Session) throws -> T
     ) async throws -> T {
         try await engine.write(first: false) { [statements, dialect, memory, buckets] connection in
-            try body(
-                Session(
-                    connection, statements: statements, dialect: dialect, memory: memory,
-                    buckets: buckets, isReading: false))
+            let session = try Session(
+                connection, statements: statements, dialect: dialect, memory: memory,
+                buckets: buckets, isReading: false)
+            let result = try body(session)
+            connection.note(session.catalogue)
+            return result
         }
     }
 

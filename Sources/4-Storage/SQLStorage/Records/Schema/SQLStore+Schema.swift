@@ -4,7 +4,10 @@ import SQLLowering
 extension SQLStore {
     /// The schema as it stands.
     package func schema() async throws -> RecordSchema {
-        try read { session in session.catalogue.schema }
+        // Where saves follow each other, each reads the schema first: no transaction for what the last
+        // one knew.
+        if let catalogue = engine.noted() as? Catalogue { return catalogue.schema }
+        return try read { session in session.catalogue.schema }
     }
 
     /// Makes the schema what is given, in one transaction; returns the steps that were needed.
