@@ -1,5 +1,14 @@
 import Foundation
 
+/// One record before and after; beside ``ShareRegistry`` as ``PlannedSave`` is beside ``SaveWork``.
+struct ShareRegistryChange {
+    var old: Record?
+    var new: Record?
+
+    var zone: ZoneID? { (new ?? old)?.id.zone }
+    var isOfShare: Bool { (new ?? old)?.type == Share.recordType }
+}
+
 /// Keeps a zone's share registry right after records of the zone were written.
 ///
 /// A record belongs to a share when it is the share's root, hangs below the root by its
