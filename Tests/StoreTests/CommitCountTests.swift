@@ -99,44 +99,44 @@ import Testing
         #expect(throws: StoreError.self) { try commitCount() }
     }
 
-    private final class Note: Sendable {}
+    private final class Memory: Sendable {}
     private struct Stop: Error {}
 
-    @Test func `what a write notes holds until another commits`() async throws {
+    @Test func `what a write remembers holds until another commits`() async throws {
         let path = folder.file("t.db").path
         let database = try SQLiteDatabase(path: path)
         let other = try SQLiteDatabase(path: path)
         _ = try await database.write { try $0.run("CREATE TABLE t (n INTEGER)") }
-        #expect(database.noted() == nil)
-        let note = Note()
+        #expect(database.rememberedAtLastCommit() == nil)
+        let memory = Memory()
         func write() async throws {
             try await database.write { connection in
                 try connection.run("INSERT INTO t VALUES (1)")
-                connection.note(note)
+                connection.rememberAtCommit(memory)
             }
         }
         try await write()
-        #expect(database.noted() === note)
-        #expect(other.noted() == nil)
+        #expect(database.rememberedAtLastCommit() === memory)
+        #expect(other.rememberedAtLastCommit() == nil)
         await #expect(throws: Stop.self) {
             try await database.write { connection in
                 try connection.run("INSERT INTO t VALUES (2)")
-                connection.note(Note())
+                connection.rememberAtCommit(Memory())
                 throw Stop()
             }
         }
-        #expect(database.noted() === note)
+        #expect(database.rememberedAtLastCommit() === memory)
         _ = try await database.write { try $0.run("INSERT INTO t VALUES (3)") }
-        #expect(database.noted() == nil)
+        #expect(database.rememberedAtLastCommit() == nil)
         try await write()
-        #expect(database.noted() === note)
+        #expect(database.rememberedAtLastCommit() === memory)
         _ = try await other.write { try $0.run("INSERT INTO t VALUES (4)") }
-        #expect(database.noted() == nil)
+        #expect(database.rememberedAtLastCommit() == nil)
         try await write()
-        #expect(database.noted() === note)
+        #expect(database.rememberedAtLastCommit() === memory)
         try await other.close()
         try await database.close()
-        #expect(database.noted() == nil)
+        #expect(database.rememberedAtLastCommit() == nil)
     }
 
     @Test func `a schema is never an older one than another store has made`() async throws {

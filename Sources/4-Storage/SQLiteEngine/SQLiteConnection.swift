@@ -30,10 +30,10 @@ package final class SQLiteConnection: SQLConnection {
     private var seen: (template: SQLTemplate, row: (Int64, Int64), version: UInt32)?
     private var before: [@Sendable () throws -> Void] = []
     private var after: [@Sendable () -> Void] = []
-    /// What the write under way has noted.
-    private var note: (any AnyObject & Sendable)?
-    /// Where what a commit makes true is kept; nil of a connection that does not write.
-    private var notes: SQLiteNotes?
+    /// What the write under way is to have remembered.
+    private var remembered: (any AnyObject & Sendable)?
+    /// Where it is kept with the commit; nil of a connection that does not write.
+    private var commitMemory: SQLiteCommitMemory?
 
     /// What is to be said to SQLite once, before it is used.
     static let prepareLibrary: Void = quarry_sqlite_without_statistics()
@@ -69,9 +69,9 @@ package final class SQLiteConnection: SQLConnection {
     ///
     /// - Parameters:
     ///   - cache: Kilobytes of pages that it keeps.
-    ///   - notes: Where what its commits make true is kept.
-    func prepareWriting(synchronous: String, cache: Int, _ notes: SQLiteNotes) throws {
-        self.notes = notes
+    ///   - memory: Where it keeps what holds after its commits.
+    func prepareWriting(synchronous: String, cache: Int, _ memory: SQLiteCommitMemory) throws {
+        commitMemory = memory
         try execute("PRAGMA synchronous = \(synchronous)")
         try execute("PRAGMA cache_size = -\(cache)")
         tendsLog()
@@ -111,9 +111,11 @@ package final class SQLiteConnection: SQLConnection {
         fileprivate var header = quarry_log_header()
     }
 
-    /// What was noted with the commit that a mark has seen last; nil where others came after it.
-    static func noted(in notes: SQLiteNotes, at mark: CommitMark) -> (any AnyObject & Sendable)? {
-        mark.hasLog ? notes.object(at: mark.header) : nil
+    /// What was remembered with the commit that a mark has seen last; nil where others came after it.
+    static func remembered(
+        by memory: SQLiteCommitMemory, at mark: CommitMark
+    ) -> (any AnyObject & Sendable)? {
+        mark.hasLog ? memory.object(at: mark.header) : nil
     }
 
     /// Whether another connection has committed since the last time, of a connection that never writes;
@@ -313,7 +315,7 @@ package final class SQLiteConnection: SQLConnection {
         } catch {
             before.removeSubrange(marks.0...)
             after.removeSubrange(marks.1...)
-            note = nil
+            remembered = nil
             // A full disk or a failing one has undone the whole transaction by itself.
             if isInTransaction {
                 try execute("ROLLBACK TO attempt")
@@ -331,17 +333,17 @@ package final class SQLiteConnection: SQLConnection {
     /// Has something done after the transaction has committed.
     package func afterCommit(_ body: @escaping @Sendable () -> Void) { after.append(body) }
 
-    /// Notes what holds when the write has committed.
-    package func note(_ object: any AnyObject & Sendable) { note = object }
+    /// Keeps what holds when the write has committed.
+    package func rememberAtCommit(_ object: any AnyObject & Sendable) { remembered = object }
 
-    /// Forgets what was noted: another write begins in the same transaction, and may change that.
-    func forgetNote() { note = nil }
+    /// Forgets it: another write begins in the same transaction, and may change what holds.
+    func forgetRemembered() { remembered = nil }
 
     /// Opens a transaction that may write, waiting for other processes.
     func begin() throws {
         before.removeAll(keepingCapacity: true)
         after.removeAll(keepingCapacity: true)
-        note = nil
+        remembered = nil
         try execute("BEGIN IMMEDIATE")
     }
 
@@ -350,10 +352,11 @@ package final class SQLiteConnection: SQLConnection {
         do {
             for body in before { try body() }
             // Without a log nothing tells, and the memory of one would be made.
-            let first = note != nil && log.pages > 0 ? SQLiteNotes.header(handle) : nil
+            let first =
+                remembered != nil && log.pages > 0 ? SQLiteCommitMemory.header(handle) : nil
             try execute("COMMIT")
-            if let first, let note, let last = SQLiteNotes.header(handle) {
-                notes?.keep(note, from: first, to: last)
+            if let first, let remembered, let last = SQLiteCommitMemory.header(handle) {
+                commitMemory?.keep(remembered, from: first, to: last)
             }
         } catch {
             rollBack()

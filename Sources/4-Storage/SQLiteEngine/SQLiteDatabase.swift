@@ -44,7 +44,7 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     private let exclusion = NSLock()
     /// Taken before ``state``, never after it.
     private let watch = Mutex(Watch())
-    private let notes = SQLiteNotes()
+    private let commitMemory = SQLiteCommitMemory()
 
     private struct Watch: @unchecked Sendable {
         // Unchecked: the connection is touched under the lock only.
@@ -153,7 +153,8 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
             } else {
                 try SQLiteFile.claim(connection, path: file.path)
             }
-            try connection.prepareWriting(synchronous: synchronous, cache: writerCache, notes)
+            try connection.prepareWriting(
+                synchronous: synchronous, cache: writerCache, commitMemory)
             if options.idleTimeout != nil { identity = try SQLiteFile.Identity(file.path) }
             let checkpointer = SQLiteCheckpointer(pages: options.checkpointPages) {
                 [location, dialect, configuration, synchronous] in
@@ -241,10 +242,10 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         }
     }
 
-    /// What the last write noted, where that is the last commit; nil without a write-ahead log.
-    package func noted() -> (any AnyObject & Sendable)? {
-        guard shared == nil, !notes.isEmpty, (try? commitCount()) != nil else { return nil }
-        return watch.withLock { SQLiteConnection.noted(in: notes, at: $0.mark) }
+    /// What the last write remembered, where that is the last commit; nil without a write-ahead log.
+    package func rememberedAtLastCommit() -> (any AnyObject & Sendable)? {
+        guard shared == nil, !commitMemory.isEmpty, (try? commitCount()) != nil else { return nil }
+        return watch.withLock { SQLiteConnection.remembered(by: commitMemory, at: $0.mark) }
     }
 
     private func closeWatcher() {
@@ -331,12 +332,17 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         // Pending writes are finished even though the database has no other reference.
         SQLiteWriter.Idling(seconds: seconds) { [weak self] always in
             self?.closeReaders(always: always) ?? true
-        } open: { [location, dialect, configuration, identity, synchronous, writerCache, notes] in
+        } open: {
+            [
+                location, dialect, configuration, identity, synchronous, writerCache,
+                commitMemory
+            ] in
             do {
                 try identity?.check(path)
                 let connection = try SQLiteConnection(
                     path: location, dialect: dialect, configuration: configuration)
-                try connection.prepareWriting(synchronous: synchronous, cache: writerCache, notes)
+                try connection.prepareWriting(
+                    synchronous: synchronous, cache: writerCache, commitMemory)
                 return connection
             } catch { throw SQLiteErrors.error(error, path: path) }
         }

@@ -38,7 +38,7 @@ final class SQLiteWriter: @unchecked Sendable {
         ) {
             self.isFirst = isFirst
             self.run = { connection in
-                connection.forgetNote()
+                connection.forgetRemembered()
                 try run(connection)
             }
             self.finish = finish

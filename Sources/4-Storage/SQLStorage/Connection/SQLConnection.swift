@@ -92,8 +92,8 @@ package protocol SQLConnection: AnyObject, SQLExecutor {
     /// Forgotten when the part of the transaction that asked for it is undone.
     func afterCommit(_ body: @escaping @Sendable () -> Void)
 
-    /// Notes what holds when the write has committed, for ``SQLEngine/noted()``.
-    func note(_ object: any AnyObject & Sendable)
+    /// Keeps what holds when the write has committed, for ``SQLEngine/rememberedAtLastCommit()``.
+    func rememberAtCommit(_ object: any AnyObject & Sendable)
 }
 
 /// A column of a table as the engine describes it.
@@ -153,7 +153,7 @@ extension SQLConnection {
     package func leaveGroup() throws {}
 
     /// Does nothing: the engine does not say whether others have committed since.
-    package func note(_ object: any AnyObject & Sendable) {}
+    package func rememberAtCommit(_ object: any AnyObject & Sendable) {}
 
     /// Does nothing: the engine has one writer at a time.
     package func giveUpOnLocks(after seconds: Double) throws {}
@@ -284,8 +284,9 @@ package protocol SQLEngine: AnyObject, Sendable {
     /// process it runs.
     func settle() async throws
 
-    /// What the last write noted, where that is known to be the last commit, of whatever process; else nil.
-    func noted() -> (any AnyObject & Sendable)?
+    /// What the last write remembered, where that is known to be the last commit of any process; else
+    /// nil.
+    func rememberedAtLastCommit() -> (any AnyObject & Sendable)?
 
     /// Finishes pending writes and closes the database. Later calls throw.
     func close() async throws
@@ -296,5 +297,5 @@ extension SQLEngine {
     package func readTogether<T>(_ body: (Connection) throws -> T) throws -> T { try read(body) }
 
     /// Nil: the engine does not say whether others have committed.
-    package func noted() -> (any AnyObject & Sendable)? { nil }
+    package func rememberedAtLastCommit() -> (any AnyObject & Sendable)? { nil }
 }

@@ -221,7 +221,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
                 connection, statements: statements, dialect: dialect, memory: memory,
                 buckets: buckets, isReading: false)
             let result = try body(session)
-            connection.note(session.catalogue)
+            connection.rememberAtCommit(session.catalogue)
             return result
         }
     }

@@ -6,7 +6,9 @@ extension SQLStore {
     package func schema() async throws -> RecordSchema {
         // Where saves follow each other, each reads the schema first: no transaction for what the last
         // one knew.
-        if let catalogue = engine.noted() as? Catalogue { return catalogue.schema }
+        if let catalogue = engine.rememberedAtLastCommit() as? Catalogue {
+            return catalogue.schema
+        }
         return try read { session in session.catalogue.schema }
     }
 

@@ -1,12 +1,12 @@
 import CSQLite
 import Synchronization
 
-/// What the last write of this process noted, with the header that its commit gave the log's index.
+/// What the last write of this process remembered, with the header that its commit gave the log's index.
 ///
 /// No commit of another connection has come since as long as the header is that one. A commit counts
 /// the change counter in it up by one; where it stands higher after one, another came in between, and
 /// nothing is kept.
-final class SQLiteNotes: Sendable {
+final class SQLiteCommitMemory: Sendable {
     private struct State {
         var object: (any AnyObject & Sendable)?
         var header = quarry_log_header()
@@ -14,7 +14,7 @@ final class SQLiteNotes: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether nothing was ever noted.
+    /// Whether nothing was ever remembered.
     var isEmpty: Bool { state.withLock { $0.object == nil } }
 
     /// The header of the log's index now; nil where there is none.
