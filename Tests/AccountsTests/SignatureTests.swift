@@ -173,18 +173,23 @@ import Testing
         #expect(await keyed.fixture.refusal(keyed.credentials(signature, isWrite: true)) != nil)
     }
 
-    @Test(arguments: [false, true])
-    func `a signature is good for one write, whichever key of its pair it names`(
-        countsTogether: Bool
-    ) async throws {
+    /// A second key of the pair of ``keyed``, as an earlier version took it in.
+    private func keyTwin() async throws -> ServerKey {
         let store = keyed.fixture.store
-        // As an earlier version took it in.
         let kept = try #require(try await store.serviceData(for: "account/key/\(keyed.key.id)"))
         var twin = try JSONDecoder().decode(ServerKey.self, from: kept)
         twin.id = String(repeating: "ab", count: 32)
         try await store.setServiceData(["account/key/\(twin.id)": JSONEncoder().encode(twin)])
+        return twin
+    }
+
+    @Test(arguments: [false, true])
+    func `a signature is good for one write, whichever key of its pair it names`(
+        countsTogether: Bool
+    ) async throws {
+        let twin = try await keyTwin()
         let repository = try await AccountRepository(
-            store: store,
+            store: keyed.fixture.store,
             options: .turned(by: keyed.fixture.clock) { $0.countsTogether = countsTogether })
         var signature = try keyed.signer.sign("{}", Self.subpath, at: keyed.fixture.clock.now)
         _ = try await repository.authenticate(keyed.credentials(signature, isWrite: true))
@@ -220,14 +225,9 @@ import Testing
     }
 
     @Test func `of two keys of one pair the one that is not revoked stays good`() async throws {
-        let store = keyed.fixture.store
-        // As an earlier version took it in.
-        let kept = try #require(try await store.serviceData(for: "account/key/\(keyed.key.id)"))
-        var twin = try JSONDecoder().decode(ServerKey.self, from: kept)
-        twin.id = String(repeating: "ab", count: 32)
-        try await store.setServiceData(["account/key/\(twin.id)": JSONEncoder().encode(twin)])
+        let twin = try await keyTwin()
         let repository = try await AccountRepository(
-            store: store, options: .turned(by: keyed.fixture.clock) { _ in })
+            store: keyed.fixture.store, options: .turned(by: keyed.fixture.clock) { _ in })
         try await repository.revokeKey(keyed.key.id)
         var signature = try keyed.signer.sign("{}", Self.subpath, at: keyed.fixture.clock.now)
         await #expect(throws: AuthenticationError.self) {

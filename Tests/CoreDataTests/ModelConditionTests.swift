@@ -50,13 +50,20 @@ struct ModelConditionTests {
                 try? FileManager.default.removeItem(atPath: file.path + end)
             }
         }
+        let recovered = try self.recovered(model, through: file)
+        let again = try #require(recovered.entitiesByName["Item"]?.attributesByName["name"])
+        #expect(again.validationPredicates == [length])
+    }
+
+    /// A model as a store has kept it.
+    private func recovered(
+        _ model: NSManagedObjectModel, through file: URL
+    ) throws -> NSManagedObjectModel {
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
         let store = try coordinator.addPersistentStore(
             ofType: NSSQLiteStoreType, configurationName: nil, at: file, options: nil)
         try coordinator.remove(store)
-        let recovered = try NSManagedObjectModel(recoveredFromStoreAt: file)
-        let again = try #require(recovered.entitiesByName["Item"]?.attributesByName["name"])
-        #expect(again.validationPredicates == [length])
+        return try NSManagedObjectModel(recoveredFromStoreAt: file)
     }
 
     @Test func `conditions set in code take the place of a file's bounds`() throws {
@@ -68,11 +75,7 @@ struct ModelConditionTests {
         let least = NSPredicate(format: "SELF > 3")
         price.setValidationPredicates([least], withValidationWarnings: nil)
         let file = url.appendingPathComponent("store.sqlite")
-        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-        let store = try coordinator.addPersistentStore(
-            ofType: NSSQLiteStoreType, configurationName: nil, at: file, options: nil)
-        try coordinator.remove(store)
-        let recovered = try NSManagedObjectModel(recoveredFromStoreAt: file)
+        let recovered = try self.recovered(model, through: file)
         let again = try #require(recovered.entitiesByName["Item"]?.attributesByName["price"])
         #expect(again.validationPredicates == [least])
     }

@@ -319,14 +319,22 @@ import Testing
         }
     }
 
+    /// One user that writes, and twenty that wait for large cities.
+    private static func crowd(
+        of service: RecordService
+    ) async throws -> (writer: ServiceSession, users: [ServiceSession]) {
+        let writer = service.session(user: "_writer", device: "mac")
+        try await writer.save(city("seed", 0), in: .public)
+        let users = (0..<20).map { service.session(user: "_u\($0)", device: "phone") }
+        for user in users { try await save(try large(), user, .public) }
+        return (writer, users)
+    }
+
     @Test func `of many users the newest notifications stay`() async throws {
         var options = ServiceOptions()
         options.notificationCapacity = 100
         try await Backing.memory.withService(options: options) { service in
-            let writer = service.session(user: "_writer", device: "mac")
-            try await writer.save(Self.city("seed", 0), in: .public)
-            let users = (0..<20).map { service.session(user: "_u\($0)", device: "phone") }
-            for user in users { try await Self.save(try Self.large(), user, .public) }
+            let (writer, users) = try await Self.crowd(of: service)
             for size in 11..<41 {
                 try await writer.save(Self.city("c\(size)", Int64(size)), in: .public)
             }
@@ -345,10 +353,7 @@ import Testing
         options.hasOthers = true
         options.notificationCapacity = 100
         try await Backing.memory.withService(options: options) { service in
-            let writer = service.session(user: "_writer", device: "mac")
-            try await writer.save(Self.city("seed", 0), in: .public)
-            let users = (0..<20).map { service.session(user: "_u\($0)", device: "phone") }
-            for user in users { try await Self.save(try Self.large(), user, .public) }
+            let (writer, users) = try await Self.crowd(of: service)
             let stream = users[0].notifications()
             for size in 11..<41 {
                 try await writer.save(Self.city("c\(size)", Int64(size)), in: .public)
