@@ -92,6 +92,41 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.inParts)
+    func `a record saved with the deletion of its owner fails`(kind: StoreUnderTest) async throws {
+        try await with(kind) { store async throws in
+            let first = try await save(
+                store, [Record("N", Self.id("owner")), Self.holder("old", of: "owner")])
+            let stored = try first.saves[1].get()
+            var old = stored
+            old["x"] = 1
+            // By way of a record that is stored, too.
+            let records = [
+                old, Self.holder("new", of: "owner"), Self.holder("leaf", of: "old"),
+                Record("N", Self.id("free")),
+            ]
+            let atomic = try await save(store, records, deleting: ["owner"], isAtomic: true)
+            #expect(
+                atomic.saves.map { $0.error?.code }
+                    == [.missingReference, .missingReference, .missingReference, .batchFailed])
+            #expect(atomic.deletions[0].error?.code == .batchFailed)
+            #expect(atomic.cascaded.isEmpty && atomic.replaced.isEmpty)
+            #expect(try await names(store) == ["old", "owner"])
+            #expect(try await store.record(old.id, in: Self.mine) == stored)
+
+            let loose = try await save(store, records, deleting: ["owner"])
+            #expect(
+                loose.saves.map { $0.error?.code }
+                    == [.missingReference, .missingReference, .missingReference, nil])
+            #expect(loose.deletions[0].error == nil)
+            // The new ones were never there.
+            #expect(loose.cascaded == [old.id])
+            #expect(loose.replaced[old.id] == stored)
+            #expect(Set(loose.replaced.keys) == [old.id, Self.id("owner")])
+            #expect(try await names(store) == ["free"])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.inParts)
     func `a circle of owners goes as one`(kind: StoreUnderTest) async throws {
         try await with(kind) { store async throws in
             let circle = [

@@ -115,6 +115,30 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.available)
+    func `a share saved with the deletion of its root fails`(kind: StoreUnderTest) async throws {
+        try await with(kind) { store async throws in
+            let stored = try await store.put(share.record, in: Self.anns)[0]
+            for name in ["leaf", "child"] {
+                let id = RecordID(name, zone: Self.zone)
+                #expect(
+                    try await store.save(SaveRequest(deleting: [id]), in: Self.anns).firstError
+                        == nil)
+            }
+            let root = RecordID("root", zone: Self.zone)
+            let atomic = try await store.save(
+                SaveRequest(saving: [stored], deleting: [root]), in: Self.anns)
+            #expect(atomic.saves[0].error?.code == .missingReference)
+            #expect(atomic.deletions[0].error?.code == .batchFailed)
+            #expect(try await store.record(root, in: Self.anns)?.share == stored.id)
+            let loose = try await store.save(
+                SaveRequest(saving: [stored], deleting: [root], isAtomic: false), in: Self.anns)
+            #expect(loose.saves[0].error?.code == .missingReference)
+            #expect(loose.cascaded == [stored.id] && loose.replaced[stored.id] == stored)
+            #expect(try await store.record(stored.id, in: Self.anns) == nil)
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
     func `a zone created again knows nothing of old shares`(kind: StoreUnderTest) async throws {
         try await with(kind) { store async throws in
             try await store.put(share.record, in: Self.anns)

@@ -114,14 +114,18 @@ struct SaveWork<Transaction: RecordTransaction> {
                 try put(plans, in: zone)
                 if try delete(part, in: zone, duplicates: duplicates) { throw Undo() }
                 try keepShares()
+                if plans.contains(where: { result.saves[$0.place].isFailure }) { throw Undo() }
             }
         } catch is Undo {
-            let deletions = result.deletions
+            let undone = result
             result = before
-            for place in part.deletions {
-                if case .failure = deletions[place] { result.deletions[place] = deletions[place] }
+            for place in part.deletions where undone.deletions[place].isFailure {
+                result.deletions[place] = undone.deletions[place]
             }
             failRest(of: part, plans: plans)
+            for plan in plans where undone.saves[plan.place].isFailure {
+                result.saves[plan.place] = undone.saves[plan.place]
+            }
         }
     }
 
@@ -298,6 +302,10 @@ struct SaveWork<Transaction: RecordTransaction> {
         // An atomic zone is going to be undone: nothing need be removed first.
         if failed, procedure.request.isAtomic, zone.tracksChanges { return true }
         let asked = Set(wanted.map(\.record.id))
+        var saved: [RecordID: Int] = [:]
+        for place in result.saves.indices {
+            if case .success(let record) = result.saves[place] { saved[record.id] = place }
+        }
         var tracking: [ZoneID: Bool] = [zone.id: zone.tracksChanges]
         for record in cascade.records {
             let id = record.id.zone
@@ -306,9 +314,12 @@ struct SaveWork<Transaction: RecordTransaction> {
             }
             let token = tracking[id] == true ? try transaction.nextToken() : nil
             try transaction.remove(record, token: token)
-            result.replaced[record.id] = record
+            if asked.contains(record.id) {
+                result.replaced[record.id] = record
+            } else {
+                result.note(cascaded: record, savedAt: saved[record.id])
+            }
             note(ShareRegistryChange(old: record, new: nil))
-            if !asked.contains(record.id) { result.cascaded.append(record.id) }
         }
         return failed
     }
@@ -340,6 +351,36 @@ struct SaveWork<Transaction: RecordTransaction> {
                     client: Record(record.type, record.id), server: record))
         }
         return record
+    }
+}
+
+extension SaveResult {
+    /// Notes a record that went because one that it belongs to was deleted.
+    ///
+    /// A record that the same request saved fails as if it were saved after the deletion; what went is
+    /// the version before the request.
+    mutating func note(cascaded record: Record, savedAt place: Int?) {
+        if let place {
+            saves[place] = .failure(
+                StoreError(
+                    .missingReference,
+                    ["recordType": record.type, "recordName": record.id.name]))
+            if replaced[record.id] == nil { return }
+        } else {
+            replaced[record.id] = record
+        }
+        cascaded.append(record.id)
+    }
+
+    /// Where the request saved a record.
+    func place(ofSaved id: RecordID) -> Int? {
+        saves.firstIndex { if case .success(let saved) = $0 { saved.id == id } else { false } }
+    }
+}
+
+extension Result {
+    fileprivate var isFailure: Bool {
+        if case .failure = self { true } else { false }
     }
 }
 

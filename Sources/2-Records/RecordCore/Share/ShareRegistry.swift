@@ -98,8 +98,7 @@ struct ShareRegistry<Transaction: RecordTransaction> {
         else { return }
         try transaction.remove(record, token: try transaction.nextToken())
         records[id] = .some(nil)
-        result.cascaded.append(id)
-        result.replaced[id] = record
+        result.note(cascaded: record, savedAt: result.place(ofSaved: id))
         try remove(record, &result)
     }
 
@@ -115,9 +114,7 @@ struct ShareRegistry<Transaction: RecordTransaction> {
         record.system?.modifiedBy = user
         try transaction.put(record, replacing: root, token: token)
         records[root.id] = .some(record)
-        if let place = result.saves.firstIndex(where: {
-            if case .success(let saved) = $0 { saved.id == root.id } else { false }
-        }) {
+        if let place = result.place(ofSaved: root.id) {
             result.saves[place] = .success(record)
         } else {
             result.touched[root.id] = record

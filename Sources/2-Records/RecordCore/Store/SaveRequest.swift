@@ -166,6 +166,9 @@ public struct SaveResult: Sendable {
     /// For each deletion, in the order given; deleting a record that does not exist succeeds.
     public var deletions: [Result<RecordID, StoreError>]
     /// Records that went because a record they belong to was deleted.
+    ///
+    /// The save of such a record in the same request fails with
+    /// ``StoreError/Code/missingReference``.
     public var cascaded: [RecordID]
     /// The versions that saves replaced and that deletions removed, cascades among them.
     public var replaced: [RecordID: Record] = [:]
