@@ -4,6 +4,7 @@ import RecordJSON
 import RecordService
 import Synchronization
 import TestFiles
+import TestTime
 import Testing
 import WebServices
 

@@ -5,7 +5,7 @@ import WebServices
 /// Copies of a server's directory, which the server makes itself: in `backups` within it.
 extension Administration {
     /// `GET backups`: the copies, newest first, or why there can be none.
-    func listBackups() throws -> OrderedJSON {
+    func listBackups() async throws -> OrderedJSON {
         guard let directory else {
             return [
                 "isPossible": .bool(false), "reason": .text(Administration.noBackups),
@@ -13,13 +13,15 @@ extension Administration {
             ]
         }
         let place = directory + "/backups"
-        // Before the first backup there is no directory.
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
-        return [
-            "isPossible": .bool(true), "directory": .text(place),
-            "backups": .list(
-                names.sorted(by: >).compactMap { Administration.backup($0, in: place) }),
-        ]
+        return try await Administration.onOwnThread {
+            // Before the first backup there is no directory.
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+            return [
+                "isPossible": .bool(true), "directory": .text(place),
+                "backups": .list(
+                    names.sorted(by: >).compactMap { Administration.backup($0, in: place) }),
+            ]
+        }
     }
 
     /// `POST backups`: makes a copy; its name is the time.
@@ -29,31 +31,32 @@ extension Administration {
         }
         let place = directory + "/backups"
         let name = now.formatted(.iso8601.timeSeparator(.omitted))
-        try PrivateFiles.makeDirectory(place)
-        do {
-            try await Administration.onOwnThread {
+        return try await Administration.onOwnThread {
+            do {
+                try PrivateFiles.makeDirectory(place)
                 _ = try ServerBackup.write(directory, to: "\(place)/\(name)", at: now)
+            } catch let failure as ServerBackup.Failure {
+                throw AdministrationError(.exists, failure.description)
             }
-        } catch let failure as ServerBackup.Failure {
-            throw AdministrationError(.exists, failure.description)
+            guard let made = Administration.backup(name, in: place) else {
+                throw AdministrationError(.internalError, "The copy cannot be read")
+            }
+            return made
         }
-        guard let made = Administration.backup(name, in: place) else {
-            throw AdministrationError(.internalError, "The copy cannot be read")
-        }
-        return made
     }
 
     /// `DELETE backups/{name}`.
     func deleteBackup(_ call: AdministrationCall) async throws -> OrderedJSON {
-        let path = try backupPath(call)
+        let path = try await backupPath(call)
         try await Administration.onOwnThread { try FileManager.default.removeItem(atPath: path) }
         return [:]
     }
 
     /// Does what waits for the disk on a thread that is no connection's.
-    private static func onOwnThread(_ work: @escaping @Sendable () throws -> Void) async throws {
-        try await withCheckedThrowingContinuation {
-            (continuation: CheckedContinuation<Void, any Error>) in
+    private static func onOwnThread<T: Sendable>(
+        _ work: @escaping @Sendable () throws -> T
+    ) async throws -> T {
+        try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global(qos: .utility).async {
                 continuation.resume(with: Result { try work() })
             }
@@ -61,8 +64,8 @@ extension Administration {
     }
 
     /// `GET backups/{name}`: the copy as a tar archive, which `quarry restore` takes unpacked.
-    func downloadBackup(_ call: AdministrationCall) throws -> WireReply {
-        let path = try backupPath(call)
+    func downloadBackup(_ call: AdministrationCall) async throws -> WireReply {
+        let path = try await backupPath(call)
         let name = call.path[1]
         return WireReply(
             200,
@@ -82,10 +85,12 @@ extension Administration {
         "Only a server with a directory of its own makes copies; PostgreSQL has its own backups"
 
     /// Where the copy is that a path names.
-    private func backupPath(_ call: AdministrationCall) throws -> String {
+    private func backupPath(_ call: AdministrationCall) async throws -> String {
         let name = call.path[1]
         guard let directory, !name.contains("/"),
-            Administration.backup(name, in: directory + "/backups") != nil
+            try await Administration.onOwnThread({
+                Administration.backup(name, in: directory + "/backups") != nil
+            })
         else { throw AdministrationError(.notFound, "There is no backup \(name)") }
         return "\(directory)/backups/\(name)"
     }

@@ -79,9 +79,9 @@ struct Administration: Sendable {
             json = [:]
         case .requestDetail: json = try requestDetail(call)
         case .usage: json = try usageSeries(call)
-        case .listBackups: json = try listBackups()
+        case .listBackups: json = try await listBackups()
         case .makeBackup: json = try await makeBackup(at: clock())
-        case .downloadBackup: return try downloadBackup(call)
+        case .downloadBackup: return try await downloadBackup(call)
         case .deleteBackup: json = try await deleteBackup(call)
         case .addFault: json = try await addFault(call)
         case .clearFaults: json = try await clearFaults(call)
