@@ -374,6 +374,33 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `of a user and of many no more bytes of notifications stay than there is room for`(
+        hasOthers: Bool
+    ) async throws {
+        var options = ServiceOptions()
+        options.hasOthers = hasOthers
+        options.notificationBufferBytes = 40_000
+        options.notificationCapacityBytes = 200_000
+        try await Backing.memory.withService(options: options) { service in
+            let (writer, users) = try await Self.crowd(of: service)
+            let stream = users[0].notifications()
+            for size in 11..<41 {
+                var city = Self.city("c\(size)", Int64(size))
+                city["name"] = .text(String(repeating: "n", count: 3_000))
+                try await writer.save(city, in: .public)
+                let counts = users.map { $0.missedNotifications().count }
+                #expect(counts.allSatisfy { $0 * 3_000 <= 40_000 })
+                #expect(counts.reduce(0, +) * 3_000 <= 200_000)
+            }
+            #expect(Self.news(users[0]).last == "large c40 recordCreated")
+            try await service.close()
+            var heard: [Int] = []
+            for await notification in stream { heard.append(notification.number) }
+            #expect(heard.count == 30 && heard == Set(heard).sorted())
+        }
+    }
+
     @Test func `subscriptions survive a restart`() async throws {
         let place = StoreLocation.sqlite(path: folder.file("s.db").path)
         let zone = ZoneID("a/b")

@@ -25,10 +25,15 @@ package struct ServiceOptions: Sendable {
     package var quotaBytes: Int?
     /// How many notifications a device may leave unread before the oldest are dropped.
     package var notificationBuffer = 1000
+    /// Bytes of a user's notifications that stay; beyond them the older half goes.
+    package var notificationBufferBytes = 4 << 20
     /// How many notifications stay in memory for all users together; beyond that the older half goes.
     ///
     /// Where other processes serve the container, what goes is in the store still and is read again.
     package var notificationCapacity = 200_000
+    /// Bytes of notifications that stay in memory for all users together, as
+    /// ``notificationCapacity``.
+    package var notificationCapacityBytes = 128 << 20
     /// How many participants a share may have.
     package var participants = 100
     /// What share URLs begin with.

@@ -17,7 +17,7 @@ extension NotificationHub {
 
     /// The number of the last notice for a user that is known here.
     func last(of user: String) -> Int {
-        state.withLock { $0.logs[ExactText(user)]?.last?.notification.number ?? 0 }
+        state.withLock { $0.logs[ExactText(user)]?.lastNumber ?? 0 }
     }
 
     /// Stores notifications, then passes them to listeners here and to the other processes.
@@ -247,24 +247,27 @@ extension NotificationHub {
     /// - Parameter user: The user whose notifications stay.
     private func forgetOldest(besides user: String?) {
         state.withLock { state in
-            guard state.logged > options.notificationCapacity else { return }
+            let (count, bytes) = (options.notificationCapacity, options.notificationCapacityBytes)
+            guard state.logsMore(than: count, bytes: bytes) else { return }
             let listening = Set(state.listeners.values.map { ExactText($0.user) })
             let kept = user.map { ExactText($0) }
             let logs = state.logs.filter { $0.key != kept }.sorted {
-                ($0.value.last?.notification.number ?? 0)
-                    < ($1.value.last?.notification.number ?? 0)
+                $0.value.lastNumber < $1.value.lastNumber
             }
-            let half = options.notificationCapacity / 2
-            for (user, log) in logs where state.logged > half && !listening.contains(user) {
+            for (user, log) in logs
+            where state.logsMore(than: count / 2, bytes: bytes / 2) && !listening.contains(user) {
                 state.logs[user] = nil
                 state.outdated[user] = nil
-                state.logged -= log.count
+                state.logged -= log.entries.count
+                state.loggedBytes -= log.bytes
             }
-            for (user, log) in logs where state.logged > half && listening.contains(user) {
-                // A slice alone would keep what stands before it.
-                state.logs[user] = ArraySlice(Array(log.suffix(1)))
-                state.outdated[user, default: []] += log.dropLast().map(\.notification.number)
-                state.logged -= log.count - 1
+            for (user, log) in logs
+            where state.logsMore(than: count / 2, bytes: bytes / 2) && listening.contains(user) {
+                var last = log
+                state.outdated[user, default: []] += last.removeOldest(beyond: 1, bytes: 0)
+                state.logs[user] = last
+                state.logged -= log.entries.count - last.entries.count
+                state.loggedBytes -= log.bytes - last.bytes
             }
         }
     }

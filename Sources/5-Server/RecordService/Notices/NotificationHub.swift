@@ -23,9 +23,10 @@ final class NotificationHub: Sendable {
         /// Counts changes in this process, so that an earlier read does not undo one.
         var changes = 0
         /// The latest notifications of each user.
-        var logs: [ExactText: ArraySlice<Entry>] = [:]
-        /// How many notifications all users have in ``logs``.
+        var logs: [ExactText: Log] = [:]
+        /// How many notifications all users have in ``logs``, and their bytes.
         var logged = 0
+        var loggedBytes = 0
         /// The numbers of each user's notifications that left the log and may be in the store still,
         /// where other processes look for them.
         var outdated: [ExactText: [Int]] = [:]
@@ -34,6 +35,8 @@ final class NotificationHub: Sendable {
         var isClosed = false
         /// What predicates became.
         var compiled: [SubscriptionIndex.QueryGroup: CompiledQueries] = [:]
+
+        func logsMore(than count: Int, bytes: Int) -> Bool { logged > count || loggedBytes > bytes }
     }
 
     /// A zone of a user.
@@ -72,14 +75,6 @@ final class NotificationHub: Sendable {
     static let fieldBytes = 32_768
     /// Subscriptions are counted and then kept, and in memory they are what was kept last.
     private let mutex = AsyncMutex()
-
-    struct Entry: Sendable {
-        var notification: ServiceNotification
-        /// The device whose change it was, when the change was the user's own.
-        var origin: String?
-        /// How often it reaches a device: once, unless a fault says otherwise.
-        var copies = 1
-    }
 
     struct Listener: Sendable {
         var user: String
@@ -125,7 +120,7 @@ final class NotificationHub: Sendable {
     /// The notifications to a device after a number, sent or not.
     func missed(user: String, device: String, after number: Int) -> [ServiceNotification] {
         state.withLock { state in
-            (state.logs[ExactText(user)] ?? [])
+            (state.logs[ExactText(user)]?.entries ?? [])
                 .filter { $0.notification.number > number && $0.origin != device }
                 .flatMap { Array(repeating: $0.notification, count: $0.copies) }
         }
@@ -171,21 +166,35 @@ final class NotificationHub: Sendable {
                     entries(part.notices, from: first, origin: part.origin), for: part.user,
                     to: &state)
             }
-            if state.logged > options.notificationCapacity { forgetOldest(&state) }
+            if state.logsMore(
+                than: options.notificationCapacity, bytes: options.notificationCapacityBytes)
+            {
+                forgetOldest(&state)
+            }
         }
     }
 
     /// Forgets the older half of what all users have together: many of them never ask again.
     private func forgetOldest(_ state: inout State) {
-        let last = state.number - options.notificationCapacity / 2
-        state.logs = state.logs.compactMapValues { log -> ArraySlice<Entry>? in
-            guard let first = log.firstIndex(where: { $0.notification.number > last }) else {
-                return nil
+        var last = state.number - options.notificationCapacity / 2
+        if state.loggedBytes > options.notificationCapacityBytes {
+            var room = options.notificationCapacityBytes / 2
+            let all = state.logs.values.flatMap { log in
+                log.entries.map { (number: $0.notification.number, size: $0.size) }
             }
-            // A slice alone would keep what stands before it.
-            return first == log.startIndex ? log : ArraySlice(Array(log[first...]))
+            for entry in all.sorted(by: { $0.number > $1.number }) {
+                room -= entry.size
+                guard room < 0 else { continue }
+                last = max(last, entry.number)
+                break
+            }
         }
-        state.logged = state.logs.values.reduce(0) { $0 + $1.count }
+        state.logs = state.logs.compactMapValues { log -> Log? in
+            var log = log
+            return log.remove(upTo: last) ? log : nil
+        }
+        state.logged = state.logs.values.reduce(0) { $0 + $1.entries.count }
+        state.loggedBytes = state.logs.values.reduce(0) { $0 + $1.bytes }
     }
 
     /// Notices with their numbers.
@@ -205,25 +214,24 @@ final class NotificationHub: Sendable {
     @discardableResult
     func add(_ entries: [Entry], for user: String, to state: inout State) -> [Int] {
         let name = ExactText(user)
-        var last = state.logs[name]?.last?.notification.number ?? 0
-        for entry in entries where entry.notification.number > last {
-            last = entry.notification.number
+        var log = state.logs.removeValue(forKey: name) ?? Log()
+        state.logged -= log.entries.count
+        state.loggedBytes -= log.bytes
+        for entry in entries where entry.notification.number > log.lastNumber {
             var entry = entry
             entry.copies = faults.copies(ofNotificationTo: user)
-            state.logs[name, default: []].append(entry)
-            state.logged += 1
+            log.append(entry)
             // In the lock, so that every device is notified in the order of the numbers.
             for listener in state.listeners.values
             where listener.user.hasSameBytes(as: user) && listener.device != entry.origin {
                 for _ in 0..<entry.copies { listener.continuation.yield(entry.notification) }
             }
         }
-        let extra = (state.logs[name]?.count ?? 0) - buffer
-        guard extra > 0, let old = state.logs[name]?.prefix(extra) else { return [] }
-        // Of a slice the rest stays where it is.
-        state.logs[name]?.removeFirst(extra)
-        state.logged -= extra
-        return old.map(\.notification.number)
+        let removed = log.removeOldest(beyond: buffer, bytes: options.notificationBufferBytes)
+        state.logged += log.entries.count
+        state.loggedBytes += log.bytes
+        if !log.entries.isEmpty { state.logs[name] = log }
+        return removed
     }
 
     /// The notification to send.
