@@ -2,6 +2,7 @@
 import Foundation
 import RecordCore
 import RecordService
+import TestFiles
 import TestKit
 import TestTime
 import Testing
@@ -62,6 +63,43 @@ extension SharedDatabaseTests {
             server.stop()
             for host in servers.hosts { try await Self.expectAway(host) }
             try await servers.close()
+        }
+
+        /// What a server asks a Citus cluster, answered by a database that is none: of two workers the second
+        /// does not answer.
+        private static let cluster = """
+            SET allow_system_table_mods = on;
+            INSERT INTO pg_catalog.pg_extension
+            SELECT 1, 'citus', 10, oid, false, '12.1', NULL, NULL
+            FROM pg_catalog.pg_namespace WHERE nspname = 'pg_catalog';
+            CREATE TABLE pg_catalog.pg_dist_node (
+                nodename text, nodeport int, groupid int, isactive boolean, noderole text);
+            INSERT INTO pg_catalog.pg_dist_node VALUES
+            ('pg', 5432, 0, true, 'primary'), ('pg', 9701, 1, true, 'primary'),
+            ('pg', 9702, 2, true, 'primary');
+            CREATE FUNCTION pg_catalog.citus_check_connection_to_node(nodename text, nodeport int)
+            RETURNS boolean LANGUAGE sql AS 'SELECT $2 = 9701';
+            """
+
+        @Test func `in part leaves servers ready, and they say what they cannot do`() async throws {
+            let server = try PostgresServer()
+            let servers = try await Servers(1, on: server)
+            let run = try Program.run(
+                "psql", [server.url, "-v", "ON_ERROR_STOP=1", "-qAtc", Self.cluster],
+                errors: .withOutput)
+            #expect(run.status == 0, "\(run.output)")
+            let callers: [(String, [String]?)] = [("127.0.0.1", ["pg:9702"]), ("203.0.113.7", nil)]
+            for (peer, names) in callers {
+                let ready = try await ReadReply(
+                    await servers[0].answer(WireRequest("GET", "/ready", peer: peer)))
+                #expect(ready.status == 200)
+                #expect(ready.json["status"] as? String == "impaired")
+                #expect(ready.json["lost"] as? Int == 1)
+                #expect((ready.json["cannot"] as? [String])?.count == 2)
+                #expect(ready.json["servers"] as? [String] == names)
+            }
+            try await servers.close()
+            server.stop()
         }
 
         /// Stops every process of a cluster, or has them go on.
