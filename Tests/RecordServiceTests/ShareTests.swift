@@ -220,6 +220,31 @@ import Testing
         }
     }
 
+    @Test(arguments: Backing.allCases)
+    func `an open share takes as many users as its owner may invite`(
+        backing: Backing
+    ) async throws {
+        var options = ServiceOptions()
+        options.participants = 2
+        try await backing.withService(options: options) { service in
+            try await Self.fill(service)
+            let (_, url) = try await Self.share(service, with: Self.invited(), publicly: .readOnly)
+            let users = ["_eve", "_zoe"].map { service.session(user: $0, device: "web") }
+            try await users[0].acceptShare(url)
+            #expect(
+                await failure { try await users[1].acceptShare(url) }?.code == .tooManyParticipants)
+            // Those who take part already may come again, and the owner may go on.
+            try await service.bob.acceptShare(url)
+            try await users[0].acceptShare(url)
+            try await Self.changeShare(service) { $0.publicPermission = .readWrite }
+            // One that leaves makes room for another.
+            _ = try await users[0].modifyZones(deleting: [Self.seen], in: .shared)
+            try await users[1].acceptShare(url)
+            let share = Share(try await service.ann.record(Self.own("share")))
+            #expect(share?.participants.map(\.user) == ["_bob", "_zoe"])
+        }
+    }
+
     @Test func `a user that joins while the owner names a share takes part`() async throws {
         let base = MemoryStore()
         // Another process of the same server.

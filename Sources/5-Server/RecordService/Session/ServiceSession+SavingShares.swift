@@ -187,10 +187,7 @@ extension Share {
 
     /// Why the participants cannot be so; nil when they can.
     func problem(limit: Int) -> ServiceError? {
-        if participants.count > limit {
-            return ServiceError(
-                .tooManyParticipants, nil, "Too many participants", context: ["limit": "\(limit)"])
-        }
+        if participants.count > limit { return .tooManyParticipants(limit: limit) }
         let names = participants.compactMap { $0.user ?? $0.email ?? $0.phone }
         if Set(names.map(ExactText.init)).count < names.count {
             return ServiceError(

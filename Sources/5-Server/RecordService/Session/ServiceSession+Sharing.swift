@@ -71,7 +71,8 @@ extension ServiceSession {
     /// From then on the shared database has the zone. Accepting again changes nothing.
     ///
     /// - Throws: `unknownItem` "Share not found" when there is none for the user,
-    ///   `participantMayNeedVerification` when an open invitation by address may be the user's.
+    ///   `participantMayNeedVerification` when an open invitation by address may be the user's,
+    ///   `tooManyParticipants` when an open share has as many as it may have.
     @discardableResult
     package func acceptShare(_ url: URL) async throws(ServiceError) -> Record {
         try await request(isWrite: true, in: nil) {
@@ -95,6 +96,15 @@ extension ServiceSession {
         guard let place = try await participant(user, in: share) else {
             guard share.isOpen else { throw ServiceError.notInvited(to: share) }
             share.participants.removeAll { $0.user?.hasSameBytes(as: user) == true }
+            if share.participants.count >= options.participants {
+                // Users that came by the URL and have left make room.
+                share.participants.removeAll {
+                    $0.role == .publicUser && $0.acceptance == .removed
+                }
+            }
+            guard share.participants.count < options.participants else {
+                throw ServiceError.tooManyParticipants(limit: options.participants)
+            }
             share.participants.append(
                 Share.Participant(
                     user: user, role: .publicUser, permission: share.publicPermission,
@@ -228,6 +238,11 @@ extension RecordService {
 
 extension ServiceError {
     static let shareNotFound = ServiceError(.unknownItem, 2003, "Share not found")
+
+    static func tooManyParticipants(limit: Int) -> ServiceError {
+        ServiceError(
+            .tooManyParticipants, nil, "Too many participants", context: ["limit": "\(limit)"])
+    }
 
     static func notInvited(to share: Share) -> ServiceError {
         let isOpen = share.participants.contains { $0.user == nil && $0.acceptance == .pending }
