@@ -42,4 +42,29 @@ extension Shares {
             #expect(await failure { _ = try await service.anonymous.companions() } != nil)
         }
     }
+
+    @Test(arguments: Backing.allCases)
+    func `a user whose name has other bytes than the owner's finds no guests of other shares`(
+        backing: Backing
+    ) async throws {
+        try await backing.withService { service in
+            let owner = service.session(user: "Jose\u{301}", device: "o")
+            let guests = ["Jos\u{E9}", "_carl"].map { service.session(user: $0, device: "g") }
+            for user in ["Jose\u{301}", "_carl"] {
+                try await service.setIdentity(UserIdentity(user: user))
+            }
+            _ = try await owner.modifyZones(saving: [Self.zone], in: .private)
+            for (name, guest) in zip(["root", "other"], guests) {
+                let share = Share(
+                    Self.own("share-\(name)"), root: Self.own(name),
+                    participants: [Share.Participant(user: guest.user)])
+                var root = Self.note(name)
+                root.share = share.id
+                let saved = try await owner.save(share.record, root)[0]
+                try await guest.acceptShare(try #require(service.shareURL(of: saved)))
+            }
+            let found = try await guests[0].companions().map { Array($0.user.utf8) }
+            #expect(found == [Array("Jose\u{301}".utf8)])
+        }
+    }
 }

@@ -118,6 +118,21 @@ import Testing
         }
     }
 
+    @Test(arguments: Backing.allCases)
+    func `a quota is a user's alone, where another name has other bytes`(
+        backing: Backing
+    ) async throws {
+        var options = ServiceOptions()
+        options.quotaBytes = 10_000
+        try await backing.withService(options: options) { service in
+            for user in ["Jos\u{E9}", "Jose\u{301}"] {
+                let session = service.session(user: user, device: "d")
+                try await session.save(
+                    Record("N", RecordID("n"), ["data": .bytes(Data(count: 6_000))]))
+            }
+        }
+    }
+
     @Test func `a quota counts the fields that a partial record leaves`() async throws {
         var options = ServiceOptions()
         options.quotaBytes = 10_000

@@ -290,6 +290,32 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
+    func `owners hear of their own zones where their names have other bytes`(
+        backing: Backing
+    ) async throws {
+        try await backing.withService { service in
+            let names = ["Jos\u{E9}", "Jose\u{301}"]
+            let owners = names.map { service.session(user: $0, device: "d") }
+            var notes: [Record] = []
+            for (name, owner) in zip(names, owners) {
+                _ = try await owner.modifyZones(saving: [Shares.zone], in: .private)
+                var share = Share(of: Shares.zone)
+                share.participants = Shares.invited(.readWrite)
+                let saved = try await owner.save(share.record)[0]
+                try await service.bob.acceptShare(try #require(service.shareURL(of: saved)))
+                try await Self.save(
+                    ServiceSubscription("zone", .zone(Shares.zone, type: nil)), owner, .private)
+                let zone = ZoneID(Shares.zone.name, owner: name)
+                notes.append(Record("Note", RecordID("n", zone: zone)))
+            }
+            let result = try await service.bob.modify(
+                SaveRequest(saving: notes, isAtomic: false), in: .shared)
+            #expect(result.saves.allSatisfy { $0.isSuccess })
+            for owner in owners { #expect(Self.news(owner).count == 1) }
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `a stream brings news as they happen, and no more than its buffer`(
         backing: Backing
     ) async throws {

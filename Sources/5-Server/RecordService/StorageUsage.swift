@@ -4,9 +4,9 @@ import Synchronization
 /// How many bytes each user's private database holds, counted when there is a quota.
 final class StorageUsage: Sendable {
     private struct Counts: Sendable {
-        var bytes: [String: Int] = [:]
+        var bytes: [ExactText: Int] = [:]
         /// How often each was forgotten: what was counted before is no count any more.
-        var forgotten: [String: Int] = [:]
+        var forgotten: [ExactText: Int] = [:]
     }
 
     private let counts = Mutex(Counts())
@@ -14,6 +14,7 @@ final class StorageUsage: Sendable {
 
     /// Has the database counted again when it is next needed.
     func forget(_ owner: String) {
+        let owner = ExactText(owner)
         counts.withLock { counts in
             counts.bytes[owner] = nil
             counts.forgotten[owner, default: 0] += 1
@@ -21,7 +22,7 @@ final class StorageUsage: Sendable {
     }
 
     /// Keeps a count, unless it was to be forgotten since it began.
-    private func note(_ bytes: Int, of owner: String, begun: Int?) {
+    private func note(_ bytes: Int, of owner: ExactText, begun: Int?) {
         counts.withLock { counts in
             if counts.forgotten[owner] == begun { counts.bytes[owner] = bytes }
         }
@@ -37,20 +38,22 @@ final class StorageUsage: Sendable {
     ) async throws -> SaveResult? {
         guard let quota, scope != .public else { return try await store.save(request, in: scope) }
         return try await mutex.run {
-            func owner(of zone: ZoneID) -> String {
-                if case .private(let owner) = scope { owner } else { zone.owner }
+            func owner(of zone: ZoneID) -> ExactText {
+                if case .private(let owner) = scope { return ExactText(owner) }
+                return ExactText(zone.owner)
             }
             let begun = self.counts.withLock { $0.forgotten }
             var owners = Set(request.zones.map { owner(of: $0) })
             if scope.isShared {
                 // Of a zone that the user does not see nothing is counted; the save says so.
-                owners.formIntersection(try await store.zones(in: scope).map(\.id.owner))
+                owners.formIntersection(
+                    try await store.zones(in: scope).map { ExactText($0.id.owner) })
             }
-            var used: [String: Int] = [:]
+            var used: [ExactText: Int] = [:]
             for owner in owners { used[owner] = try await self.used(by: owner, in: store) }
             let ids = request.saves.map(\.record.id)
             let present = try await store.records(ids, in: scope, desiredKeys: nil)
-            var growth: [String: Int] = [:]
+            var growth: [ExactText: Int] = [:]
             for item in request.saves {
                 growth[owner(of: item.record.id.zone), default: 0] += item.growth(
                     over: present[item.record.id], under: request.policy)
@@ -75,13 +78,13 @@ final class StorageUsage: Sendable {
         }
     }
 
-    private func used(by owner: String, in store: any RecordStore) async throws -> Int {
+    private func used(by owner: ExactText, in store: any RecordStore) async throws -> Int {
         let (known, begun) = counts.withLock { ($0.bytes[owner], $0.forgotten[owner]) }
         if let known { return known }
         let total = Mutex(0)
         for type in try await store.schema().types.keys.sorted() {
             let all = RecordQuery(type, in: .all, limit: Int.max)
-            try await store.forEach(all, in: .private(user: owner)) { record in
+            try await store.forEach(all, in: .private(user: owner.text)) { record in
                 total.withLock { $0 += record.fullSize }
                 return true
             }

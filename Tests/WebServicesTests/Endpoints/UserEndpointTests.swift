@@ -51,6 +51,21 @@ struct UserEndpointTests {
         }
     }
 
+    @Test func `a user that is not discoverable is found by the same bytes alone`() async throws {
+        try await EndpointServer.with { server in
+            try await server.service.setIdentity(
+                UserIdentity(user: "Jos\u{E9}", givenName: "Jos\u{E9}", isDiscoverable: false))
+            server.user = "Jose\u{301}"
+            let body = "{\"users\": [{\"userRecordName\": \"Jos\u{E9}\"}]}"
+            try await server.expect(
+                "public/users/lookup/id", body,
+                #"{"users": [{"serverErrorCode": "NOT_FOUND", "firstName": "$absent"}]}"#)
+            server.user = "Jos\u{E9}"
+            try await server.expect(
+                "public/users/lookup/id", body, "{\"users\": [{\"firstName\": \"Jos\u{E9}\"}]}")
+        }
+    }
+
     @Test func `contacts are users without addresses, as the older endpoint tells them`()
         async throws
     {

@@ -20,6 +20,7 @@ extension NotificationHub {
     ) async {
         var notices = NoticeList(session)
         for (owner, changes) in NotificationHub.changes(of: result, in: scope) {
+            let owner = owner.text
             let place: ServicePlace = owner.isEmpty ? .public : .private(user: owner)
             if let index = try? await index(of: place), !index.isEmpty {
                 await findQueries(
@@ -83,16 +84,16 @@ extension NotificationHub {
     /// owner is empty.
     private static func changes(
         of result: SaveResult, in scope: DatabaseScope
-    ) -> [String: [RecordChange]] {
-        var changes: [String: [RecordChange]] = [:]
+    ) -> [ExactText: [RecordChange]] {
+        var changes: [ExactText: [RecordChange]] = [:]
         func add(_ change: RecordChange) {
             guard let id = change.id else { return }
             switch scope {
-            case .public: changes["", default: []].append(change)
-            case .private(let owner): changes[owner, default: []].append(change)
+            case .public: changes[ExactText(""), default: []].append(change)
+            case .private(let owner): changes[ExactText(owner), default: []].append(change)
             case .shared(let viewer):
                 let names = OwnerNames(viewer: viewer, owner: id.zone.owner)
-                changes[id.zone.owner, default: []].append(
+                changes[ExactText(id.zone.owner), default: []].append(
                     RecordChange(
                         old: change.old.map { names.stored($0) },
                         new: change.new.map { names.stored($0) }))
@@ -301,8 +302,8 @@ extension NotificationHub {
         }
         for zone in Set(changes.compactMap { $0.id?.zone }) where zone != .default {
             let isShareChanged = changes.contains { $0.type == Share.recordType }
-            users.formUnion(
-                await participants(ZoneKey(owner: owner, zone: zone), isNew: isShareChanged))
+            let key = ZoneKey(owner: ExactText(owner), zone: zone)
+            users.formUnion(await participants(key, isNew: isShareChanged))
         }
         return users
     }
@@ -316,7 +317,7 @@ extension NotificationHub {
             return known.users
         }
         // Notifications are best effort; the change feed has everything.
-        let found = try? await store.participants(of: key.zone, in: .private(user: key.owner))
+        let found = try? await store.participants(of: key.zone, in: .private(user: key.owner.text))
         guard let users = found.map({ Set($0.keys) }) else { return [] }
         state.withLock { state in
             if state.participants.count >= NotificationHub.placeCapacity {

@@ -41,7 +41,7 @@ final class NotificationHub: Sendable {
 
     /// A zone of a user.
     struct ZoneKey: Hashable, Sendable {
-        let owner: String
+        let owner: ExactText
         let zone: ZoneID
     }
 

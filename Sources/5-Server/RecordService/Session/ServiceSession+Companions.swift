@@ -18,9 +18,9 @@ extension ServiceSession {
                 found.formUnion(
                     try await users(of: .zone(names.stored(zone.id)), of: zone.id.owner))
             }
-            found.remove(user)
+            found.remove(ExactText(user))
             var identities: [UserIdentity] = []
-            for name in found.sorted().prefix(200) {
+            for name in found.map(\.text).sorted().prefix(200) {
                 guard let known = try await service.identity(of: name), known.isDiscoverable
                 else { continue }
                 identities.append(
@@ -33,17 +33,18 @@ extension ServiceSession {
     }
 
     /// The participants of those of an owner's shares in which the user takes part.
-    private func users(of zones: ZoneScope, of owner: String) async throws -> Set<String> {
+    private func users(of zones: ZoneScope, of owner: String) async throws -> Set<ExactText> {
         let page = try await store.fetch(
             RecordQuery(Share.recordType, in: zones, limit: 1000), in: .private(user: owner))
-        var users: Set<String> = []
+        var users: Set<ExactText> = []
         for share in page.records.compactMap(Share.init) {
-            guard owner == user || user.flatMap({ share.permission(of: $0) }) != nil else {
-                continue
-            }
-            users.insert(owner)
+            guard
+                user?.hasSameBytes(as: owner) == true
+                    || user.flatMap({ share.permission(of: $0) }) != nil
+            else { continue }
+            users.insert(ExactText(owner))
             for participant in share.participants where participant.acceptance == .accepted {
-                if let name = participant.user { users.insert(name) }
+                if let name = participant.user { users.insert(ExactText(name)) }
             }
         }
         return users

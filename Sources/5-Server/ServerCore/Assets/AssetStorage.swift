@@ -45,7 +45,7 @@ final class AssetStorage: Sendable {
             self.user = user
             self.slot = slot
             // Clients name themselves either way; it is the same zone.
-            if slot.database != .public, slot.record.zone.owner == user {
+            if slot.database != .public, slot.record.zone.owner.hasSameBytes(as: user) {
                 self.slot.record.zone.owner = ZoneID.currentOwner
             }
         }

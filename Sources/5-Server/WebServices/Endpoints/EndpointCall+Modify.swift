@@ -125,7 +125,7 @@ extension ModifyRequest {
     /// What is done all or nothing, and what is done in order, is found by the zone's name.
     fileprivate mutating func nameOwnZones(of user: String) {
         func named(_ zone: ZoneID?) -> ZoneID? {
-            zone.map { $0.owner == user ? ZoneID($0.name) : $0 }
+            zone.map { $0.owner.hasSameBytes(as: user) ? ZoneID($0.name) : $0 }
         }
         zone = named(zone)
         for place in operations.indices {

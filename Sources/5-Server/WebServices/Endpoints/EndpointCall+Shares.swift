@@ -50,7 +50,7 @@ extension EndpointCall {
         return WireShareMetadata(
             shortGUID: item.shortGUID, container: found.container,
             environment: path.environment,
-            database: found.owner == session.user ? .private : .shared,
+            database: session.user?.hasSameBytes(as: found.owner) == true ? .private : .shared,
             zone: found.share.id.zone, share: found.share, rootName: found.rootID?.name,
             root: found.root, owner: try await person(found.owner), role: found.role,
             acceptance: found.acceptance, permission: found.permission)

@@ -91,7 +91,9 @@ extension EndpointCall {
     private func user(_ lookup: UserLookup) async throws -> WireUser? {
         if let user = lookup.user {
             let identity = try await context.services.identity(of: user, for: session)
-            guard user == session.user || identity?.isDiscoverable == true else { return nil }
+            guard
+                session.user?.hasSameBytes(as: user) == true || identity?.isDiscoverable == true
+            else { return nil }
             return WireUser(user, identity, lookup: lookup)
         }
         let user = try await context.services.user(
