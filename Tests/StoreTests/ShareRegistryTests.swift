@@ -228,6 +228,33 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.available)
+    func `a participant's deletion takes no root of a share with it`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await with(kind) { store async throws in
+            try await store.put(share.record, in: Self.anns)
+            func seen(_ name: String) -> RecordID { RecordID(name, zone: Self.seen) }
+            for name in ["leaf", "child"] {
+                let deleted = try await store.save(
+                    SaveRequest(deleting: [seen(name)]), in: Self.bobs)
+                #expect(deleted.firstError == nil)
+            }
+            var new = Record("N", seen("new"))
+            new.parent = seen("root")
+            try await store.put(new, in: Self.bobs)
+            var root = try #require(try await store.record(seen("root"), in: Self.bobs))
+            root["to"] = .reference(Reference(new.id, action: .deleteSelf))
+            try await store.put(root, in: Self.bobs)
+            let denied = try await store.save(SaveRequest(deleting: [new.id]), in: Self.bobs)
+            #expect(denied.deletions[0].error?.code == .permissionDenied)
+            #expect(try await store.sharedNames(in: Self.seen, of: Self.bobs)?.count == 3)
+            let done = try await store.save(
+                SaveRequest(deleting: [RecordID("new", zone: Self.zone)]), in: Self.anns)
+            #expect(Set(done.cascaded.map(\.name)) == ["root", "share"])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
     func `nor at a zone that is not shared, and at one that is`(kind: StoreUnderTest) async throws {
         try await with(kind) { store async throws in
             let zones = ["Open", "Hidden"].map { ZoneID($0) }

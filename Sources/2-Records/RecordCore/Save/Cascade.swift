@@ -20,7 +20,11 @@ struct Cascade {
         var holders: [RecordID]
     }
 
-    init(of roots: [Record], in transaction: some RecordTransaction) throws {
+    /// - Parameter isOwner: Whether the owner of the database deletes; the root of a share, and the
+    ///   share's own record, do not go by what participants delete.
+    init(
+        of roots: [Record], isOwner: Bool, in transaction: some RecordTransaction
+    ) throws {
         var candidates: [RecordID: Candidate] = [:]
         var known: [RecordID: Record] = [:]
         for root in roots { known[root.id] = root }
@@ -42,7 +46,7 @@ struct Cascade {
         // A deletion that cannot be done may hinder others, so this runs until all agree.
         while true {
             going = Cascade.closure(of: standing.map { roots[$0].id }, candidates)
-            let obstacles = Cascade.obstacles(among: going, candidates)
+            let obstacles = Cascade.obstacles(among: going, candidates, isOwner: isOwner)
             var kept: [Int] = []
             for index in standing {
                 guard let obstacle = obstacles[roots[index].id] else {
@@ -50,7 +54,11 @@ struct Cascade {
                     continue
                 }
                 let type = candidates[obstacle.id]?.record?.type
-                refused.append((index, try obstacle.error(type: type, transaction)))
+                let error =
+                    obstacle.isOwners
+                    ? StoreError.denied(.write, ["recordName": roots[index].id.name])
+                    : try obstacle.error(type: type, transaction)
+                refused.append((index, error))
             }
             if kept.count == standing.count { break }
             standing = kept
@@ -87,6 +95,8 @@ struct Cascade {
     /// A record that cannot go.
     private struct Obstacle {
         let id: RecordID
+        /// Whether only the owner of the database deletes it.
+        let isOwners: Bool
         /// What holds a `validate` reference to it; nil where it has children.
         let holder: RecordID?
 
@@ -104,7 +114,7 @@ struct Cascade {
     /// What keeps records from going while only `going` goes: they themselves, or something that belongs
     /// to them, the nearest first.
     private static func obstacles(
-        among going: [RecordID], _ candidates: [RecordID: Candidate]
+        among going: [RecordID], _ candidates: [RecordID: Candidate], isOwner: Bool
     ) -> [RecordID: Obstacle] {
         let all = Set(going)
         var obstacles: [RecordID: Obstacle] = [:]
@@ -113,8 +123,10 @@ struct Cascade {
             guard let candidate = candidates[id] else { continue }
             let holder = candidate.holders.first { !all.contains($0) }
             let hasChildren = !candidate.children.allSatisfy(all.contains)
-            guard hasChildren || holder != nil else { continue }
-            obstacles[id] = Obstacle(id: id, holder: hasChildren ? nil : holder)
+            let isOwners = !isOwner && candidate.record?.isOwners == true
+            guard isOwners || hasChildren || holder != nil else { continue }
+            obstacles[id] = Obstacle(
+                id: id, isOwners: isOwners, holder: hasChildren ? nil : holder)
             kept.append(id)
         }
         var next = 0
@@ -131,6 +143,9 @@ struct Cascade {
 }
 
 extension Record {
+    /// Whether it is the root of a share, or a share.
+    fileprivate var isOwners: Bool { share != nil || type == Share.recordType }
+
     /// The first of the fields by name that hold a reference which keeps `target` from going.
     fileprivate func field(validating target: RecordID) -> String? {
         fields.filter { _, value in

@@ -294,7 +294,8 @@ struct SaveWork<Transaction: RecordTransaction> {
             }
         }
         guard !wanted.isEmpty else { return failed }
-        let cascade = try Cascade(of: wanted.map(\.record), in: transaction)
+        let cascade = try Cascade(
+            of: wanted.map(\.record), isOwner: procedure.permissions == nil, in: transaction)
         for (index, error) in cascade.refused {
             result.deletions[wanted[index].place] = .failure(error)
             failed = true
