@@ -18,7 +18,8 @@ package struct WebServerOptions: Sendable {
     package var connections = 20_000
     /// Bytes of the head of a request.
     package var headBytes = 32 << 10
-    /// Bytes of all bodies that are being received in memory; requests beyond it must be retried.
+    /// Bytes of all bodies in memory, of requests that are received or answered; requests with a body
+    /// beyond it must be retried.
     package var bodyBytes = 512 << 20
     /// Seconds in which a new connection must have sent its first request's head.
     package var headSeconds = 20.0

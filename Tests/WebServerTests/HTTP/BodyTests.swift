@@ -1,8 +1,11 @@
 import Foundation
 import ServerCore
+import Synchronization
 import TestFiles
+import TestTime
 import Testing
 import WebServer
+import WebServices
 
 @Suite struct `Bodies` {
     @Test func `of a gigabyte are refused before they come`() async throws {
@@ -49,6 +52,47 @@ import WebServer
                 #expect(reply.status == 413)
                 #expect(reply.text.contains("100000 bytes"))
             }
+        }
+    }
+
+    @Test func `count until their requests are answered`() async throws {
+        let gate = AsyncStream.makeStream(of: Void.self)
+        let isWaiting = Mutex(false)
+        let pages: Pages = { request in
+            guard request.header("x-test") == "slow" else { return nil }
+            isWaiting.withLock { $0 = true }
+            for await _ in gate.stream { break }
+            return WireReply(json: Array("{}".utf8))
+        }
+        try await TestServer.with({ $1.bodyBytes = 50_000 }, pages: pages) { server in
+            let (port, path) = (server.port, server.path("public/records/query"))
+            @Sendable func post(_ client: RawClient, _ header: String, _ count: Int) throws {
+                try client.send(
+                    "POST \(path) HTTP/1.1\r\nHost: localhost\r\n\(header)"
+                        + "Content-Length: \(count)\r\n\r\n"
+                        + String(repeating: " ", count: count))
+            }
+            let slow = try RawClient(port)
+            try await blocking { try post(slow, "X-Test: slow\r\n", 100_000) }
+            #expect(try await eventually { isWaiting.withLock { $0 } })
+            try await blocking {
+                let other = try RawClient(port)
+                #expect(try other.ask("GET", "/health").status == 200)
+                try post(other, "", 10)
+                let refused = try #require(try other.reply())
+                #expect(refused.status == 503)
+                #expect(refused.json["serverErrorCode"] as? String == "TRY_AGAIN_LATER")
+            }
+            gate.continuation.finish()
+            #expect(try await blocking { try slow.reply()?.status } == 200)
+            let isAnswered = try await eventually {
+                try await blocking {
+                    let other = try RawClient(port)
+                    try post(other, "", 10)
+                    return try other.reply()?.status == 400
+                }
+            }
+            #expect(isAnswered)
         }
     }
 

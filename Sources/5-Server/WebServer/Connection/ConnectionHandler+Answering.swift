@@ -108,6 +108,7 @@ extension ConnectionHandler {
     func finished() {
         guard case .answering = phase, let context else { return }
         task = nil
+        releaseBody()
         isAnsweringPoll = false
         if closesAfterReply || isQuiescing {
             linger(context)

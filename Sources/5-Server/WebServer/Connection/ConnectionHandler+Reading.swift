@@ -41,7 +41,9 @@ extension ConnectionHandler {
         switch limits {
         case .inMemory(let limit):
             guard length <= Int64(limit) else { return refuse(request, tooLong(limit)) }
-            guard state.bodyBytes.load(ordering: .relaxed) < state.options.bodyBytes else {
+            let hasBody = length > 0 || head.headers.contains(name: "transfer-encoding")
+            guard !hasBody || state.bodyBytes.load(ordering: .relaxed) < state.options.bodyBytes
+            else {
                 return refuse(
                     request, WireError(.tryAgainLater, "too much at once", retryAfter: 1))
             }
@@ -156,7 +158,6 @@ extension ConnectionHandler {
     /// Has a whole request answered.
     private func finish(_ incoming: IncomingRequest) {
         var request = incoming.request
-        incoming.release(state)
         closesAfterReply =
             closesAfterReply || !incoming.keepsAlive
             || isInputClosed && waiting.isEmpty
@@ -164,7 +165,9 @@ extension ConnectionHandler {
             switch incoming.destination {
             case .memory(let bytes, let limit):
                 if request.header("content-encoding") == "gzip" {
-                    request.body = .bytes(try Inflater.inflate(bytes, limit: limit))
+                    let inflated = try Inflater.inflate(bytes, limit: limit)
+                    incoming.count(inflated.count, state)
+                    request.body = .bytes(inflated)
                 } else {
                     request.body = .bytes(bytes)
                 }
@@ -185,6 +188,9 @@ extension ConnectionHandler {
         } catch {
             return refuse(request, noRoom(error))
         }
+        // Counted until the reply is written.
+        bodyBytes = incoming.counted
+        incoming.counted = 0
         answer(request, isOld: incoming.isOld)
     }
 }

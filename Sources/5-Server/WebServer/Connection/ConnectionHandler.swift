@@ -1,9 +1,10 @@
 import Foundation
-import ServerCore
 import Logging
 import NIOCore
 import NIOHTTP1
 import RecordCore
+import ServerCore
+import Synchronization
 import WebServices
 
 /// One connection: reads requests one after the other, has each answered, writes the replies.
@@ -69,6 +70,8 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// Since when the client takes nothing of a reply.
     var blockedSince: NIODeadline?
     var task: Task<Void, Never>?
+    /// Bytes of the request that is being answered, which are in ``ServerState/bodyBytes``.
+    var bodyBytes = 0
     var isAnsweringPoll = false
     /// Whether the reply that is being sent has begun.
     var isReplying = false
@@ -121,10 +124,17 @@ final class ConnectionHandler: ChannelInboundHandler {
         if case .reading(let incoming) = phase { incoming.discard(state) }
         phase = .closed
         waiting.removeAll()
+        releaseBody()
         task?.cancel()
         task = nil
         context = nil
         if isTicking { state.host.metrics.connectionClosed() }
+    }
+
+    /// The body of a request is not needed any more.
+    func releaseBody() {
+        if bodyBytes > 0 { state.bodyBytes.subtract(bodyBytes, ordering: .relaxed) }
+        bodyBytes = 0
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

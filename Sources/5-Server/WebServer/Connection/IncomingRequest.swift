@@ -41,8 +41,7 @@ final class IncomingRequest {
         switch destination {
         case .memory(var bytes, let limit):
             guard bytes.count + count <= limit else { return false }
-            state.bodyBytes.add(count, ordering: .relaxed)
-            counted += count
+            self.count(bytes.count + count, state)
             // Not held twice, so that it grows in place.
             destination = .memory([], limit: limit)
             bytes.append(contentsOf: buffer.readableBytesView)
@@ -56,13 +55,13 @@ final class IncomingRequest {
 
     /// Lets go of what came.
     func discard(_ state: ServerState) {
-        release(state)
+        count(0, state)
         if case .file(let file, _) = destination { file.discard() }
     }
 
-    /// The body is no longer being received.
-    func release(_ state: ServerState) {
-        if counted > 0 { state.bodyBytes.subtract(counted, ordering: .relaxed) }
-        counted = 0
+    /// Counts how many bytes of the body are in memory now.
+    func count(_ bytes: Int, _ state: ServerState) {
+        state.bodyBytes.add(bytes - counted, ordering: .relaxed)
+        counted = bytes
     }
 }

@@ -11,7 +11,7 @@ final class ServerState: Sendable {
     let isSecure: Bool
     let logger: Logger
     let pages: Pages?
-    /// Bytes of bodies that are being received in memory.
+    /// Bytes of bodies in memory, from when they are received until their requests are answered.
     let bodyBytes = Atomic<Int>(0)
     private let deflaters = DeflaterPool()
 
