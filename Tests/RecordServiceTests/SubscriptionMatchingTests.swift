@@ -1,9 +1,11 @@
 import Foundation
 import RecordCore
-import RecordService
 import Stores
+import Synchronization
 import TestKit
 import Testing
+
+@testable import RecordService
 
 /// Many subscriptions, most of which a change does not concern.
 @Suite struct `Subscriptions by the hundred` {
@@ -28,6 +30,24 @@ import Testing
         let sizes: [Value] = [0, 1, 2, 3, .null]
         return names.flatMap { name in sizes.map { (name, $0) } }
     }()
+
+    @Test func `of many users those of few stay compiled`() throws {
+        let service = RecordService(store: MemoryStore(), container: "iCloud.test")
+        let schema = RecordSchema(types: [
+            RecordType("City", fields: [Field("size", .single(.int64), [.queryable])])
+        ])
+        var count = 0
+        for number in 0...NotificationHub.placeCapacity {
+            let stored = StoredSubscription(
+                "_u\(number)", .private, try Self.subscription(0, "size == 1"))
+            let index = SubscriptionIndex([stored.key: stored], number: number)
+            let group = SubscriptionIndex.QueryGroup(owner: stored.user, type: "City")
+            if service.hub.compiled(group, index, schema)?.entries.count == 1 { count += 1 }
+        }
+        #expect(count == NotificationHub.placeCapacity + 1)
+        let compiled = service.hub.state.withLock { $0.compiled.count }
+        #expect(compiled <= NotificationHub.placeCapacity)
+    }
 
     private static func subscription(
         _ number: Int, _ format: String

@@ -245,7 +245,8 @@ final class NotificationHub: Sendable {
 
     // MARK: Subscriptions
 
-    /// Places that are remembered at most.
+    /// Places that are remembered at most, and databases with a record type whose query subscriptions
+    /// stay compiled.
     static let placeCapacity = 10_000
 
     /// The subscriptions of a place by their keys, read from the store when they are first needed,

@@ -141,8 +141,9 @@ extension NotificationHub {
                 if let entry = earlier[stored.key], entry.stored == stored { return entry }
                 return entry(stored, type, schema, group)
             }, type: type)
-        state.withLock {
-            $0.compiled[group] = CompiledQueries(index: index.number, queries: queries)
+        state.withLock { state in
+            if state.compiled.count >= NotificationHub.placeCapacity { state.compiled = [:] }
+            state.compiled[group] = CompiledQueries(index: index.number, queries: queries)
         }
         return queries
     }
