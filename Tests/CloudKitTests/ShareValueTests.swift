@@ -54,6 +54,43 @@ import Testing
         #expect(read.publicPermission == .readOnly)
     }
 
+    @Test func `keeps a participant's address and telephone number`() throws {
+        let lookup: CKUserIdentity.LookupInfo = try read([
+            "EmailAddress": "bob@example.org" as NSString, "PhoneNumber": "+15550100" as NSString,
+        ])
+        let identity: CKUserIdentity = try read(["LookupInfo": lookup])
+        let bob: CKShare.Participant = try read([
+            "UserIdentity": identity, "ParticipantID": "bob" as NSString,
+        ])
+        let share = CKShare(recordZoneID: zone)
+        share.addParticipant(bob)
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        share.encodeSystemFields(with: archiver)
+        archiver.finishEncoding()
+        let unarchiver = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
+        let copy = try #require(CKShare(coder: unarchiver))
+        let found = try #require(copy.participants.last)
+        #expect(found.userIdentity.lookupInfo?.emailAddress == "bob@example.org")
+        #expect(found.userIdentity.lookupInfo?.phoneNumber == "+15550100")
+        // An entry for one of the two addresses takes the place of that for both.
+        let byAddress: CKUserIdentity.LookupInfo = try read([
+            "PhoneNumber": "+15550100" as NSString
+        ])
+        let again: CKUserIdentity = try read(["LookupInfo": byAddress])
+        copy.addParticipant(
+            try read(["UserIdentity": again, "ParticipantID": "again" as NSString]))
+        #expect(copy.participants.map(\.participantID).dropFirst() == ["again"])
+    }
+
+    /// Reads a value from an archive with the given keys.
+    private func read<T: NSObject & NSSecureCoding>(_ values: [String: NSObject]) throws -> T {
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        for (key, value) in values { archiver.encode(value, forKey: key) }
+        archiver.finishEncoding()
+        let unarchiver = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
+        return try #require(T(coder: unarchiver))
+    }
+
     @Test func `numbers rights as Apple does`() {
         #expect(CKShare.ParticipantPermission.readWrite.rawValue == 3)
         #expect(CKShare.ParticipantAcceptanceStatus.accepted.rawValue == 2)

@@ -131,6 +131,23 @@ public final class CKUserIdentityLookupInfo: NSObject, NSSecureCoding, NSCopying
         self.init(email: nil, phone: nil, record: userRecordID)
     }
 
+    /// What a participant of a share was invited by: the address and the number, where there are both, or
+    /// else the user's record.
+    convenience init?(email: String?, phone: String?, user: String?) {
+        let isInvited = email != nil || phone != nil
+        guard isInvited || user != nil else { return nil }
+        self.init(
+            email: email, phone: phone,
+            record: isInvited ? nil : user.map { CKRecord.ID(recordName: $0) })
+    }
+
+    /// Whether one of what both find by is the same.
+    func overlaps(_ other: CKUserIdentityLookupInfo) -> Bool {
+        emailAddress != nil && emailAddress == other.emailAddress
+            || phoneNumber != nil && phoneNumber == other.phoneNumber
+            || userRecordID != nil && userRecordID == other.userRecordID
+    }
+
     /// Found by addresses, one each.
     public class func lookupInfos(withEmails emails: [String]) -> [CKUserIdentityLookupInfo] {
         emails.map { CKUserIdentityLookupInfo(emailAddress: $0) }

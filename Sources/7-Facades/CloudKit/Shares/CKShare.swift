@@ -156,7 +156,9 @@ open class CKShare: CKRecord, @unchecked Sendable {
         if let a = a.userIdentity.userRecordID, let b = b.userIdentity.userRecordID {
             return a == b
         }
-        if let a = a.userIdentity.lookupInfo, let b = b.userIdentity.lookupInfo { return a == b }
+        if let a = a.userIdentity.lookupInfo, let b = b.userIdentity.lookupInfo {
+            return a.overlaps(b)
+        }
         return false
     }
 

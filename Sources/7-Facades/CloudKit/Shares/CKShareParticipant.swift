@@ -137,12 +137,8 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
 
     /// A participant as the record database knows it.
     convenience init(_ participant: Share.Participant) {
-        let address =
-            participant.email.map { CKUserIdentityLookupInfo(emailAddress: $0) }
-            ?? participant.phone.map { CKUserIdentityLookupInfo(phoneNumber: $0) }
-            ?? participant.user.map {
-                CKUserIdentityLookupInfo(userRecordID: CKRecord.ID(recordName: $0))
-            }
+        let address = CKUserIdentityLookupInfo(
+            email: participant.email, phone: participant.phone, user: participant.user)
         self.init(
             CKUserIdentity(
                 userRecordID: participant.user.map { CKRecord.ID(recordName: $0) },
