@@ -1,4 +1,5 @@
 import Foundation
+import RecordCore
 import Synchronization
 
 /// Names of our own for the files of assets that were handed out.
@@ -6,24 +7,19 @@ import Synchronization
 /// A store removes a file with the last record that needs it, but a client that fetched the
 /// record may read the file later. The client is therefore given a second name of the same file.
 final class AssetLinks: Sendable {
-    private static let prefix = "quarry-links-"
-    private let directory = FileManager.processDirectory(AssetLinks.prefix)
+    private let directory = ProcessDirectory("quarry-links-")
     private let known = Mutex<Set<String>>([])
 
     /// Another name of a file, or a copy where that is on another file system, as temporary files often
     /// are; the file's own name where there is neither.
     func link(_ file: URL, checksum: String) -> URL {
-        let name = directory.appendingPathComponent(checksum)
+        let name = directory.url.appendingPathComponent(checksum)
         return known.withLock { known in
             let manager = FileManager.default
             // A program may have moved the file, and systems tidy their temporary directories.
             if known.contains(checksum), manager.fileExists(atPath: name.path) { return name }
-            if !manager.fileExists(atPath: directory.path) {
-                // Where there is no directory, the file keeps its name.
-                try? manager.createDirectory(at: directory, withIntermediateDirectories: true)
-                // Second names keep content on the disk that no record needs.
-                manager.removeLeftOver(AssetLinks.prefix)
-            }
+            // Where there is no directory, the file keeps its name.
+            try? directory.make()
             guard (try? manager.linkItem(at: file, to: name)) != nil || copy(file, to: name)
             else { return file }
             known.insert(checksum)
@@ -49,7 +45,7 @@ final class AssetLinks: Sendable {
     /// Gives up all names.
     func removeAll() {
         known.withLock { known in
-            if !known.isEmpty { try? FileManager.default.removeItem(at: directory) }
+            directory.remove()
             known = []
         }
     }

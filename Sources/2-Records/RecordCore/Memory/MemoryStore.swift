@@ -158,8 +158,7 @@ public final class MemoryStore: RecordStore {
 struct MemoryAssets {
     private var contents: [String: Data] = [:]
     private var uses: [String: Int] = [:]
-    private var directory: URL?
-    private static let prefix = "quarry-memory-"
+    private var directory: ProcessDirectory?
 
     func holds(_ checksum: String) -> Bool { contents[checksum] != nil }
 
@@ -175,7 +174,7 @@ struct MemoryAssets {
             if let directory {
                 // A file that stays goes with the directory.
                 try? FileManager.default.removeItem(
-                    at: directory.appendingPathComponent(checksum))
+                    at: directory.url.appendingPathComponent(checksum))
             }
         }
     }
@@ -186,11 +185,10 @@ struct MemoryAssets {
             throw StoreError(.assetNotAvailable)
         }
         let files = FileManager.default
-        let directory = self.directory ?? FileManager.processDirectory(MemoryAssets.prefix)
-        let file = directory.appendingPathComponent(checksum)
+        let directory = self.directory ?? ProcessDirectory("quarry-memory-")
+        let file = directory.url.appendingPathComponent(checksum)
         do {
-            try files.createDirectory(at: directory, withIntermediateDirectories: true)
-            if self.directory == nil { files.removeLeftOver(MemoryAssets.prefix) }
+            try directory.make()
             self.directory = directory
             if !files.fileExists(atPath: file.path) {
                 try content.write(to: file, options: .atomic)
@@ -203,8 +201,7 @@ struct MemoryAssets {
     }
 
     mutating func removeFiles() {
-        // It lies among temporary files, where one that stays does no harm.
-        if let directory { try? FileManager.default.removeItem(at: directory) }
+        directory?.remove()
         directory = nil
     }
 }

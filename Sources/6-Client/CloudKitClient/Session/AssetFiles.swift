@@ -10,8 +10,7 @@ import WebServices
 final class AssetFiles: Sendable {
     private let transport: any WireTransport
     private let seconds: Double
-    private static let prefix = "quarry-fetched-"
-    private let directory = FileManager.processDirectory(AssetFiles.prefix)
+    private let directory = ProcessDirectory("quarry-fetched-")
 
     private struct State {
         var fetches: [String: Task<URL, any Error>] = [:]
@@ -72,7 +71,7 @@ final class AssetFiles: Sendable {
     ) async throws(ServiceError) -> URL {
         let manager = FileManager.default
         try makeDirectory()
-        let partial = directory.appendingPathComponent("\(name)-\(UUID().uuidString)")
+        let partial = directory.url.appendingPathComponent("\(name)-\(UUID().uuidString)")
         // After success it is not there any more.
         defer { try? manager.removeItem(at: partial) }
         let reply: RemoteReply
@@ -90,7 +89,7 @@ final class AssetFiles: Sendable {
             throw ServiceError(
                 .networkFailure, nil, "The content of an asset did not arrive whole")
         }
-        let file = directory.appendingPathComponent(name)
+        let file = directory.url.appendingPathComponent(name)
         do {
             if manager.fileExists(atPath: file.path) { return file }
             try manager.moveItem(at: partial, to: file)
@@ -105,12 +104,7 @@ final class AssetFiles: Sendable {
         do {
             try state.withLock { state in
                 guard !state.isClosed else { throw CancellationError() }
-                let manager = FileManager.default
-                if manager.fileExists(atPath: directory.path) { return }
-                try manager.createDirectory(
-                    at: directory, withIntermediateDirectories: true,
-                    attributes: [.posixPermissions: 0o700])
-                manager.removeLeftOver(AssetFiles.prefix)
+                try directory.make()
             }
         } catch {
             throw ServiceError(TransportError.file(error.localizedDescription), isWrite: false)
@@ -139,7 +133,7 @@ final class AssetFiles: Sendable {
             for task in state.fetches.values { task.cancel() }
             state = State(isClosed: true)
             // Under the lock, so that no task makes the directory meanwhile.
-            try? FileManager.default.removeItem(at: directory)
+            directory.remove()
         }
     }
 }

@@ -17,21 +17,16 @@ final class AssetCache: Sendable {
         var used: Date
     }
 
-    private let directory: String
+    private let directory = ProcessDirectory("quarry-content-")
     private let entries = Mutex<[String: Entry]>([:])
 
-    init() {
-        directory = FileManager.processDirectory(AssetCache.prefix).path
-    }
-
-    // The next cache removes what cannot be removed now.
-    deinit { try? FileManager.default.removeItem(atPath: directory) }
+    deinit { directory.remove() }
 
     /// The file of a checksum; `fill` writes it where there is none.
     func file(
         _ checksum: String, size: Int64, fill: ((Data) throws -> Void) throws -> Void
     ) throws -> URL {
-        let path = "\(directory)/\(checksum)"
+        let path = "\(directory.path)/\(checksum)"
         let isThere = entries.withLock { entries in
             entries[checksum]?.used = Date()
             // Others tidy directories of temporary files, too.
@@ -39,7 +34,7 @@ final class AssetCache: Sendable {
         }
         if isThere { return URL(fileURLWithPath: path) }
         try makeDirectory()
-        let temporary = "\(directory)/\(UUID().uuidString)"
+        let temporary = "\(directory.path)/\(UUID().uuidString)"
         do {
             try write(temporary, fill)
             guard rename(temporary, path) == 0 else { throw SystemFiles.failure(path) }
@@ -78,20 +73,17 @@ final class AssetCache: Sendable {
                 entries[name] = nil
                 total -= entry.size
                 // Here, before another reader creates it again.
-                unlink("\(directory)/\(name)")
+                unlink("\(directory.path)/\(name)")
             }
         }
     }
 
-    // MARK: The directory
-
-    private static let prefix = "quarry-content-"
-
     private func makeDirectory() throws {
-        if mkdir(directory, 0o700) == 0 {
-            FileManager.default.removeLeftOver(AssetCache.prefix)
-        } else if errno != EEXIST {
-            throw SystemFiles.failure(directory)
+        do {
+            try directory.make()
+        } catch {
+            errno = (error as? POSIXError)?.code.rawValue ?? EIO
+            throw SystemFiles.failure(directory.path)
         }
     }
 }
