@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+@testable import RecordService
+
+@Suite struct `Names of asset files` {
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/shm")))
+    func `are whole where threads copy one file at one time`() async throws {
+        let manager = FileManager.default
+        // On another file system, where a link is a copy.
+        let source = URL(fileURLWithPath: "/dev/shm/quarry-\(UUID().uuidString)")
+        let content = Data(repeating: 7, count: 1 << 22)
+        try content.write(to: source)
+        defer { try? manager.removeItem(at: source) }
+        let links = AssetLinks()
+        defer { links.removeAll() }
+        let names = try await withThrowingTaskGroup(of: URL.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    let name = links.link(source, checksum: "abc")
+                    let copy = try Data(contentsOf: name)
+                    #expect(copy.count == 1 << 22)
+                    return name
+                }
+            }
+            return try await group.reduce(into: Set<URL>()) { $0.insert($1) }
+        }
+        let name = try #require(names.first)
+        #expect(names.count == 1 && name != source)
+        let files = try manager.contentsOfDirectory(atPath: name.deletingLastPathComponent().path)
+        #expect(files == ["abc"])
+    }
+}
