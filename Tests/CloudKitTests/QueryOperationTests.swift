@@ -65,6 +65,24 @@ import Testing
         #expect(notes.all.last == "end")
     }
 
+    @Test func `the completion block runs last, on the thread of the others, and once`() async {
+        let threads = Notes<ObjectIdentifier>()
+        let ends = Notes<Bool>()
+        let operation = CKQueryOperation(query: everybody)
+        operation.queryResultBlock = { _ in threads.add(ObjectIdentifier(Thread.current)) }
+        await withCheckedContinuation { continuation in
+            operation.completionBlock = {
+                threads.add(ObjectIdentifier(Thread.current))
+                ends.add(operation.isFinished && !operation.isExecuting)
+                ends.add(operation.completionBlock == nil)
+                continuation.resume()
+            }
+            database.add(operation)
+        }
+        #expect(ends.all == [true, true])
+        #expect(threads.all.count == 2 && Set(threads.all).count == 1)
+    }
+
     @Test func `blocks run one at a time`() async {
         let operation = CKQueryOperation(query: everybody)
         // Not protected: blocks of one operation may share variables.

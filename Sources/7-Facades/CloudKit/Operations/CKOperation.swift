@@ -25,6 +25,7 @@ open class CKOperation: Operation, @unchecked Sendable {
         var plan: OperationPlan?
         var task: Task<Void, Never>?
         var isTimedOut = false
+        var completion: (@Sendable () -> Void)?
     }
     private let state = Mutex(State())
     /// Where the operation's blocks run, one after the other.
@@ -104,6 +105,14 @@ open class CKOperation: Operation, @unchecked Sendable {
     open override var isExecuting: Bool { state.withLock { $0.phase == .running } }
     /// Whether everything was handed over.
     open override var isFinished: Bool { state.withLock { $0.phase == .finished } }
+
+    /// Runs when the operation is finished, after its other blocks and where they ran; it is nil from then
+    /// on, as on Apple's systems.
+    open override var completionBlock: (@Sendable () -> Void)? {
+        // Foundation's own would wait for another thread to wake.
+        get { state.withLock { $0.completion } }
+        set { state.withLock { $0.completion = newValue } }
+    }
 
     /// Begins; queues call it.
     ///
@@ -199,12 +208,15 @@ open class CKOperation: Operation, @unchecked Sendable {
         last.run()
         willChangeValue(for: \.isExecuting)
         willChangeValue(for: \.isFinished)
-        state.withLock { state in
+        let completion = state.withLock { state in
             state.phase = .finished
             state.task = nil
+            defer { state.completion = nil }
+            return state.completion
         }
         didChangeValue(for: \.isExecuting)
         didChangeValue(for: \.isFinished)
+        completion?()
     }
 
     private func expire(after seconds: TimeInterval) {
