@@ -198,6 +198,9 @@ import WebServices
             return
         }
         #expect(try Data(contentsOf: url) == Data("two".utf8))
+        // Nothing is fetched that was sent, and it is not the program's own file.
+        let isDownloaded = remote.requests.contains { $0.path.contains("/assets/download/") }
+        #expect(copy != file && !isDownloaded)
         let count = remote.requests.count
         _ = try await session.records([saved.id], in: .private, desiredKeys: nil)
         #expect(remote.requests.count == count + 1)
@@ -212,13 +215,20 @@ import WebServices
         }
     }
 
-    @Test func `a save is done though its asset cannot be fetched back`() async throws {
-        let session = remote.session()
+    @Test func `a save fetches no asset that is not on this machine`() async throws {
         let content = Data("a picture".utf8)
         let record = Record("Photo", RecordID("p"), ["image": .asset(Asset(content: content))])
-        // The place, the content and the record arrive; the answer's asset cannot be read.
-        remote.happen(.arrive, .arrive, .arrive, .unreachable)
-        let result = try await session.modify(SaveRequest(saving: [record]), in: .private)
+        _ = try await remote.session().modify(SaveRequest(saving: [record]), in: .private)
+        let session = remote.session(device: "tablet")
+        var changed = try #require(
+            try await session.records([record.id], in: .private, desiredKeys: [])[record.id]?
+                .get())
+        changed["title"] = "A picture"
+        let count = remote.requests.count
+        let result = try await session.modify(
+            SaveRequest(saves: [SaveRequest.Item(changed, isPartial: true)], deletions: []),
+            in: .private)
+        #expect(remote.requests.count == count + 1)
         let saved = try #require(try result.saves.first?.get())
         guard case .asset(let asset) = saved["image"] else {
             Issue.record("no asset came back")

@@ -72,6 +72,15 @@ import WebServices
             }
             #expect(try Data(contentsOf: copy) == content)
             #expect(saved["text"] == "größer")
+            let reader = try self.session(server.url, token)
+            let found = try await reader.records([saved.id], in: .private, desiredKeys: nil)
+            guard case .asset(let fetched)? = try found[saved.id]?.get()["image"],
+                let download = fetched.fileURL
+            else {
+                Issue.record("no asset was fetched")
+                return
+            }
+            #expect(try Data(contentsOf: download) == content)
             // Long enough that the reply comes compressed.
             let many = (0..<300).map {
                 Record("City", RecordID("c\($0)"), ["n": .int(Int64($0)), "name": "same name"])

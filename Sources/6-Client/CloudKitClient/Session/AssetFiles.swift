@@ -6,7 +6,8 @@ import WebServices
 
 /// The content of assets that a server gave out, in files of this process.
 ///
-/// Each content is fetched once, to a file named by its checksum; the files go with the service.
+/// Each content is fetched once, or kept when it is sent, in a file named by its checksum; the files go
+/// with the service.
 final class AssetFiles: Sendable {
     private let transport: any WireTransport
     private let seconds: Double
@@ -59,6 +60,58 @@ final class AssetFiles: Sendable {
         return try await self.file(of: asset)
     }
 
+    /// The file with the content of an asset that was fetched or sent before; nil where a server would have
+    /// to be asked.
+    func fileAtHand(of asset: Asset) async -> URL? {
+        guard let checksum = asset.checksum,
+            let task = state.withLock({ $0.fetches[checksum] }),
+            // A fetch that failed told its caller why.
+            let file = try? await task.value, FileManager.default.fileExists(atPath: file.path)
+        else { return nil }
+        return file
+    }
+
+    /// Keeps content that a server has taken, so that it is not fetched.
+    ///
+    /// It is a copy, as the program may change or remove the file that was sent.
+    func keep(_ content: WireRequest.Body, checksum: String) async {
+        guard AssetFiles.isName(checksum),
+            await fileAtHand(of: Asset(checksum: checksum, size: 0)) == nil
+        else { return }
+        // What cannot be kept is fetched when it is needed.
+        guard let file = try? copy(content, checksum: checksum) else { return }
+        let kept = Task<URL, any Error> { file }
+        state.withLock { state in
+            if !state.isClosed { state.fetches[checksum] = kept }
+        }
+    }
+
+    private func copy(_ content: WireRequest.Body, checksum: String) throws -> URL? {
+        let manager = FileManager.default
+        try makeDirectory()
+        let partial = directory.url.appendingPathComponent("\(checksum)-\(UUID().uuidString)")
+        // After success it is not there any more.
+        defer { try? manager.removeItem(at: partial) }
+        switch content {
+        case .bytes(let bytes): try Data(bytes).write(to: partial)
+        case .file(let path, _): try manager.copyItem(atPath: path, toPath: partial.path)
+        }
+        // The program may have changed the file since it was sent.
+        guard AssetFiles.hash(of: partial) == checksum else { return nil }
+        return try move(partial, to: checksum)
+    }
+
+    /// Gives a whole file its name.
+    private func move(_ partial: URL, to name: String) throws(ServiceError) -> URL {
+        let file = directory.url.appendingPathComponent(name)
+        // Another task may have done so: it is the same content.
+        guard rename(partial.path, file.path) == 0 else {
+            let reason = String(cString: strerror(errno))
+            throw ServiceError(TransportError.file(reason), isWrite: false)
+        }
+        return file
+    }
+
     private static func isName(_ checksum: String) -> Bool {
         checksum.utf8.count == 64
             && checksum.utf8.allSatisfy {
@@ -89,14 +142,7 @@ final class AssetFiles: Sendable {
             throw ServiceError(
                 .networkFailure, nil, "The content of an asset did not arrive whole")
         }
-        let file = directory.url.appendingPathComponent(name)
-        do {
-            if manager.fileExists(atPath: file.path) { return file }
-            try manager.moveItem(at: partial, to: file)
-        } catch {
-            throw ServiceError(TransportError.file(error.localizedDescription), isWrite: false)
-        }
-        return file
+        return try move(partial, to: name)
     }
 
     /// Makes the directory, unless the files have gone for good.

@@ -17,14 +17,20 @@ extension RemoteSession {
     /// A record of a save that the server has answered, whose assets say where their content can be
     /// read, on this machine.
     ///
-    /// The answer counts: an asset that cannot be fetched now has no file.
-    func withFilesAtHand(_ record: Record) async -> Record {
+    /// The answer counts: an asset that is not at hand, or cannot be fetched now, has no file.
+    ///
+    /// - Parameter fetches: Whether the server is asked for what is not at hand.
+    func withFilesAtHand(_ record: Record, fetches: Bool) async -> Record {
         var record = record
         guard record.fields.haveAssets else { return record }
         await record.fields.replaceAssets { (_: String, asset: Asset) async -> Asset in
             var asset = asset
-            // The next fetch of the record says why.
-            asset.fileURL = try? await service.files.file(of: asset)
+            if fetches {
+                // The next fetch of the record says why.
+                asset.fileURL = try? await service.files.file(of: asset)
+            } else {
+                asset.fileURL = await service.files.fileAtHand(of: asset)
+            }
             return asset
         }
         return record
@@ -128,6 +134,7 @@ extension RemoteSession {
         guard reply.status == 200 else { throw ServiceError(reply) }
         let receipt: AssetReceipt = try read(reply)
         receipts[receipt.checksum] = receipt.receipt
+        await service.files.keep(body, checksum: receipt.checksum)
         return Asset(checksum: receipt.checksum, size: receipt.size)
     }
 

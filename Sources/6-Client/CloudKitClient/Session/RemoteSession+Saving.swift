@@ -190,7 +190,9 @@ private struct Outcome {
         let item = request.saves[place]
         switch entry {
         case .record(let record):
-            saves[place] = .success(await session.withFilesAtHand(record))
+            // What was sent is here; the rest is not needed to know that the save is done, and would have to
+            // come within its time.
+            saves[place] = .success(await session.withFilesAtHand(record, fetches: false))
         case .deleted:
             saves[place] = .failure(
                 ServiceError(.malformed("A saved record was answered as deleted"), isWrite: true))
@@ -201,7 +203,7 @@ private struct Outcome {
                 var conflict = ServiceError.Conflict(
                     ancestor: item.ancestor, client: item.record, server: nil)
                 if let server = error.conflict?.server {
-                    conflict.server = await session.withFilesAtHand(server)
+                    conflict.server = await session.withFilesAtHand(server, fetches: true)
                 }
                 error.conflict = conflict
             }
