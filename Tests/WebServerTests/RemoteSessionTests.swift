@@ -246,6 +246,36 @@ import WebServices
         #expect(try Data(contentsOf: file) == content)
     }
 
+    @Test func `files that no record has go when there are too many, and no others`() async throws {
+        let session = remote.service {
+            $0.assetFileBytes = 20
+            $0.assetFileSeconds = 0
+        }.cloudSession(user: "_ann", device: "phone")
+        func save(_ name: String) async throws -> Record? {
+            let image = Asset(content: Data("picture of \(name)".utf8))
+            let record = Record("Photo", RecordID(name), ["image": .asset(image)])
+            return try await session.modify(SaveRequest(saving: [record]), in: .private)
+                .saves.first?.get()
+        }
+        func path(_ record: Record?) -> String {
+            guard case .asset(let asset)? = record?["image"] else { return "no asset" }
+            return asset.fileURL?.path ?? "no file"
+        }
+        func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+        var first = try await save("a")
+        let firstPath = path(first)
+        let second = try await save("b")
+        // Both are in use, though they are more than 20 bytes.
+        #expect(isThere(firstPath) && isThere(path(second)))
+        first = nil
+        let third = try await save("c")
+        #expect(!isThere(firstPath) && isThere(path(second)) && isThere(path(third)))
+        first = try await session.records([RecordID("a")], in: .private, desiredKeys: nil)[
+            RecordID("a")]?.get()
+        #expect(isThere(path(first)) && isThere(path(second)) && isThere(path(third)))
+        withExtendedLifetime((second, third)) {}
+    }
+
     // MARK: The network
 
     @Test func `a save whose answer is lost is sent again, and done once`() async throws {

@@ -161,6 +161,8 @@ public struct Asset: Hashable, Sendable {
     public var fileURL: URL?
     /// The content itself, where there is no file.
     public var content: Data?
+    /// Keeps the file from being removed; nil where that needs nothing.
+    package var fileHold: FileHold?
 
     /// An asset whose content is a file that is still to be taken in.
     public init(fileURL: URL) { self.fileURL = fileURL }
@@ -174,4 +176,28 @@ public struct Asset: Hashable, Sendable {
         self.size = size
         self.fileURL = fileURL
     }
+
+    /// Whether both have the same content in the same place.
+    public static func == (a: Asset, b: Asset) -> Bool {
+        a.checksum == b.checksum && a.size == b.size && a.fileURL == b.fileURL
+            && a.content == b.content
+    }
+
+    /// A hash in accord with equality.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(checksum)
+        hasher.combine(size)
+        hasher.combine(fileURL)
+        hasher.combine(content)
+    }
+}
+
+/// Keeps a file from being removed, for as long as one of the assets that share it is in memory.
+package final class FileHold: Sendable {
+    private let release: @Sendable () -> Void
+
+    /// Calls a function when the last asset has gone, on whatever thread that is.
+    package init(release: @escaping @Sendable () -> Void) { self.release = release }
+
+    deinit { release() }
 }

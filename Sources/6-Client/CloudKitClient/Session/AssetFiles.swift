@@ -6,25 +6,68 @@ import WebServices
 
 /// The content of assets that a server gave out, in files of this process.
 ///
-/// Each content is fetched once, or kept when it is sent, in a file named by its checksum; the files go
-/// with the service.
+/// Each content is fetched once, or kept when it is sent, in a file named by its checksum. A file stays
+/// while a record in memory has it, and for some minutes after that; the oldest others are removed when
+/// all exceed a size. All files go with the service.
 final class AssetFiles: Sendable {
     private let transport: any WireTransport
     private let seconds: Double
+    private let capacity: Int64
+    private let patience: Double
     private let directory = ProcessDirectory("quarry-fetched-")
 
+    /// A file, or the task that fetches it.
+    private struct Entry {
+        let task: Task<URL, any Error>
+        /// The path of the file and its bytes; nil until it is there.
+        var file: (path: String, size: Int64)?
+        /// How many holds of assets there are.
+        var holds = 0
+        /// When the file was last handed out or let go.
+        var used = Date()
+    }
     private struct State {
-        var fetches: [String: Task<URL, any Error>] = [:]
+        /// By the checksums of assets, or their addresses where they have none.
+        var entries: [String: Entry] = [:]
+        /// Bytes of all files.
+        var size: Int64 = 0
+        /// Before it, files are not looked through again: all may be in use.
+        var nextTrim = Date.distantPast
         var isClosed = false
+
+        mutating func remove(_ key: String) {
+            size -= entries.removeValue(forKey: key)?.file?.size ?? 0
+        }
     }
     private let state = Mutex(State())
 
     init(_ transport: any WireTransport, options: RemoteServiceOptions) {
         self.transport = transport
         seconds = options.assetSeconds
+        capacity = options.assetFileBytes
+        patience = options.assetFileSeconds
     }
 
-    /// A file with the content of an asset.
+    /// An asset with a file of its content, which stays while the asset is in memory.
+    ///
+    /// - Throws: As ``file(of:)``.
+    func withFile(_ asset: Asset) async throws(ServiceError) -> Asset {
+        var held = asset
+        held.fileURL = try await file(of: asset)
+        held.fileHold = hold(asset) ?? asset.fileHold
+        return held
+    }
+
+    /// An asset with a file of its content that was fetched or sent before; without a file where a server
+    /// would have to be asked.
+    func withFileAtHand(_ asset: Asset) async -> Asset {
+        var held = asset
+        held.fileURL = await fileAtHand(of: asset)
+        held.fileHold = held.fileURL == nil ? nil : hold(asset)
+        return held
+    }
+
+    /// A file with the content of an asset, which stays long enough to be opened.
     ///
     /// - Throws: `assetNotAvailable` when the server no longer has it; what the network says.
     func file(of asset: Asset) async throws(ServiceError) -> URL {
@@ -32,26 +75,33 @@ final class AssetFiles: Sendable {
             throw ServiceError(StoreError(.assetNotAvailable))
         }
         if source.isFileURL { return source }
-        let name = asset.checksum.flatMap { AssetFiles.isName($0) ? $0 : nil }
+        let name = AssetFiles.name(of: asset)
         let key = name ?? source.absoluteString
         let (task, isNew) = state.withLock { state in
-            if let task = state.fetches[key] { return (task, false) }
+            if let entry = state.entries[key] {
+                state.entries[key]?.used = Date()
+                return (entry.task, false)
+            }
             let task = Task {
                 try await self.fetch(source, checksum: name, as: name ?? UUID().uuidString)
             }
-            state.fetches[key] = task
+            state.entries[key] = Entry(task: task)
             return (task, true)
         }
         // The next caller tries again, unless another task already does.
         func forget() {
             state.withLock { state in
-                if state.fetches[key] == task { state.fetches[key] = nil }
+                if state.entries[key]?.task == task { state.remove(key) }
             }
         }
         do {
             let file = try await task.value
+            if isNew {
+                note(file, key, task)
+                return file
+            }
             // A program may have moved the file, and systems tidy their temporary directories.
-            if isNew || FileManager.default.fileExists(atPath: file.path) { return file }
+            if FileManager.default.fileExists(atPath: file.path) { return file }
         } catch {
             forget()
             throw ServiceError(error)
@@ -60,15 +110,65 @@ final class AssetFiles: Sendable {
         return try await self.file(of: asset)
     }
 
-    /// The file with the content of an asset that was fetched or sent before; nil where a server would have
-    /// to be asked.
-    func fileAtHand(of asset: Asset) async -> URL? {
-        guard let checksum = asset.checksum,
-            let task = state.withLock({ $0.fetches[checksum] }),
-            // A fetch that failed told its caller why.
-            let file = try? await task.value, FileManager.default.fileExists(atPath: file.path)
+    private func fileAtHand(of asset: Asset) async -> URL? {
+        guard let name = AssetFiles.name(of: asset) else { return nil }
+        let task = state.withLock { state in
+            state.entries[name]?.used = Date()
+            return state.entries[name]?.task
+        }
+        // A fetch that failed told its caller why.
+        guard let task, let file = try? await task.value,
+            FileManager.default.fileExists(atPath: file.path)
         else { return nil }
         return file
+    }
+
+    // MARK: Files that stay and files that go
+
+    /// Keeps the file of an asset for as long as the hold is there; nil for a program's own file.
+    private func hold(_ asset: Asset) -> FileHold? {
+        guard let source = asset.fileURL, !source.isFileURL else { return nil }
+        let key = AssetFiles.name(of: asset) ?? source.absoluteString
+        let held = state.withLock { state in
+            state.entries[key]?.holds += 1
+            return state.entries[key]?.task
+        }
+        guard let held else { return nil }
+        return FileHold { [weak self] in
+            self?.state.withLock { state in
+                // Another file may have taken the place of one that was moved away.
+                guard state.entries[key]?.task == held else { return }
+                state.entries[key]?.holds -= 1
+                state.entries[key]?.used = Date()
+            }
+        }
+    }
+
+    /// Counts a new file, and removes files that are not in use until the others fit.
+    private func note(_ file: URL, _ key: String, _ task: Task<URL, any Error>) {
+        let size = AssetFiles.size(of: file)
+        state.withLock { state in
+            guard state.entries[key]?.task == task else { return }
+            state.entries[key]?.file = (file.path, size)
+            state.size += size
+            let now = Date()
+            guard state.size > capacity, now >= state.nextTrim else { return }
+            state.nextTrim = now + patience / 60
+            let end = now - patience
+            let unused = state.entries.filter { $0.key != key && $0.value.holds == 0 }
+            for (key, entry) in unused.sorted(by: { $0.value.used < $1.value.used })
+            where state.size > capacity && entry.used <= end {
+                guard let path = entry.file?.path else { continue }
+                state.remove(key)
+                // Here, before another task fetches it again.
+                unlink(path)
+            }
+        }
+    }
+
+    private static func size(of file: URL) -> Int64 {
+        let found = try? FileManager.default.attributesOfItem(atPath: file.path)
+        return (found?[.size] as? NSNumber)?.int64Value ?? 0
     }
 
     /// Keeps content that a server has taken, so that it is not fetched.
@@ -82,8 +182,11 @@ final class AssetFiles: Sendable {
         guard let file = try? copy(content, checksum: checksum) else { return }
         let kept = Task<URL, any Error> { file }
         state.withLock { state in
-            if !state.isClosed { state.fetches[checksum] = kept }
+            guard !state.isClosed else { return }
+            state.remove(checksum)
+            state.entries[checksum] = Entry(task: kept)
         }
+        note(file, checksum, kept)
     }
 
     private func copy(_ content: WireRequest.Body, checksum: String) throws -> URL? {
@@ -110,6 +213,11 @@ final class AssetFiles: Sendable {
             throw ServiceError(TransportError.file(reason), isWrite: false)
         }
         return file
+    }
+
+    /// The name of an asset's file; nil where no checksum gives one.
+    private static func name(of asset: Asset) -> String? {
+        asset.checksum.flatMap { isName($0) ? $0 : nil }
     }
 
     private static func isName(_ checksum: String) -> Bool {
@@ -176,7 +284,7 @@ final class AssetFiles: Sendable {
     /// Removes every file; there are none from then on.
     func removeAll() {
         state.withLock { state in
-            for task in state.fetches.values { task.cancel() }
+            for entry in state.entries.values { entry.task.cancel() }
             state = State(isClosed: true)
             // Under the lock, so that no task makes the directory meanwhile.
             directory.remove()

@@ -93,6 +93,10 @@ package struct RemoteServiceOptions: Sendable {
     package var requestSeconds: Double = 60
     /// Seconds until the content of one asset must be sent or be there.
     package var assetSeconds: Double = 600
+    /// Bytes of files with assets beyond which those are removed that no record in memory has.
+    package var assetFileBytes: Int64 = 1 << 30
+    /// Seconds for which such a file stays all the same: time enough to open it.
+    package var assetFileSeconds: Double = 600
     /// Bytes of an asset at most; a larger one is refused before anything is sent.
     package var assetBytes = StoreLimits().assetBytes
     /// What share URLs begin with.

@@ -24,14 +24,9 @@ extension RemoteSession {
         var record = record
         guard record.fields.haveAssets else { return record }
         await record.fields.replaceAssets { (_: String, asset: Asset) async -> Asset in
-            var asset = asset
-            if fetches {
-                // The next fetch of the record says why.
-                asset.fileURL = try? await service.files.file(of: asset)
-            } else {
-                asset.fileURL = await service.files.fileAtHand(of: asset)
-            }
-            return asset
+            // The next fetch of the record says why.
+            if fetches, let held = try? await service.files.withFile(asset) { return held }
+            return await service.files.withFileAtHand(asset)
         }
         return record
     }
@@ -49,13 +44,13 @@ extension RemoteSession {
     }
 
     private func withFile(_ asset: Asset) async throws(ServiceError) -> Asset {
-        var asset = asset
         do {
-            asset.fileURL = try await service.files.file(of: asset)
+            return try await service.files.withFile(asset)
         } catch  where error.code == .assetNotAvailable {
+            var asset = asset
             asset.fileURL = nil
+            return asset
         }
-        return asset
     }
 
     // MARK: To the server

@@ -8,7 +8,9 @@ public import PredicateCore
 ///     // after fetching:
 ///     let data = try Data(contentsOf: (record["photo"] as? CKAsset)!.fileURL!)
 ///
-/// The file is copied when the record is saved; until then it has to stay where it is.
+/// The file is copied when the record is saved; until then it has to stay where it is. The file of a
+/// fetched asset is temporary: it stays while the asset or its record is in memory, and may be removed
+/// after that. Copy it to keep or to change it.
 ///
 /// Source: [CKAsset](https://developer.apple.com/documentation/cloudkit/ckasset).
 open class CKAsset: NSObject, NSSecureCoding, @unchecked Sendable {
