@@ -104,6 +104,22 @@ import Testing
         }
     }
 
+    @Test func `a field that was removed before an archive is removed once`() async throws {
+        let record = note("archived")
+        record["title"] = "title"
+        try await database.save(record)
+        record.setObject(nil, forKey: "title")
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        record.encode(with: archiver)
+        archiver.finishEncoding()
+        let unarchiver = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
+        let read = try #require(CKRecord(coder: unarchiver))
+        #expect(read.changedKeys() == ["title"])
+        try await database.save(read)
+        #expect(read.changedKeys() == [])
+        #expect(try await database.record(for: record.recordID).allKeys() == [])
+    }
+
     @Test func `the file of an asset that was moved away is there again with the next fetch`()
         async throws
     {

@@ -163,6 +163,8 @@ extension CKRecord.State {
         changed = []
         hasNewParent = false
         for key in later.changed where later.record.fields[key] != sent.record.fields[key] {
+            // A field without a value, as an archive has one that was removed, is sent as null.
+            if later.record[key].isNull, sent.record.fields[key]?.isNull == true { continue }
             set(later.record.fields[key] ?? .null, forKey: key)
             if later.record.encrypted.contains(key) { record.encrypted.insert(key) }
         }
