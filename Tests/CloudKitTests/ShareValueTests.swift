@@ -82,6 +82,19 @@ import Testing
         #expect(copy.participants.map(\.participantID).dropFirst() == ["again"])
     }
 
+    @Test func `takes no open invitation for the signed-in user`() throws {
+        let lookup: CKUserIdentity.LookupInfo = try read([
+            "EmailAddress": "bob@example.org" as NSString
+        ])
+        let identity: CKUserIdentity = try read(["LookupInfo": lookup])
+        let share = CKShare(
+            recordZoneID: CKRecordZone.ID(zoneName: "Notes", ownerName: "_ann"))
+        share.addParticipant(
+            try read(["UserIdentity": identity, "ParticipantID": "bob" as NSString]))
+        #expect(share.participants.count == 2)
+        #expect(share.currentUserParticipant == nil)
+    }
+
     /// Reads a value from an archive with the given keys.
     private func read<T: NSObject & NSSecureCoding>(_ values: [String: NSObject]) throws -> T {
         let archiver = NSKeyedArchiver(requiringSecureCoding: true)

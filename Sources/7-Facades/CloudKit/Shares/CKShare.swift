@@ -130,8 +130,9 @@ open class CKShare: CKRecord, @unchecked Sendable {
         if recordID.zoneID.ownerName == CKCurrentUserDefaultName { return owner }
         return sharing.withLock { sharing in
             sharing.participants.first {
-                $0.userIdentity.userRecordID?.recordName == sharing.viewer
-                    || $0.userIdentity.userRecordID?.recordName == CKCurrentUserDefaultName
+                // An invitation by address has no user yet.
+                guard let name = $0.userIdentity.userRecordID?.recordName else { return false }
+                return name == sharing.viewer || name == CKCurrentUserDefaultName
             }
         }
     }
