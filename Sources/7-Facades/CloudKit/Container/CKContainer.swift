@@ -99,7 +99,7 @@ open class CKContainer: NSObject, @unchecked Sendable {
     /// What is set on the operation afterwards has no effect.
     open func add(_ operation: CKOperation) {
         operation.submit(in: self)
-        queue.addOperation(operation)
+        operation.begin(in: queue)
     }
 
     /// Runs a function with a container whose requests, databases and operations have a

@@ -57,12 +57,7 @@ open class CKDatabase: NSObject, @unchecked Sendable {
     /// again stops the program.
     open func add(_ operation: CKDatabaseOperation) {
         operation.submit(in: self)
-        // What waits for nothing needs no queue.
-        if operation.dependencies.isEmpty {
-            operation.start()
-        } else {
-            queue.addOperation(operation)
-        }
+        operation.begin(in: queue)
     }
 
     /// Runs a function with a database whose requests have a configuration and a group.

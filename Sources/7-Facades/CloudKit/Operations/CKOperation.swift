@@ -173,6 +173,12 @@ open class CKOperation: Operation, @unchecked Sendable {
         if let configuration { self.configuration.adopt(configuration) }
     }
 
+    /// Starts the operation: in a queue where it depends on others, whose thread would be one more to
+    /// wait for.
+    func begin(in queue: OperationQueue) {
+        if dependencies.isEmpty { start() } else { queue.addOperation(self) }
+    }
+
     func take(_ plan: () -> OperationPlan) {
         let isFirst = state.withLock { state in
             guard state.phase == .ready else { return false }
