@@ -34,6 +34,30 @@ import Testing
         #expect(kept["diagnosis"] == nil)
     }
 
+    @Test func `what is set after a call with a handler is not sent`() async throws {
+        for name in ["a", "b", "c", "d"] {
+            let record = note(name)
+            record["title"] = "before"
+            await withCheckedContinuation { continuation in
+                database.modifyRecords(saving: [record], deleting: []) { _ in
+                    continuation.resume()
+                }
+                record["title"] = "after"
+            }
+            #expect(record.changedKeys() == ["title"])
+            #expect(try await database.record(for: record.recordID)["title"] == "before")
+        }
+        let subscription = CKDatabaseSubscription(subscriptionID: "notes")
+        await withCheckedContinuation { continuation in
+            database.modifySubscriptions(saving: [subscription], deleting: []) { _ in
+                continuation.resume()
+            }
+            subscription.recordType = "Note"
+        }
+        let kept = try await database.subscription(for: "notes") as? CKDatabaseSubscription
+        #expect(kept != nil && kept?.recordType == nil)
+    }
+
     @Test func `a parent set during a save is still to be saved`() async throws {
         let zone = try await database.save(CKRecordZone(zoneName: "Work")).zoneID
         let folder = note("folder", in: zone)

@@ -102,7 +102,8 @@ extension CKDatabase {
         _ subscription: CKSubscription,
         completionHandler: @escaping @Sendable (CKSubscription?, (any Error)?) -> Void
     ) {
-        answer(completionHandler) { try await self.save(subscription) }
+        let asked = subscription.copy() as? CKSubscription ?? subscription
+        answer(completionHandler) { try await self.save(asked) }
     }
 
     /// Deletes a subscription, and hands its name or the error to a handler.
@@ -144,10 +145,14 @@ extension CKDatabase {
                 >
             ) -> Void
     ) {
+        // What the records say now is sent, not what they will say.
+        let policy = SavePolicy(rawValue: savePolicy.rawValue) ?? .ifServerRecordUnchanged
+        let items = recordsToSave.map { $0.saveItem(policy) }
         answer(completionHandler) {
-            try await self.modifyRecords(
-                saving: recordsToSave, deleting: recordIDsToDelete, savePolicy: savePolicy,
-                atomically: atomically)
+            try await self.modify(
+                recordsToSave, items: items, deleting: recordIDsToDelete, policy: policy,
+                atomically: atomically
+            ).byID(saving: recordsToSave.map(\.recordID), deleting: recordIDsToDelete)
         }
     }
 
@@ -295,9 +300,9 @@ extension CKDatabase {
                 >
             ) -> Void
     ) {
+        let asked = subscriptionsToSave.map { $0.copy() as? CKSubscription ?? $0 }
         answer(completionHandler) {
-            try await self.modifySubscriptions(
-                saving: subscriptionsToSave, deleting: subscriptionIDsToDelete)
+            try await self.modifySubscriptions(saving: asked, deleting: subscriptionIDsToDelete)
         }
     }
 }
