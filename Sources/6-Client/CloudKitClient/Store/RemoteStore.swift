@@ -61,7 +61,7 @@ package final class RemoteStore: RecordStore {
     /// Ends what is under way.
     package func close() async throws { try await service.close() }
 
-    /// A file with the content of an asset, on this machine until the store is closed.
+    /// A file with the content of an asset, on this machine, which stays long enough to be opened.
     package func assetFile(_ asset: Asset, in scope: DatabaseScope) async throws -> URL {
         do {
             return try await service.files.file(of: asset)
