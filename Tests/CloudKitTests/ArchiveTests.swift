@@ -151,6 +151,8 @@ import Testing
         record["list"] = ["a", "b"]
         record["asset"] = CKAsset(fileURL: URL(fileURLWithPath: "/tmp/photo.jpg"))
         record.encryptedValues["secret"] = "hidden"
+        record.encryptedValues["removed"] = "hidden"
+        record.encryptedValues.setObject(nil, forKey: "removed")
         let data = try NSKeyedArchiver.archivedData(
             withRootObject: record, requiringSecureCoding: true)
         let read = try #require(
@@ -168,6 +170,7 @@ import Testing
         #expect((read["asset"] as? CKAsset)?.fileURL?.path == "/tmp/photo.jpg")
         #expect(read.encryptedValues["secret"] as? String == "hidden")
         #expect(read.encryptedValues.allKeys() == ["secret"])
+        #expect(read.encryptedValues.changedKeys() == ["removed", "secret"])
     }
 
     @Test func `of names are read in lists and dictionaries`() throws {

@@ -82,7 +82,10 @@ enum RecordArchive {
             state.record.fields.merge(store.values) { first, _ in first }
             state.changed.formUnion(store.changed)
         }
-        state.record.encrypted = Set(secret?.values.keys.map { $0 } ?? [])
+        if let secret {
+            // Those that were removed have no value any more.
+            state.record.encrypted = secret.changed.union(secret.values.keys)
+        }
         if state.record.system != nil {
             var original = state.record
             for key in state.changed { original.fields[key] = nil }
