@@ -109,6 +109,20 @@ import Testing
         #expect(last.participants.map(\.role) == [.owner, .privateUser])
     }
 
+    @Test func `the server's share of a conflict has its URL`() async throws {
+        let (_, share) = try await share(with: .readOnly)
+        let database = ann.privateCloudDatabase
+        let stale = try #require(try await database.record(for: share.recordID) as? CKShare)
+        share[CKShare.SystemFieldKey.title] = "Theirs"
+        try await database.save(share)
+        stale[CKShare.SystemFieldKey.title] = "Mine"
+        let error = await cloudError { try await database.save(stale) }
+        let server = try #require(error?.serverRecord as? CKShare)
+        #expect(server[CKShare.SystemFieldKey.title] == "Theirs")
+        #expect(server.url != nil && server.url == share.url)
+        #expect(server.owner.userIdentity.userRecordID?.recordName == "_ann")
+    }
+
     @Test func `operations find participants, metadata, and accept`() async throws {
         try await cloud.cloud.introduce(
             "bob", givenName: "Bob", emails: ["bob@example.org"])

@@ -111,7 +111,7 @@ extension CKDatabase {
                 // The user's own record, where there is no user.
                 case .failure where asked == RecordID(CKCurrentUserDefaultName):
                     (id, .failure(CKError(ServiceError.notSignedIn)))
-                case .failure(let error): (id, .failure(CKError(error, viewer: session.user)))
+                case .failure(let error): (id, .failure(CKError(error, from: session)))
                 case nil: (id, .failure(.noRecord))
                 }
             }
@@ -148,11 +148,11 @@ extension CKDatabase {
                     made.saves.append(.success(record))
                 case .failure(let error):
                     made.saves.append(
-                        .failure(CKError(error, client: record, viewer: session.user)))
+                        .failure(CKError(error, client: record, from: session)))
                 }
             }
             made.deletions = results.deletions.map {
-                $0.map { _ in }.mapError { CKError($0, viewer: session.user) }
+                $0.map { _ in }.mapError { CKError($0, from: session) }
             }
             return made
         }

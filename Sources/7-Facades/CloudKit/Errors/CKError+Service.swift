@@ -29,19 +29,19 @@ extension CKError {
     }
 
     /// What the service says, in CloudKit's form; `client` is the program's own record where the
-    /// conflict is about it, `viewer` the signed-in user.
-    init(_ error: ServiceError, client: CKRecord? = nil, viewer: String? = nil) {
+    /// conflict is about it, `session` the one that was asked.
+    init(
+        _ error: ServiceError, client: CKRecord? = nil, from session: (any CloudSession)? = nil
+    ) {
         var more: [String: Any] = [:]
         if let conflict = error.conflict {
-            more[CKRecordChangedErrorClientRecordKey] =
-                client ?? CKRecord.make(conflict.client, viewer: viewer)
-            more[CKRecordChangedErrorServerRecordKey] = conflict.server.map {
-                CKRecord.make($0, viewer: viewer)
+            func made(_ record: Record) -> CKRecord {
+                session.map { CKRecord.make(record, from: $0) } ?? CKRecord.make(record)
             }
+            more[CKRecordChangedErrorClientRecordKey] = client ?? made(conflict.client)
+            more[CKRecordChangedErrorServerRecordKey] = conflict.server.map(made)
             let ancestor = conflict.ancestor ?? client?.state.withLock { $0.ancestor }
-            more[CKRecordChangedErrorAncestorRecordKey] = ancestor.map {
-                CKRecord.make($0, viewer: viewer)
-            }
+            more[CKRecordChangedErrorAncestorRecordKey] = ancestor.map(made)
         }
         if error.isKeysReset { more[CKErrorUserDidResetEncryptedDataKey] = NSNumber(value: true) }
         if let advice = error.advice { more[NSLocalizedRecoverySuggestionErrorKey] = advice }
