@@ -162,6 +162,34 @@ struct SeveralStoresTests {
         #expect(left.map(\.objectID) == [objects[1].objectID])
     }
 
+    @Test func `a batch update gives no relationship an object of the other store`() throws {
+        let shops = (0..<2).map { insert("Shop", "in \($0)", $0, into: context) }
+        let items = (0..<2).map { insert("Item", "in \($0)", $0, into: context) }
+        try context.save()
+        let update = NSBatchUpdateRequest(entityName: "Item")
+        func shop(of item: Int) throws -> NSManagedObjectID? {
+            try withExtendedLifetime(Shop.context(coordinator)) { fresh in
+                let object = try fresh.existingObject(with: items[item].objectID)
+                return (object.value(forKey: "shop") as? NSManagedObject)?.objectID
+            }
+        }
+        update.predicate = NSPredicate(format: "self == %@", items[0])
+        update.propertiesToUpdate = ["shop": shops[0]]
+        try context.execute(update)
+        #expect(try shop(of: 0) == shops[0].objectID)
+        let unsaved = insert("Shop", "unsaved", 1, into: context)
+        for wrong in [shops[0], shops[0].objectID, items[1], unsaved] as [Any] {
+            update.predicate = NSPredicate(format: "self == %@", items[1])
+            update.propertiesToUpdate = ["shop": wrong]
+            #expect(throws: (any Error).self) { try context.execute(update) }
+            #expect(try shop(of: 1) == nil)
+        }
+        update.predicate = nil
+        update.propertiesToUpdate = ["shop": NSNull()]
+        try context.execute(update)
+        #expect(try shop(of: 0) == nil)
+    }
+
     @Test func `what one store saved stays saved when the other refuses`() throws {
         let tag = insert("Tag", "old", 1, into: context)
         try context.save()

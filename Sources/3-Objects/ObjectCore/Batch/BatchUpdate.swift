@@ -45,8 +45,8 @@ public struct BatchUpdate {
     /// Changes what matches.
     ///
     /// - Returns: The keys of what matched.
-    /// - Throws: An `EvaluationError` where a value cannot be calculated, or is too large for an
-    ///   integer attribute; ``ObjectSaveFailure`` where values that occur once would occur twice.
+    /// - Throws: An `EvaluationError` where a value cannot be calculated, is too large for an
+    ///   integer attribute, or is no object that the relationship may have; ``ObjectSaveFailure`` where values that occur once would occur twice.
     public func run(
         _ query: ObjectQuery, author: String? = nil, contextName: String? = nil
     ) throws -> [ObjectKey] {
@@ -72,16 +72,8 @@ public struct BatchUpdate {
                 attributes.append(
                     (target, { try stored(evaluator.value(for: $0), as: attribute) }))
             case .toOne(let target):
-                toOnes.append(
-                    (
-                        target,
-                        { row in
-                            guard case .object(let object) = try evaluator.value(for: row) else {
-                                return nil
-                            }
-                            return (object.base as? StoredObject)?.key
-                        }
-                    ))
+                let relationship = entity.toOnes[target]
+                toOnes.append((target, { try key(evaluator.value(for: $0), as: relationship) }))
             }
         }
         var changes = ObjectChanges()
@@ -97,6 +89,26 @@ public struct BatchUpdate {
         }
         _ = try store.save(changes)
         return rows.map(\.key)
+    }
+
+    /// The key of the object that a relationship is given; nil where it is emptied.
+    ///
+    /// - Throws: `EvaluationError` for what is no object of the destination that the store has: an
+    ///   object of another store of the coordinator has the row 0, one that is not saved less.
+    private func key(
+        _ value: Value, as relationship: ModelRelationship
+    ) throws(EvaluationError) -> ObjectKey? {
+        if value.isNull { return nil }
+        let destination = store.model.entities[relationship.destination]
+        guard case .object(let object) = value, let key = (object.base as? StoredObject)?.key,
+            key.row > 0, destination.family.contains(key.entity)
+        else {
+            throw EvaluationError(
+                .incompatibleValues,
+                "The relationship \(entity.name).\(relationship.name) needs nil or a saved object of "
+                    + "\(destination.name) in the store of the objects that are updated.")
+        }
+        return key
     }
 
     /// A value as an attribute holds it.

@@ -103,14 +103,21 @@ extension NSManagedObjectContext {
         return runtime
     }
 
+    /// Rewrites what one store is asked: objects of other stores match nothing in it.
+    ///
+    /// Nil where the coordinator has one store.
+    func constants(for store: NSPersistentStore) -> PredicateConstants? {
+        let stores = persistentStoreCoordinator?.persistentStores ?? []
+        guard stores.count > 1 else { return nil }
+        return PredicateConstants(
+            strangers: Set(stores.filter { $0 !== store }.map(\.link.number)))
+    }
+
     /// A query for one store: in its predicate, objects of other stores match nothing.
     func narrowed(_ query: ObjectQuery, to store: NSPersistentStore) throws -> ObjectQuery {
-        let stores = persistentStoreCoordinator?.persistentStores ?? []
-        guard stores.count > 1 else { return query }
+        guard let constants = constants(for: store) else { return query }
         var narrowed = query
-        narrowed.predicate = try PredicateConstants(
-            strangers: Set(stores.filter { $0 !== store }.map(\.link.number))
-        ).rewrite(query.predicate)
+        narrowed.predicate = try constants.rewrite(query.predicate)
         return narrowed
     }
 

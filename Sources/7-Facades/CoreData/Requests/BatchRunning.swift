@@ -136,7 +136,10 @@ extension BatchRun {
         }
         var ids: [NSManagedObjectID] = []
         for (store, query) in questions {
-            let update = try BatchUpdate(store.objects, entity: runtime.number, values: values)
+            let constants = context.constants(for: store)
+            let update = try BatchUpdate(
+                store.objects, entity: runtime.number,
+                values: values.mapValues { try constants?.rewrite($0) ?? $0 })
             let keys = try update.run(
                 query, author: context.transactionAuthor, contextName: context.name)
             ids += identifiers(keys, store)
