@@ -190,6 +190,26 @@ struct SeveralStoresTests {
         #expect(try shop(of: 0) == nil)
     }
 
+    @Test func `the limit of a batch deletion is of all stores together`() throws {
+        for (place, name) in ["a", "b", "c", "d", "e", "f"].enumerated() {
+            _ = insert("Item", name, place < 4 ? 1 : 0, into: context)
+        }
+        try context.save()
+        // What is not saved says nothing of what is stored.
+        try Shop.fetch("Item", "name == 'a'", in: context)[0].setValue("z", forKey: "name")
+        let fetch = NSFetchRequest<any NSFetchRequestResult>(entityName: "Item")
+        fetch.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+        fetch.predicate = NSPredicate(format: "name != 'b'")
+        fetch.fetchOffset = 1
+        fetch.fetchLimit = 3
+        let deletion = NSBatchDeleteRequest(fetchRequest: fetch)
+        deletion.resultType = .resultTypeCount
+        let result = try context.execute(deletion) as? NSBatchDeleteResult
+        #expect(result?.result as? Int == 3)
+        let left = try Shop.fetch("Item", sort: "name", in: Shop.context(coordinator))
+        #expect(left.map { $0.value(forKey: "name") as? String } == ["a", "b", "f"])
+    }
+
     @Test func `what one store saved stays saved when the other refuses`() throws {
         let tag = insert("Tag", "old", 1, into: context)
         try context.save()

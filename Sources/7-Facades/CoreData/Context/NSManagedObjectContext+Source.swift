@@ -36,6 +36,11 @@ extension NSManagedObjectContext {
             return try store.objects.fetch(narrowed(query, to: store))
                 .map { SourceRow(row: $0, store: store.link) }
         }
+        return try rows(query, of: stores)
+    }
+
+    /// The rows of several stores that match, in the order of the query.
+    func rows(_ query: ObjectQuery, of stores: [NSPersistentStore]) throws -> [SourceRow] {
         var all: [SourceRow] = []
         var whole = query
         whole.limit = query.limit?.rows(after: query.offset)

@@ -42,7 +42,29 @@ struct BatchRun {
         _ request: any AnyFetchRequest
     ) throws -> [(store: NSPersistentStore, query: ObjectQuery)] {
         let query = try context.query(request, runtime)
-        return try stores().map { ($0, try context.narrowed(query, to: $0)) }
+        let stores = try stores()
+        var questions: [(store: NSPersistentStore, query: ObjectQuery)] = try stores.map {
+            ($0, try context.narrowed(query, to: $0))
+        }
+        guard stores.count > 1, query.limit != nil || query.offset > 0 else { return questions }
+        // The page is one of all stores. A context without changes reads it as it is stored.
+        let reader = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        reader.persistentStoreCoordinator = context.persistentStoreCoordinator
+        let page = try reader.performAndWait {
+            try reader.reading { try reader.rows(query, of: stores) }
+        }
+        for place in questions.indices {
+            let link = questions[place].store.link
+            let objects = page.filter { $0.store === link }
+                .map { Value.object(ObjectValue(StoredObject($0.row.key))) }
+            let isInPage = Comparison(.this, .in, .constant(.list(objects)))
+            questions[place].query.predicate = .and([
+                questions[place].query.predicate, .comparison(isInPage),
+            ])
+            questions[place].query.limit = nil
+            questions[place].query.offset = 0
+        }
+        return questions
     }
 
     /// Tells of a store that changed without any context.
