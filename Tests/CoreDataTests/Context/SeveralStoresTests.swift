@@ -240,6 +240,45 @@ struct SeveralStoresTests {
         #expect(all.map { $0.value(forKey: "name") as? String } == ["a", "b", "bb", "c", "d"])
     }
 
+    @Test func `dictionaries of one store equal no object of the other`() throws {
+        let shops = (0..<2).map { insert("Shop", "in \($0)", $0, into: context) }
+        for place in 0..<2 {
+            insert("Item", "in \(place)", place, into: context).setValue(
+                shops[place], forKey: "shop")
+        }
+        try context.save()
+        func column(_ name: String, _ expression: NSExpression) -> NSExpressionDescription {
+            let column = NSExpressionDescription()
+            column.name = name
+            column.expression = expression
+            return column
+        }
+        let request = NSFetchRequest<NSDictionary>(entityName: "Item")
+        request.resultType = .dictionaryResultType
+        for place in 0..<2 {
+            request.affectedStores = [stores[place]]
+            request.propertiesToGroupBy = nil
+            request.havingPredicate = nil
+            request.propertiesToFetch = [
+                "shop", column("given", NSExpression(forConstantValue: shops[1])),
+                column(
+                    "isThere",
+                    NSExpression(
+                        forConditional: NSPredicate(format: "shop == %@", shops[1]),
+                        trueExpression: NSExpression(forConstantValue: 1),
+                        falseExpression: NSExpression(forConstantValue: 0))),
+            ]
+            let found = try context.fetch(request)
+            #expect(found.map { $0["shop"] as? NSManagedObjectID } == [shops[place].objectID])
+            #expect(found.map { $0["given"] as? NSManagedObjectID } == [shops[1].objectID])
+            #expect(found.map { $0["isThere"] as? Int } == [place])
+            request.propertiesToFetch = ["shop"]
+            request.propertiesToGroupBy = ["shop"]
+            request.havingPredicate = NSPredicate(format: "shop == %@", shops[1])
+            #expect(try context.fetch(request).count == place)
+        }
+    }
+
     @Test func `groups over several stores are refused`() throws {
         let request = NSFetchRequest<NSDictionary>(entityName: "Item")
         request.resultType = .dictionaryResultType

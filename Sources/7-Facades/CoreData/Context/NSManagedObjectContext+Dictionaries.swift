@@ -35,9 +35,7 @@ extension NSManagedObjectContext {
         }
         var made: [NSDictionary] = []
         for store in stores {
-            var summary = summary
-            summary.objects = try narrowed(summary.objects, to: store)
-            for row in try store.objects.summarize(summary) {
+            for row in try store.objects.summarize(narrowed(summary, to: store)) {
                 var entry: [AnyHashable: Any] = [:]
                 for (column, value) in zip(columns, row) {
                     if let any = bridged(value, column.type, store.link) {
@@ -48,6 +46,22 @@ extension NSManagedObjectContext {
             }
         }
         return made
+    }
+
+    /// A summary for one store: objects of other stores equal nothing in it.
+    private func narrowed(
+        _ summary: SummaryQuery, to store: NSPersistentStore
+    ) throws -> SummaryQuery {
+        var narrowed = summary
+        narrowed.objects = try self.narrowed(summary.objects, to: store)
+        guard let constants = constants(for: store) else { return narrowed }
+        narrowed.having = try summary.having.map { try constants.rewrite($0) }
+        for (place, column) in summary.columns.enumerated() {
+            // A column that is no more than an object gives that object.
+            if case .constant = column.expression { continue }
+            narrowed.columns[place].expression = try constants.rewrite(column.expression)
+        }
+        return narrowed
     }
 
     private struct DictionaryColumn {
@@ -133,10 +147,14 @@ extension NSManagedObjectContext {
     private func bridged(_ value: Value, _ type: AttributeType?, _ store: StoreLink) -> Any? {
         switch value {
         case .object(let object):
-            guard let stored = object.base as? StoredObject,
+            // What an object of another store became in this one has the row 0.
+            guard let stored = object.base as? StoredObject, stored.key.row != 0,
                 let runtime = runtime(stored.key.entity)
             else { return nil }
-            return NSManagedObjectID(stored.key, runtime, store)
+            let home = persistentStoreCoordinator?.persistentStores.first {
+                $0.link.number == stored.home
+            }
+            return NSManagedObjectID(stored.key, runtime, home?.link ?? store)
         case .list(let members): return members.compactMap { bridged($0, type, store) }
         default:  // Values of every other kind are what they are anywhere.
             guard let type else { return value.bridged }
