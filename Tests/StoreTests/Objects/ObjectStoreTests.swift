@@ -183,6 +183,40 @@ import Testing
         }
     }
 
+    @Test func `nil among some contains nothing, not even nil, in every store`() throws {
+        let shelf = ObjectEntity(
+            "Shelf", attributes: [ObjectAttribute("room", .integer64)],
+            relationships: [
+                ObjectRelationship("books", to: "Book", inverse: "shelf", isToMany: true)
+            ])
+        let book = ObjectEntity(
+            "Book", attributes: [ObjectAttribute("pages", .integer64)],
+            relationships: [ObjectRelationship("shelf", to: "Shelf", inverse: "books")])
+        let model = try ResolvedModel(ObjectModel(entities: [shelf, book]))
+        let locations = [.memory] + ObjectDatabase.available.map { $0.fresh() }
+        for location in locations {
+            var maker = Maker(try ObjectStoreOpener.open(location, model: model))
+            let unknown = try maker.insert("Shelf", [:])
+            try maker.insert("Book", [:], ["shelf": unknown])
+            let full = try maker.insert("Shelf", ["room": 3])
+            try maker.insert("Book", ["pages": 3], ["shelf": full])
+            let empty = try maker.insert("Shelf", [:])
+            _ = try maker.save()
+            let answers: [(format: String, keys: [ObjectKey])] = [
+                ("ANY books.pages CONTAINS room", [full]), ("ANY books.pages CONTAINS nil", []),
+                ("ANY books.pages CONTAINS 3", [full]),
+                ("ALL books.pages CONTAINS room", [full, empty]),
+                ("ALL books.pages CONTAINS nil", [empty]),
+                ("NONE books.pages CONTAINS room", [unknown, empty]),
+            ]
+            for (format, keys) in answers {
+                #expect(
+                    try maker.fetch("Shelf", format).map(\.key) == keys, "\(format), \(location)")
+            }
+            try maker.store.close()
+        }
+    }
+
     @Test func `a choice between constants is given once, in every store`() throws {
         let locations = [.memory] + ObjectDatabase.available.map { $0.fresh() }
         for location in locations {

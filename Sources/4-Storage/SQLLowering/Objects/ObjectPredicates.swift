@@ -136,7 +136,15 @@ struct ObjectPredicates: ConditionLowering {
         case (.members(let members), .constant), (.members(let members), .constants),
             (.members(let members), .scalar):
             let member = member(members)
-            if case .contains = comparison.op, member.kind != .text { single.op = .equal }
+            if case .contains = comparison.op, member.kind != .text {
+                // A member that can contain nothing is compared; nil contains nothing, not even nil.
+                single.op = .equal
+                let same = try pair(.scalar(member), right, single)
+                let mayBeNil =
+                    if case .constant(let value) = right { value.isNull } else { true }
+                return quantified(
+                    members, mayBeNil ? .all([member.isPresent, same]) : same, all: all)
+            }
             return quantified(
                 members, try pair(.scalar(member), right, single), all: all)
         case (.constant, .members(let members)), (.scalar, .members(let members)):
