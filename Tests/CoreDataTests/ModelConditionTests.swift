@@ -41,8 +41,20 @@ struct ModelConditionTests {
         let model = try Shop.model()
         let name = try #require(model.entitiesByName["Item"]?.attributesByName["name"])
         name.setValidationPredicates(
-            [length, NSPredicate { _, _ in true }],
-            withValidationWarnings: ["It is too short.", "It is no name."])
+            [NSPredicate { _, _ in true }, length],
+            withValidationWarnings: ["It is no name.", "It is too short."])
+        let shop = try #require(model.entitiesByName["Item"]?.relationshipsByName["shop"])
+        shop.setValidationPredicates(
+            [NSPredicate(format: "name != nil")], withValidationWarnings: ["It has no name."])
+        shop.userInfo = ["note": "where it is sold"]
+        let alike = NSFetchedPropertyDescription()
+        alike.name = "alike"
+        alike.userInfo = ["note": "as dear"]
+        let request = NSFetchRequest<any NSFetchRequestResult>(entityName: "Item")
+        request.predicate = NSPredicate(format: "price == $FETCH_SOURCE.price")
+        request.fetchLimit = 3
+        alike.fetchRequest = request
+        model.entitiesByName["Item"]?.properties.append(alike)
         let file = FileManager.default.temporaryDirectory
             .appendingPathComponent("\(UUID()).sqlite")
         defer {
@@ -53,6 +65,16 @@ struct ModelConditionTests {
         let recovered = try self.recovered(model, through: file)
         let again = try #require(recovered.entitiesByName["Item"]?.attributesByName["name"])
         #expect(again.validationPredicates == [length])
+        #expect(again.validationWarnings as? [String] == ["It is too short."])
+        let place = try #require(recovered.entitiesByName["Item"]?.relationshipsByName["shop"])
+        #expect(place.validationPredicates == [NSPredicate(format: "name != nil")])
+        #expect(place.validationWarnings as? [String] == ["It has no name."])
+        #expect(place.userInfo as? [String: String] == ["note": "where it is sold"])
+        let fetched = try #require(
+            recovered.entitiesByName["Item"]?.propertiesByName["alike"]
+                as? NSFetchedPropertyDescription)
+        #expect(fetched.userInfo as? [String: String] == ["note": "as dear"])
+        #expect(fetched.fetchRequest?.fetchLimit == 3)
     }
 
     /// A model as a store has kept it.

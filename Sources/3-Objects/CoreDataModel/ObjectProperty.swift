@@ -85,6 +85,10 @@ public struct ObjectAttribute: Hashable, Sendable {
     public var pattern: String?
     /// Further conditions on the value, as formats (from compiled models and from code).
     public var validations: [String] = []
+    /// What is said when the condition of the same place does not hold: a sentence or an error's code.
+    ///
+    /// The last conditions may be without one.
+    public var validationWarnings: [ModelValue] = []
     /// What computes it: `canonical:(name)`, `items.@count`, `now()`.
     public var derivation: String?
     /// The name of the composite that a composite attribute is made of.
@@ -174,6 +178,10 @@ public struct ObjectRelationship: Hashable, Sendable {
     public var maximumCount: Int
     /// What becomes of the destination when an object is deleted.
     public var deleteRule: DeleteRule
+    /// Conditions on its value, as formats.
+    public var validations: [String] = []
+    /// What is said when the condition of the same place does not hold, as for an attribute.
+    public var validationWarnings: [ModelValue] = []
     /// The name under which an earlier version of the model knew it (`elementID`).
     public var renamingIdentifier: String?
     /// Changes the version hash without changing the relationship.

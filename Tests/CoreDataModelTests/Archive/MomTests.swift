@@ -22,6 +22,8 @@ import Testing
         #expect(employee.attributes.map(\.name) == ["salary"])
         #expect(employee.attributes[0].type == .integer32)
         #expect(employee.attributes[0].validations.count == 1)
+        #expect(
+            employee.attributes[0].validationWarnings == [.text("salary must not be negative")])
         let projects = try #require(employee.relationships.first { $0.name == "projects" })
         #expect(projects.isToMany && projects.destination == "Project")
         #expect(projects.inverse == "members")
@@ -42,7 +44,8 @@ import Testing
     @Test func `an archive of ours reads back as the same model`() throws {
         var name = ObjectAttribute(
             "name", .string, isOptional: false, defaultValue: .text("größer"))
-        name.validations = ["SELF.length > 2"]
+        name.validations = ["SELF.length > 2", "SELF.length < 9", "SELF != 'none'"]
+        name.validationWarnings = [.text("It is too short."), .int(1660)]
         name.renamingIdentifier = "title"
         name.minimum = .int(3)
         name.pattern = "[^<>]+"
@@ -58,9 +61,12 @@ import Testing
         place.elements = [ObjectAttribute("city", .string), ObjectAttribute("zip", .integer32)]
         var item = ObjectEntity(
             "Item", className: "App.Item", attributes: [name, photo, place, price])
-        item.relationships = [
-            ObjectRelationship("owner", to: "Person", inverse: "items", deleteRule: .deny)
-        ]
+        var owner = ObjectRelationship(
+            "owner", to: "Person", inverse: "items", deleteRule: .deny)
+        owner.validations = ["items.@count < 9"]
+        owner.validationWarnings = [.text("There are too many.")]
+        owner.userInfo = ["note": "as paid"]
+        item.relationships = [owner]
         item.uniquenessConstraints = [["name"]]
         item.indexes = [
             ObjectIndex(

@@ -171,7 +171,8 @@ import Testing
                     Issue.record("\(label) \(name): nothing breaks \(predicate)")
                     continue
                 }
-                refuse(name, value, Set([(warning as? NSNumber)?.intValue].compactMap(\.self)))
+                let code = (warning as? NSNumber)?.intValue
+                refuse(name, value, [code ?? NSManagedObjectConstraintValidationError])
             }
         }
         for (name, relationship) in object.entity.relationshipsByName

@@ -190,14 +190,7 @@ private struct MomModel {
         }
         attribute.allowsExternalStorage = flags(entries) & MomFlags.externalStorage != 0
         attribute.preservesValueInHistoryOnDeletion = flags(entries) & MomFlags.preserved != 0
-        let conditions =
-            graph.members(entries["NSValidationPredicates"])
-            + graph.members(entries[MomKeys.conditions])
-        for value in conditions {
-            if let format = graph.text(value) ?? graph.object(value).map(spelled) {
-                attribute.validations.append(format)
-            }
-        }
+        (attribute.validations, attribute.validationWarnings) = validations(entries)
         attribute.derivation = graph.text(entries["NSDerivationFormat"])
         if let derivation = graph.object(entries["NSDerivationExpression"]) {
             attribute.derivation = predicates.expression(derivation)
@@ -211,6 +204,31 @@ private struct MomModel {
                 .map { self.attribute($0, depth: depth + 1) }
         }
         return attribute
+    }
+
+    /// Conditions as formats, and what is said when the one of the same place does not hold.
+    private func validations(
+        _ entries: [String: PropertyTree]
+    ) -> (formats: [String], warnings: [ModelValue]) {
+        let conditions =
+            graph.members(entries["NSValidationPredicates"])
+            + graph.members(entries[MomKeys.conditions])
+        let texts =
+            graph.members(entries["NSValidationWarnings"])
+            + graph.members(entries[MomKeys.warnings])
+        var (formats, warnings): ([String], [ModelValue]) = ([], [])
+        for (place, value) in conditions.enumerated() {
+            guard let format = graph.text(value) ?? graph.object(value).map(spelled) else {
+                continue
+            }
+            if place < texts.count, warnings.count == formats.count,
+                let warning = constant(texts[place], .undefined)
+            {
+                warnings.append(warning)
+            }
+            formats.append(format)
+        }
+        return (formats, warnings)
     }
 
     private func flags(_ entries: [String: PropertyTree]) -> Int {
@@ -238,6 +256,7 @@ private struct MomModel {
         relationship.renamingIdentifier = renaming(entries, name)
         relationship.versionHashModifier = graph.text(entries["NSVersionHashModifier"])
         relationship.userInfo = graph.texts(entries["NSUserInfo"])
+        (relationship.validations, relationship.validationWarnings) = validations(entries)
         return relationship
     }
 
@@ -322,6 +341,8 @@ enum MomKeys {
     static let pattern = "QuarryPattern"
     /// Further conditions on a value, as formats, which Apple's unarchiver takes for no predicates.
     static let conditions = "QuarryConditions"
+    /// What is said when they do not hold.
+    static let warnings = "QuarryWarnings"
     /// What an index has an expression of instead of a property, as a format.
     static let expression = "QuarryExpression"
 }

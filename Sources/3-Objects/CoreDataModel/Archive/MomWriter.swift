@@ -240,12 +240,19 @@ private struct GraphWriter {
         if let bound = attribute.minimum { entries[MomKeys.minimum] = constant(bound) }
         if let bound = attribute.maximum { entries[MomKeys.maximum] = constant(bound) }
         if let pattern = attribute.pattern { entries[MomKeys.pattern] = text(pattern) }
-        if !attribute.validations.isEmpty {
-            entries[MomKeys.conditions] = array(list(attribute.validations), "NSMutableArray")
-        }
+        add(attribute.validations, attribute.validationWarnings, to: &entries)
         let elements = attribute.elements.map { self.attribute($0, entity, isElement: true) }
         if !elements.isEmpty { entries["NSCompositeElements"] = array(elements) }
         return add(.dictionary(entries))
+    }
+
+    private mutating func add(
+        _ validations: [String], _ warnings: [ModelValue], to entries: inout [String: PropertyTree]
+    ) {
+        guard !validations.isEmpty else { return }
+        entries[MomKeys.conditions] = array(list(validations), "NSMutableArray")
+        guard !warnings.isEmpty else { return }
+        entries[MomKeys.warnings] = array(warnings.map { constant($0) }, "NSMutableArray")
     }
 
     private mutating func relationship(
@@ -274,6 +281,7 @@ private struct GraphWriter {
         if relationship.isOptional { entries["NSIsOptional"] = .bool(true) }
         if relationship.isTransient { entries["NSIsTransient"] = .bool(true) }
         if relationship.isOrdered { entries["NSIsOrdered"] = .bool(true) }
+        add(relationship.validations, relationship.validationWarnings, to: &entries)
         let key = entity.name + "." + relationship.name
         if entity.name == declared.name, let place = relationships[key] {
             objects[place] = .dictionary(entries)

@@ -72,7 +72,9 @@ extension NSEntityDescription {
         isAbstract = source.isAbstract
         ownProperties =
             try source.attributes.map { try NSAttributeDescription.make($0, of: source.name) }
-            + source.relationships.map { NSRelationshipDescription(source: $0) }
+            + source.relationships.map {
+                try NSRelationshipDescription(source: $0, of: source.name)
+            }
         for property in ownProperties { property.owner = self }
         uniquenessConstraints = source.uniquenessConstraints
         indexes = try source.indexes.map { index in
@@ -111,7 +113,10 @@ extension NSEntityDescription {
                     fetched.name,
                     request: FetchTemplate(
                         fetched.name, entity: fetched.fetchRequest?.entityName ?? "",
-                        predicate: fetched.fetchRequest?.predicate?.predicateFormat))
+                        predicate: fetched.fetchRequest?.predicate?.predicateFormat,
+                        fetchLimit: fetched.fetchRequest?.fetchLimit ?? 0,
+                        resultType: Int(fetched.fetchRequest?.resultType.rawValue ?? 0)),
+                    isOptional: fetched.isOptional, userInfo: fetched.userInfo.textual)
             },
             uniquenessConstraints: Self.named(uniquenessConstraints),
             indexes: indexes.map { index in
@@ -130,6 +135,36 @@ extension NSEntityDescription {
                 },
             renamingIdentifier: renaming, versionHashModifier: versionHashModifier,
             versionHash: givenHash, userInfo: userInfo.textual)
+    }
+}
+
+extension NSPropertyDescription {
+    /// Adds the conditions of a model, with what is said when they do not hold.
+    fileprivate func addValidations(
+        _ formats: [String], _ warnings: [ModelValue], of place: String
+    ) throws {
+        validationPredicates += try formats.map { try ModelText.predicate($0, place) }
+        validationWarnings += warnings.map { AttributeValue.any($0, .undefined) }
+    }
+
+    /// The conditions behind the bounds, as formats, and what is said when they do not hold.
+    ///
+    /// Conditions that have no format, such as blocks, are left out.
+    fileprivate func validations(
+        after bounds: Int = 0
+    ) -> (formats: [String], warnings: [ModelValue]) {
+        var (formats, warnings): ([String], [ModelValue]) = ([], [])
+        for (place, predicate) in validationPredicates.enumerated().dropFirst(bounds) {
+            let format = predicate.predicateFormat
+            guard (try? NSPredicate(parsing: format)) != nil else { continue }
+            if place < validationWarnings.count, warnings.count == formats.count,
+                let warning = AttributeValue.modelValue(validationWarnings[place])
+            {
+                warnings.append(warning)
+            }
+            formats.append(format)
+        }
+        return (formats, warnings)
     }
 }
 
@@ -220,19 +255,9 @@ extension NSAttributeDescription {
                 .comparison(Comparison(.this, .matches, .constant(.text(pattern)))),
                 NSValidationStringPatternMatchingError)
         }
-        for format in source.validations {
-            let predicate = try ModelText.predicate(
-                format, "the attribute '\(entity).\(source.name)'")
-            add(predicate.queryPredicate, NSManagedObjectConstraintValidationError)
-        }
-    }
-
-    /// The conditions beside the bounds, as formats; not those that have none, such as blocks.
-    private var validations: [String] {
-        let bounds = [minimum != nil, maximum != nil, pattern?.isEmpty == false]
-            .count(where: \.self)
-        return validationPredicates.dropFirst(bounds).map(\.predicateFormat)
-            .filter { (try? NSPredicate(parsing: $0)) != nil }
+        try addValidations(
+            source.validations, source.validationWarnings,
+            of: "the attribute '\(entity).\(source.name)'")
     }
 
     var objectAttribute: ObjectAttribute {
@@ -248,7 +273,9 @@ extension NSAttributeDescription {
         made.minimum = minimum
         made.maximum = maximum
         made.pattern = pattern
-        made.validations = validations
+        let bounds = [minimum != nil, maximum != nil, pattern?.isEmpty == false]
+            .count(where: \.self)
+        (made.validations, made.validationWarnings) = validations(after: bounds)
         made.derivation =
             (self as? NSDerivedAttributeDescription)?.derivationExpression?.description
         if let composite = self as? NSCompositeAttributeDescription {
@@ -289,7 +316,7 @@ extension ObjectAttribute {
 }
 
 extension NSRelationshipDescription {
-    fileprivate convenience init(source: ObjectRelationship) {
+    fileprivate convenience init(source: ObjectRelationship, of entity: String) throws {
         self.init()
         name = source.name
         destinationName = source.destination
@@ -303,6 +330,9 @@ extension NSRelationshipDescription {
         renaming = source.renamingIdentifier
         versionHashModifier = source.versionHashModifier
         if !source.userInfo.isEmpty { userInfo = source.userInfo }
+        try addValidations(
+            source.validations, source.validationWarnings,
+            of: "the relationship '\(entity).\(source.name)'")
     }
 
     fileprivate var objectRelationship: ObjectRelationship {
@@ -318,6 +348,7 @@ extension NSRelationshipDescription {
         made.versionHashModifier = versionHashModifier
         made.versionHash = givenHash
         made.userInfo = userInfo.textual
+        (made.validations, made.validationWarnings) = validations()
         return made
     }
 }
