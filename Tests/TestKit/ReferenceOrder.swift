@@ -58,9 +58,10 @@ package struct ReferenceOrder: Sendable {
                 scalars(
                     x.decomposedStringWithCanonicalMapping, y.decomposedStringWithCanonicalMapping)
             }
-        case (.date(let x), .date(let y)):
+        case (.date(let x), .date(let y)) where profile == .records:
             x.microseconds == y.microseconds
                 ? .equal : x.microseconds < y.microseconds ? .less : .greater
+        case (.date(let x), .date(let y)): x == y ? .equal : x < y ? .less : .greater
         default: NumberOrder.compare(a, b) ?? .equal
         }
     }

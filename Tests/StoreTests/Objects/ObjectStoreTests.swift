@@ -138,6 +138,30 @@ import Testing
         }
     }
 
+    @Test func `dates within a microsecond are sorted, in every store`() throws {
+        let locations = [.memory] + ObjectDatabase.available.map { $0.fresh() }
+        let seconds = 700_000_000.0
+        for location in locations {
+            var maker = Maker(
+                try ObjectStoreOpener.open(location, model: try ObjectFixtures.model()))
+            func date(_ seconds: Double) -> Value {
+                .date(Date(timeIntervalSinceReferenceDate: seconds))
+            }
+            let later = try maker.insert("All", ["aDate": date(seconds.nextUp)])
+            let earlier = try maker.insert("All", ["aDate": date(seconds)])
+            let last = try maker.insert("All", ["aDate": date(seconds.nextUp.nextUp)])
+            _ = try maker.save()
+            for ascending in [true, false] {
+                let sorted = try maker.fetch(
+                    "All", "TRUEPREDICATE", by: [Ordering("aDate", ascending: ascending)]
+                ).map(\.key)
+                let expected = [earlier, later, last]
+                #expect(sorted == (ascending ? expected : expected.reversed()), "\(location)")
+            }
+            try maker.store.close()
+        }
+    }
+
     @Test func `nothing is among many decimal numbers and nil, in every store`() throws {
         let locations = [.memory] + ObjectDatabase.available.map { $0.fresh() }
         for location in locations {

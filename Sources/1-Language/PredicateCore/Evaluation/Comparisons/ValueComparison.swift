@@ -60,6 +60,9 @@ public enum ValueComparison {
 
     /// Which of two values comes first in a sorted list: an order of all values, nil first,
     /// then numbers, text, dates and the rest.
+    ///
+    /// Dates are sorted whole, as `NSDate` and the columns of Core Data's files sort them; those of
+    /// records by the microsecond, which is what the indexes of a record database have.
     public static func sortOrder(
         _ a: Value, _ b: Value, _ textOrder: Ordering.TextOrder = .literal, locale: Locale? = nil,
         profile: TextProfile = .foundation
@@ -67,7 +70,8 @@ public enum ValueComparison {
         switch (a, b) {
         case (.text(let x), .text(let y)):
             return TextMatching.order(x, y, textOrder, locale: locale, profile: profile)
-        case (.date(let x), .date(let y)): return order(x.microseconds, y.microseconds)
+        case (.date(let x), .date(let y)):
+            return profile == .records ? order(x.microseconds, y.microseconds) : order(x, y)
         case (.bytes(let x), .bytes(let y)): return order(x, y)
         case (.uuid(let x), .uuid(let y)): return order(x, y)
         case (.url(let x), .url(let y)): return text(x.absoluteString, y.absoluteString)
