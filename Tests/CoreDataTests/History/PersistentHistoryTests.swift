@@ -45,6 +45,34 @@ struct PersistentHistoryTests {
         #expect(seen as? Set<NSManagedObjectID> == [id])
     }
 
+    @Test func `a transaction is a place in the history of its own store alone`() throws {
+        let coordinator = try #require(context.persistentStoreCoordinator)
+        let options: [String: Any] = [NSPersistentHistoryTrackingKey: true as NSNumber]
+        let other = try coordinator.addFreshStore(options: options)
+        let identifier: String = other.identifier
+        for title in ["cook", "wash", "sweep"] {
+            Chore.make(title, in: "Kitchen", context)
+            try context.save()
+        }
+        let last = try #require(try transactions().last)
+        let moved = Chore.make("moved", in: "Kitchen", context)
+        context.assign(moved, to: other)
+        try context.save()
+        func after(
+            _ transaction: NSPersistentHistoryTransaction
+        ) throws -> [NSPersistentHistoryTransaction]? {
+            let request = NSPersistentHistoryChangeRequest.fetchHistory(after: transaction)
+            let result = try context.execute(request) as? NSPersistentHistoryResult
+            return result?.result as? [NSPersistentHistoryTransaction]
+        }
+        #expect(try after(last)?.map(\.storeID) == [identifier])
+        Chore.make("dust", in: "Kitchen", context)
+        try context.save()
+        let newest = try #require(try transactions().last)
+        try context.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: newest))
+        #expect(try transactions().map(\.storeID) == [identifier, newest.storeID])
+    }
+
     @Test func `results are told as asked`() throws {
         Chore.make("cook", in: "Kitchen", context)
         try context.save()

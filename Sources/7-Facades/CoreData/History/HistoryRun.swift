@@ -63,7 +63,9 @@ struct HistoryRun {
         case .token(let token?):
             let place = try self.place(of: token, in: store)
             return try store.objects.history(after: place, limit: nil)
-        case .number(let number): return try store.objects.history(after: number, limit: nil)
+        case .transaction(let transaction):
+            let place = transaction?.number(in: store) ?? 0
+            return try store.objects.history(after: place, limit: nil)
         case .date(let date):
             return try store.objects.history(after: 0, limit: nil).filter { $0.date > date }
         }
@@ -98,7 +100,7 @@ struct HistoryRun {
             switch request.place {
             case .token(nil), .request: last = try store.objects.historyToken()
             case .token(let token?): last = token.places[store.link.identifier] ?? 0
-            case .number(let number): last = number - 1
+            case .transaction(let transaction): last = (transaction?.number(in: store) ?? 0) - 1
             case .date(let date):
                 last =
                     try store.objects.history(after: 0, limit: nil).last { $0.date < date }?.token

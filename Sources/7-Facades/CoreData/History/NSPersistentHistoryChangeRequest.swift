@@ -34,7 +34,7 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     enum Position {
         case token(NSPersistentHistoryToken?)
         case date(Date)
-        case number(Int64)
+        case transaction(NSPersistentHistoryTransaction?)
         case request(NSFetchRequest<any NSFetchRequestResult>)
     }
 
@@ -63,12 +63,11 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     open class func fetchHistory(after date: Date) -> NSPersistentHistoryChangeRequest {
         NSPersistentHistoryChangeRequest(.date(date), forgets: false)
     }
-    /// Transactions after the given one; all transactions for nil.
+    /// Transactions of its store after the given one, and all of other stores; all for nil.
     open class func fetchHistory(
         after transaction: NSPersistentHistoryTransaction?
     ) -> NSPersistentHistoryChangeRequest {
-        NSPersistentHistoryChangeRequest(
-            .number(transaction?.transactionNumber ?? 0), forgets: false)
+        NSPersistentHistoryChangeRequest(.transaction(transaction), forgets: false)
     }
     /// Transactions that a request for `NSPersistentHistoryTransaction` finds.
     open class func fetchHistory(
@@ -86,12 +85,11 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     open class func deleteHistory(before date: Date) -> NSPersistentHistoryChangeRequest {
         NSPersistentHistoryChangeRequest(.date(date), forgets: true)
     }
-    /// Forgets transactions before another.
+    /// Forgets transactions before another, in its store.
     open class func deleteHistory(
         before transaction: NSPersistentHistoryTransaction?
     ) -> NSPersistentHistoryChangeRequest {
-        NSPersistentHistoryChangeRequest(
-            .number(transaction?.transactionNumber ?? 0), forgets: true)
+        NSPersistentHistoryChangeRequest(.transaction(transaction), forgets: true)
     }
 
     override func run(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {

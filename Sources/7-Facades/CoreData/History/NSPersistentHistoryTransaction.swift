@@ -71,6 +71,11 @@ open class NSPersistentHistoryTransaction: NSObject, KeyedObject, @unchecked Sen
     /// The identifiers of what it changed.
     var objectIDs: [NSManagedObjectID] { ids }
 
+    /// Its number in the history of a store; nil in the others, which number theirs for themselves.
+    func number(in store: NSPersistentStore) -> Int64? {
+        storeID == store.link.identifier ? transactionNumber : nil
+    }
+
     /// What predicates of history requests ask: `author`, `contextName`, `timestamp`, `token`,
     /// `transactionNumber`, `storeID`, `processID`, `bundleID`.
     public func predicateValue(forKey name: String) throws(EvaluationError) -> Value {
