@@ -102,6 +102,18 @@ struct BatchRequestTests {
         }
     }
 
+    @Test func `refuses what an expression gives of another kind`() throws {
+        let request = NSBatchUpdateRequest(entityName: "Chore")
+        for (name, format) in [("rank", "title"), ("title", "rank"), ("done", "title")] {
+            request.propertiesToUpdate = ["note": "new", name: NSExpression(format: format)]
+            #expect(throws: (any Error).self) { try context.execute(request) }
+        }
+        #expect(try titles(NSPredicate(format: "note == nil")).count == 4)
+        request.propertiesToUpdate = ["note": NSExpression(format: "title")]
+        try context.execute(request)
+        #expect(try titles(NSPredicate(format: "note == title")).count == 4)
+    }
+
     @Test func `inserts dictionaries, with defaults for what is not given`() throws {
         let request = NSBatchInsertRequest(
             entityName: "Chore", objects: [["title": "dust", "rank": 7], ["title": "mend"]])

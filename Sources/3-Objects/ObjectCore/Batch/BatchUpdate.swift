@@ -45,8 +45,9 @@ public struct BatchUpdate {
     /// Changes what matches.
     ///
     /// - Returns: The keys of what matched.
-    /// - Throws: An `EvaluationError` where a value cannot be calculated, is too large for an
-    ///   integer attribute, or is no object that the relationship may have; ``ObjectSaveFailure`` where values that occur once would occur twice.
+    /// - Throws: An `EvaluationError` where a value cannot be calculated, is of another kind than the
+    ///   attribute or too large for it, or is no object that the relationship may have;
+    ///   ``ObjectSaveFailure`` where values that occur once would occur twice.
     public func run(
         _ query: ObjectQuery, author: String? = nil, contextName: String? = nil
     ) throws -> [ObjectKey] {
@@ -113,23 +114,23 @@ public struct BatchUpdate {
 
     /// A value as an attribute holds it.
     ///
-    /// - Throws: `EvaluationError` for a number that an integer attribute does not hold.
+    /// - Throws: `EvaluationError` for a value of another kind, and for a number that an integer
+    ///   attribute does not hold.
     private func stored(
         _ value: Value, as attribute: ModelAttribute
     ) throws(EvaluationError) -> Value {
         let stored = attribute.type.normalized(value)
-        switch attribute.type {
-        case .integer16, .integer32, .integer64, .boolean:
-            if case .int = stored { return stored }
-            guard stored.isNumber else { return stored }
+        if attribute.type.holds(stored) { return stored }
+        let name = "\(entity.name).\(attribute.name)"
+        // A number is of the attribute's kind where it fits.
+        if stored.isNumber, attribute.type.holds(attribute.type.normalized(.int(0))) {
             throw EvaluationError(
-                .arithmetic,
-                "The value of \(entity.name).\(attribute.name) is too large for its kind of "
-                    + "number.")
-        case .undefined, .decimal, .double, .float, .string, .date, .binary, .uuid, .uri,
-            .transformable, .objectID, .composite:
-            return stored
+                .arithmetic, "The value of \(name) is too large for its kind of number.")
         }
+        throw EvaluationError(
+            .incompatibleValues,
+            "The attribute \(name) is of the type \(attribute.type.rawValue), and its value is "
+                + "\(stored.kindPhrase).")
     }
 }
 

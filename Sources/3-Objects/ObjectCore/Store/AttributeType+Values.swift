@@ -47,6 +47,32 @@ extension AttributeType {
     }
 }
 
+extension AttributeType {
+    /// Whether attributes of the type hold a value as it is; all hold null.
+    func holds(_ value: Value) -> Bool {
+        switch value {
+        case .null: true
+        case .int: isWhole || isAny
+        case .double: self == .double || self == .float || isAny
+        case .decimal: self == .decimal || isAny
+        case .text: self == .string || isAny
+        case .date: self == .date || isAny
+        case .bytes: self == .binary || self == .transformable || isAny
+        case .uuid: self == .uuid || isAny
+        case .url: self == .uri || isAny
+        case .dictionary: self == .composite || isAny
+        case .reference, .location, .asset, .list, .object: isAny
+        }
+    }
+
+    private var isWhole: Bool {
+        self == .integer16 || self == .integer32 || self == .integer64 || self == .boolean
+    }
+
+    /// Whether attributes of the type hold values of every kind.
+    private var isAny: Bool { self == .undefined || self == .objectID }
+}
+
 extension Decimal {
     /// The number without its fraction; nil where 64 bits do not hold it, and of what is no number.
     package var wholePart: Int64? {
