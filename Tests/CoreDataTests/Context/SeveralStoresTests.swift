@@ -162,6 +162,20 @@ struct SeveralStoresTests {
         #expect(left.map(\.objectID) == [objects[1].objectID])
     }
 
+    @Test func `an object with a permanent identifier stays in its store`() async {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            let tests = try SeveralStoresTests()
+            let lamp = Shop.insert("Item", into: tests.context)
+            try tests.context.obtainPermanentIDs(for: [lamp])
+            tests.context.assign(lamp, to: tests.stores[0])
+            tests.context.assign(lamp, to: tests.stores[1])
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("Can't reassign an object to a different store"))
+    }
+
     @Test func `a batch update gives no relationship an object of the other store`() throws {
         let shops = (0..<2).map { insert("Shop", "in \($0)", $0, into: context) }
         let items = (0..<2).map { insert("Item", "in \($0)", $0, into: context) }

@@ -253,8 +253,13 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open func detectConflicts(for object: NSManagedObject) { _ = object.value(forKey: "self") }
 
     /// Puts an inserted object into a store of the coordinator.
+    ///
+    /// Stops the program for an object that was saved, and for one whose identifier is permanent
+    /// already: another store may have an object of that number.
     open func assign(_ object: Any, to store: NSPersistentStore) {
-        guard let object = object as? NSManagedObject, object.state.contains(.inserted) else {
+        guard let object = object as? NSManagedObject, object.state.contains(.inserted),
+            object.key.isTemporary || object.storeLink === store.link
+        else {
             raise("Can't reassign an object to a different store once it has been saved.")
         }
         object.storeLink = store.link
