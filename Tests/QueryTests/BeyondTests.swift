@@ -67,6 +67,20 @@ struct BeyondTests {
         #expect(try query.order(by: "quantity").limit(3).sum("quantity", as: Int.self) == 4)
     }
 
+    @Test func `sums and the like of several stores`() throws {
+        let coordinator = try #require(context.persistentStoreCoordinator)
+        let other = try coordinator.addPersistentStore(
+            ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
+        let entity = Entity(context: context)
+        entity.quantity = 100
+        entity.name = "Zoe"
+        context.assign(entity, to: other)
+        try context.save()
+        #expect(try query.sum(\.quantity) == 111)
+        #expect(try query.maximum(\.quantity) == 100)
+        #expect(try query.distinctValues(of: \.quantity) == [1, 2, 3, 4, 100])
+    }
+
     @Test func `the async twins answer from the context's queue`() async throws {
         #expect(try await query.where("quantity == 1").async.count() == 2)
         #expect(try await query.async.sum(\.quantity) == 11)

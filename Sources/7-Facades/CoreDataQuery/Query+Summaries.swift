@@ -7,7 +7,8 @@ public import QueryBuilderCore
 extension Query {
     /// One value calculated from the objects that match.
     ///
-    /// The store calculates it, except where unsaved changes, a limit or an offset have a say.
+    /// The store calculates it, except where unsaved changes, a limit or an offset have a say, and
+    /// where several stores have objects of the entity.
     public func summarize(_ summary: QuerySummary, of key: String) throws -> Value {
         let condition = try terms.condition()
         guard asksStore(key) else {
@@ -33,9 +34,11 @@ extension Query {
         return QuerySummary.ordered(rows.map { Value(bridging: $0[key]) })
     }
 
-    /// Whether the store sees what the context sees.
+    /// Whether one store sees what the context sees.
     private func asksStore(_ key: String) -> Bool {
-        guard !terms.isWindowed, !key.contains(".") else { return false }
+        guard !terms.isWindowed, !key.contains("."),
+            context.storeCount(forEntityName: entityName) == 1
+        else { return false }
         var next: NSManagedObjectContext? = context
         while let current = next {
             if current.hasChanges { return false }

@@ -20,6 +20,11 @@ extension NSManagedObjectContext {
         }
     }
 
+    /// How many stores may have objects of an entity, or of one that inherits from it.
+    package final func storeCount(forEntityName name: String) -> Int {
+        modelIfAny?.entitiesByName[name]?.inUse.map { stores(for: $0, nil).count } ?? 0
+    }
+
     /// The rows that match, without what is not saved here.
     func sourceFetch(
         _ query: ObjectQuery, _ runtime: EntityRuntime, _ affected: [NSPersistentStore]?
