@@ -293,6 +293,27 @@ struct SeveralStoresTests {
         }
     }
 
+    @Test func `objects of several stores are sorted by what is in their own store`() throws {
+        let shops = [insert("Shop", "z", 0, into: context), insert("Shop", "a", 1, into: context)]
+        let first = insert("Item", "first", 0, into: context)
+        _ = insert("Item", "without", 1, into: context)
+        try context.save()
+        let second = insert("Item", "second", 1, into: context)
+        first.setValue(shops[0], forKey: "shop")
+        second.setValue(shops[1], forKey: "shop")
+        try context.save()
+        let rows = shops.map { $0.objectID.uriRepresentation().lastPathComponent }
+        #expect(rows[0] == rows[1])
+        for ascending in [true, false] {
+            let request = NSFetchRequest<NSManagedObject>(entityName: "Item")
+            request.predicate = NSPredicate(format: "shop != nil")
+            request.sortDescriptors = [NSSortDescriptor(key: "shop.name", ascending: ascending)]
+            let found = try Shop.context(coordinator).fetch(request).map(\.objectID)
+            let expected = [second.objectID, first.objectID]
+            #expect(found == (ascending ? expected : expected.reversed()))
+        }
+    }
+
     @Test func `groups over several stores are refused`() throws {
         let request = NSFetchRequest<NSDictionary>(entityName: "Item")
         request.resultType = .dictionaryResultType

@@ -271,25 +271,36 @@ final class LiveReader: ObjectSource, @unchecked Sendable {
     func sorted(
         _ objects: [NSManagedObject], by ordering: [Ordering], _ entity: Int
     ) throws -> [NSManagedObject] {
-        let byKey = Dictionary(objects.map { ($0.key, $0) }, uniquingKeysWith: { a, _ in a })
-        if byKey.count != objects.count { return try sortedAcrossStores(objects, by: ordering) }
-        let rows = objects.map { $0.liveRow(as: $0.key) }.sorted {
-            // Ties go by row, new objects last and in the order in which they were made.
-            let (a, b) = ($0.key.row, $1.key.row)
-            return a < 0 || b < 0 ? (a < 0) == (b < 0) ? a > b : b < 0 : a < b
+        let objects = objects.sorted { first, second in
+            // Ties go by store and row, new objects last and in the order in which they were made.
+            let (a, b) = (first.key.row, second.key.row)
+            if a < 0 || b < 0 { return (a < 0) == (b < 0) ? a > b : b < 0 }
+            let (x, y) = (first.storeLink?.number ?? 0, second.storeLink?.number ?? 0)
+            return x == y ? a < b : x < y
         }
+        // Rows do not say in which store they are, and what they point at.
+        if stores.count > 1 { return try sortedAcrossStores(objects, by: ordering) }
+        let byKey = Dictionary(objects.map { ($0.key, $0) }, uniquingKeysWith: { a, _ in a })
+        let rows = objects.map { $0.liveRow(as: $0.key) }
         return try evaluation(entity).sorted(rows, by: ordering).compactMap { byKey[$0.key] }
     }
 
-    /// Objects of several stores may have one key: they are compared as objects.
+    /// Objects of several stores are compared as objects, which know what they point at.
     private func sortedAcrossStores(
         _ objects: [NSManagedObject], by ordering: [Ordering]
     ) throws -> [NSManagedObject] {
-        let comparator = try OrderingComparator<Value>(ordering, context: evaluationContext)
-        return try comparator.sorted(objects.map { .object(ObjectValue($0)) }).compactMap {
-            guard case .object(let object) = $0 else { return nil }
-            return object.base as? NSManagedObject
-        }
+        let comparator = try OrderingComparator<NSManagedObject>(
+            ordering, context: evaluationContext, self: .value { .object(ObjectValue($0)) },
+            field: { name in
+                .value { object throws(EvaluationError) in
+                    // A property of an entity that inherits: nil for the others.
+                    let isOwn =
+                        object.runtime.slots[name] != nil || name == "self" || name == "objectID"
+                        || name == "entity"
+                    return isOwn ? try object.predicateValue(forKey: name) : .null
+                }
+            })
+        return try comparator.sorted(objects)
     }
 }
 
