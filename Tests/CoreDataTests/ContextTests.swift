@@ -40,6 +40,28 @@ import Testing
     }
 
     @Test(arguments: Shop.Kind.allCases)
+    func `saves a change of a date below a microsecond`(kind: Shop.Kind) throws {
+        try Shop.$kind.withValue(kind) {
+            let coordinator = try Shop.coordinator()
+            let context = Shop.context(coordinator)
+            let item = Item(context: context)
+            let seconds = 700_000_000.0
+            item.date = Date(timeIntervalSinceReferenceDate: seconds)
+            try context.save()
+            let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+            child.parent = context
+            let date = Date(timeIntervalSinceReferenceDate: seconds.nextUp)
+            let mine = try #require(child.existingObject(with: item.objectID) as? Item)
+            mine.date = date
+            try child.save()
+            #expect(item.date == date)
+            try context.save()
+            let copy = try Shop.context(coordinator).fetch(Item.fetchRequest()).first
+            #expect(copy?.date == date)
+        }
+    }
+
+    @Test(arguments: Shop.Kind.allCases)
     func `keeps values of every type through a save and a fault`(kind: Shop.Kind) throws {
         try Shop.$kind.withValue(kind) {
             let coordinator = try Shop.coordinator()

@@ -276,7 +276,7 @@ extension NSManagedObject {
             row = new
             return
         }
-        for place in values.indices where values[place] == old.attributes[place] {
+        for place in values.indices where values[place].isKept(as: old.attributes[place]) {
             values[place] = new.attributes[place]
         }
         for slot in related.indices {

@@ -74,7 +74,8 @@ struct ParentPush {
         guard !object.state.contains(.fault) else { return }
         target.willModify()
         let old = object.row?.attributes
-        for place in object.values.indices where old?[place] != object.values[place] {
+        for place in object.values.indices
+        where old?[place].isKept(as: object.values[place]) != true {
             target.values[place] = object.values[place]
             let attribute = object.runtime.entity.attributes[place]
             guard attribute.type == .transformable else { continue }

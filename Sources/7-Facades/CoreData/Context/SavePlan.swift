@@ -155,7 +155,8 @@ private struct KeyMapping {
     func update(of object: NSManagedObject) -> ObjectUpdate? {
         guard let row = object.row, !object.state.contains(.fault) else { return nil }
         var update = ObjectUpdate(key: object.key, version: row.version)
-        for place in object.values.indices where object.values[place] != row.attributes[place] {
+        for place in object.values.indices
+        where !object.values[place].isKept(as: row.attributes[place]) {
             update.attributes.append((place, object.values[place]))
         }
         for (place, key) in toOnes(of: object).enumerated() where key != row.toOnes[place] {
@@ -189,5 +190,13 @@ private struct KeyMapping {
             }
         }
         return made
+    }
+}
+
+extension Value {
+    /// Whether a store keeps both alike: dates are equal by the microsecond, and kept whole.
+    func isKept(as other: Value) -> Bool {
+        if case .date(let date) = self, case .date(let kept) = other { return date == kept }
+        return self == other
     }
 }
