@@ -51,7 +51,7 @@ import Testing
             let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
             child.parent = context
             let date = Date(timeIntervalSinceReferenceDate: seconds.nextUp)
-            let mine = try #require(child.existingObject(with: item.objectID) as? Item)
+            let mine = try #require(try child.existingObject(with: item.objectID) as? Item)
             mine.date = date
             try child.save()
             #expect(item.date == date)

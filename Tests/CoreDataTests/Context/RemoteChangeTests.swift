@@ -40,6 +40,34 @@ struct RemoteChangeTests {
         #expect(heard.map(\.tokens) == [3, 3])
     }
 
+    @Test func `changes of another coordinator of the file are merged`() throws {
+        let url = TestStores.url(folder.file("shop.sqlite"))
+        let model = try Shop.model()
+        let coordinators = try (0..<2).map { _ in
+            let made = NSPersistentStoreCoordinator(managedObjectModel: model)
+            try made.addPersistentStore(
+                ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
+            return made
+        }
+        let (mine, theirs) = (Shop.context(coordinators[0]), Shop.context(coordinators[1]))
+        let saves = Merged(of: theirs)
+        func merge() throws {
+            try theirs.save()
+            mine.mergeChanges(fromContextDidSave: try #require(saves.notes.last))
+        }
+        let lamp = Shop.insert("Item", ["name": "Lamp"], into: theirs)
+        try merge()
+        let copy = try #require(try Shop.fetch("Item", in: mine).first)
+        #expect(copy.objectID.persistentStore === coordinators[0].persistentStores.first)
+        #expect(copy.value(forKey: "name") as? String == "Lamp")
+        lamp.setValue("Desk", forKey: "name")
+        try merge()
+        #expect(copy.value(forKey: "name") as? String == "Desk")
+        theirs.delete(lamp)
+        try merge()
+        #expect(copy.isDeleted)
+    }
+
     @Test func `what another process saves is told of`() async throws {
         // The other one is sqlite3: a transaction of the history is what tells of a save.
         guard TestStores.current == nil || TestStores.current == .sqlite else { return }

@@ -21,7 +21,16 @@ extension MergedChanges {
     }
 
     /// Reads a notification: objects, identifiers or URIs under the usual keys.
+    ///
+    /// Identifiers of another coordinator stand for those of this one, where it has the store too.
     init(_ info: [AnyHashable: Any], _ coordinator: NSPersistentStoreCoordinator?) {
+        let links = (coordinator?.persistentStores ?? []).map(\.link)
+        func own(_ id: NSManagedObjectID) -> NSManagedObjectID? {
+            guard let coordinator, let link = id.storeLink, !id.isTemporaryID,
+                !links.contains(where: { $0 === link })
+            else { return id }
+            return coordinator.managedObjectID(forURIRepresentation: id.uriRepresentation())
+        }
         func ids(_ keys: [String]) -> [NSManagedObjectID] {
             keys.flatMap { key -> [NSManagedObjectID] in
                 let members: [Any] =
@@ -33,8 +42,8 @@ extension MergedChanges {
                     }
                 return members.compactMap { member in
                     switch member {
-                    case let object as NSManagedObject: object.objectID
-                    case let id as NSManagedObjectID: id
+                    case let object as NSManagedObject: own(object.objectID)
+                    case let id as NSManagedObjectID: own(id)
                     case let url as URL: coordinator?.managedObjectID(forURIRepresentation: url)
                     default: nil  // Nothing that says which object.
                     }
