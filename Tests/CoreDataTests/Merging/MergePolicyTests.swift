@@ -1,4 +1,5 @@
 import CoreData
+import TestModels
 import Testing
 
 /// Two contexts change one object; the policy of the second decides.
@@ -163,5 +164,33 @@ private final class LongerTitle: NSMergePolicy, @unchecked Sendable {
         for (conflict, title) in zip(list, titles) {
             conflict.sourceObject.setValue(title, forKey: "title")
         }
+    }
+
+    @Test(arguments: [NSMergePolicy.mergeByPropertyObjectTrump, .overwrite])
+    func `a row of another entity takes what both entities have`(policy: NSMergePolicy) throws {
+        let card = attribute("card", .transformableAttributeType)
+        let person = entity("Person", [attribute("email"), card])
+        let writer = entity("Writer", [attribute("prize", .integer16AttributeType)])
+        let editor = entity("Editor", [attribute("prize")])
+        person.subentities = [writer, editor]
+        person.uniquenessConstraints = [["email"]]
+        let coordinator = NSPersistentStoreCoordinator(
+            managedObjectModel: NSManagedObjectModel(of: person, writer, editor))
+        try coordinator.addFreshStore()
+        let context = Shop.context(coordinator)
+        context.mergePolicy = policy
+        let values: [String: Any] = ["email": "ann@example.com", "card": ["old"]]
+        let ann = Shop.insert("Editor", values, into: context)
+        ann.setValue("a medal", forKey: "prize")
+        try context.save()
+        #expect(ann.value(forKey: "card") as? [String] == ["old"])
+        let other = Shop.insert("Writer", values, into: context)
+        other.setValue(7, forKey: "prize")
+        other.setValue(["new"], forKey: "card")
+        try context.save()
+        let all = try Shop.fetch("Person", in: context)
+        #expect(all == [ann])
+        #expect(ann.value(forKey: "prize") as? String == "a medal")
+        #expect(ann.value(forKey: "card") as? [String] == ["new"])
     }
 }

@@ -329,10 +329,15 @@ open class NSConstraintConflict: NSObject {
             // The row of the store takes the new object's values; the new object goes.
             let defaults = mine.runtime.defaults
             other.willModify()
-            for place in mine.values.indices where other.values.indices.contains(place) {
-                let isSet = mine.values[place] != defaults[place]
-                if type == .overwriteMergePolicyType || isSet {
-                    other.values[place] = mine.values[place]
+            other.dropDecoded()
+            for attribute in mine.runtime.entity.attributes {
+                // Objects of two entities share what those above both have.
+                guard case .attribute(let place)? = other.runtime.slots[attribute.name],
+                    other.runtime.entity.attributes[place].declaredBy == attribute.declaredBy
+                else { continue }
+                let value = mine.values[attribute.place]
+                if type == .overwriteMergePolicyType || value != defaults[attribute.place] {
+                    other.values[place] = value
                 }
             }
             moveRelationships(from: mine, to: other)
