@@ -65,6 +65,26 @@ struct MergePolicyTests {
         #expect(try stored() == ["fry", "-", "9"])
     }
 
+    @Test func `overwrite saves what the object points at, also where it was not read`() throws {
+        let coordinator = try Shop.coordinator()
+        let (first, second) = (Shop.context(coordinator), Shop.context(coordinator))
+        let lamp = Shop.insert("Item", ["name": "Lamp"], into: first)
+        let here = Shop.insert("Shop", ["name": "Here"], into: first)
+        let there = Shop.insert("Shop", ["name": "There"], into: first)
+        lamp.setValue(here, forKey: "shop")
+        try first.save()
+        let mine = try second.existingObject(with: lamp.objectID)
+        mine.setValue("Desk", forKey: "name")
+        lamp.setValue(there, forKey: "shop")
+        try first.save()
+        second.mergePolicy = NSOverwriteMergePolicy
+        try second.save()
+        let stored = try Shop.context(coordinator).existingObject(with: lamp.objectID)
+        let shop = stored.value(forKey: "shop") as? NSManagedObject
+        #expect(stored.value(forKey: "name") as? String == "Desk")
+        #expect(shop?.objectID == here.objectID)
+    }
+
     @Test func `rollback takes the store as a whole`() throws {
         second.mergePolicy = NSRollbackMergePolicy
         try second.save()

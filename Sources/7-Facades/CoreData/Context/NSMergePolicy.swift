@@ -203,6 +203,11 @@ open class NSMergeConflict: NSObject {
         case .errorMergePolicyType: break
         case .rollbackMergePolicyType: restore(stored, context)
         case .overwriteMergePolicyType:
+            // What it points at is of the object too, also where that was not read.
+            for slot in 0..<sourceObject.runtime.toOneCount
+            where old.toOnes[slot] != stored.toOnes[slot] {
+                _ = sourceObject.relatedOne(slot)
+            }
             sourceObject.row = stored
         case .mergeByPropertyObjectTrumpMergePolicyType:
             sourceObject.mergeRow(stored)
