@@ -79,10 +79,12 @@ struct MergePolicyTests {
         try first.save()
         second.mergePolicy = NSOverwriteMergePolicy
         try second.save()
-        let stored = try Shop.context(coordinator).existingObject(with: lamp.objectID)
-        let shop = stored.value(forKey: "shop") as? NSManagedObject
-        #expect(stored.value(forKey: "name") as? String == "Desk")
-        #expect(shop?.objectID == here.objectID)
+        try withExtendedLifetime(Shop.context(coordinator)) { fresh in
+            let stored = try fresh.existingObject(with: lamp.objectID)
+            let shop = stored.value(forKey: "shop") as? NSManagedObject
+            #expect(stored.value(forKey: "name") as? String == "Desk")
+            #expect(shop?.objectID == here.objectID)
+        }
     }
 
     @Test func `rollback takes the store as a whole`() throws {
@@ -130,6 +132,34 @@ struct MergePolicyTests {
         #expect(try second.count(for: NSFetchRequest<Chore>(entityName: "Chore")) == 0)
     }
 
+    @Test(arguments: [NSMergePolicy.mergeByPropertyObjectTrump, .overwrite])
+    func `an object that others deleted comes back with what it pointed at`(
+        policy: NSMergePolicy
+    ) throws {
+        let coordinator = try Shop.coordinator()
+        let (first, second) = (Shop.context(coordinator), Shop.context(coordinator))
+        let lamp = Shop.insert("Item", ["name": "Lamp"], into: first)
+        let shop = Shop.insert("Shop", ["name": "Here"], into: first)
+        let tag = Shop.insert("Tag", ["name": "bright"], into: first)
+        lamp.setValue(shop, forKey: "shop")
+        lamp.setValue(NSSet(object: tag), forKey: "tags")
+        try first.save()
+        let id = lamp.objectID
+        let mine = try second.existingObject(with: id)
+        #expect(mine.mutableSetValue(forKey: "tags").count == 1)
+        mine.setValue("Desk", forKey: "name")
+        first.delete(lamp)
+        try first.save()
+        second.mergePolicy = policy
+        try second.save()
+        try withExtendedLifetime(Shop.context(coordinator)) { fresh in
+            let stored = try fresh.existingObject(with: id)
+            #expect(stored.value(forKey: "name") as? String == "Desk")
+            #expect((stored.value(forKey: "shop") as? NSManagedObject)?.objectID == shop.objectID)
+            #expect(stored.objectIDs(forRelationshipNamed: "tags") == [tag.objectID])
+        }
+    }
+
     @Test(arguments: [
         NSMergePolicy.mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump, .overwrite,
         .rollback, .error,
@@ -171,20 +201,6 @@ struct MergePolicyTests {
             #expect(all.first?.room == "Kitchen" && all.first?.rank == 1)
         }
     }
-}
-
-/// Keeps the longer title, and otherwise the object's values.
-private final class LongerTitle: NSMergePolicy, @unchecked Sendable {
-    override func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
-        let titles = list.map { conflict in
-            [conflict.objectSnapshot, conflict.persistedSnapshot]
-                .compactMap { $0?["title"] as? String }.max { $0.count < $1.count }
-        }
-        try super.resolve(optimisticLockingConflicts: list)
-        for (conflict, title) in zip(list, titles) {
-            conflict.sourceObject.setValue(title, forKey: "title")
-        }
-    }
 
     @Test(arguments: [NSMergePolicy.mergeByPropertyObjectTrump, .overwrite])
     func `a row of another entity takes what both entities have`(policy: NSMergePolicy) throws {
@@ -212,5 +228,19 @@ private final class LongerTitle: NSMergePolicy, @unchecked Sendable {
         #expect(all == [ann])
         #expect(ann.value(forKey: "prize") as? String == "a medal")
         #expect(ann.value(forKey: "card") as? [String] == ["new"])
+    }
+}
+
+/// Keeps the longer title, and otherwise the object's values.
+private final class LongerTitle: NSMergePolicy, @unchecked Sendable {
+    override func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
+        let titles = list.map { conflict in
+            [conflict.objectSnapshot, conflict.persistedSnapshot]
+                .compactMap { $0?["title"] as? String }.max { $0.count < $1.count }
+        }
+        try super.resolve(optimisticLockingConflicts: list)
+        for (conflict, title) in zip(list, titles) {
+            conflict.sourceObject.setValue(title, forKey: "title")
+        }
     }
 }

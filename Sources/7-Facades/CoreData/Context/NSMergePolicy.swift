@@ -243,7 +243,9 @@ open class NSMergeConflict: NSObject {
         switch type {
         case .mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType:
             if object.state.contains(.deleted) { return drop(object, context) }
-            // The object wins: it is saved again, under its own key.
+            // The object wins: it is saved again, under its own key, with what it pointed at.
+            for slot in 0..<object.runtime.toOneCount { _ = object.relatedOne(slot) }
+            for case .many(let members) in object.related { members.stored = nil }
             object.state.insert(.inserted)
             object.state.remove(.updated)
             object.row = nil
