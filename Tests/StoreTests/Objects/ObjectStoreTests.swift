@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `dates within a microsecond are sorted, in every store`() throws {
+    @Test func `dates within a microsecond are sorted and grouped, in every store`() throws {
         let locations = [.memory] + ObjectDatabase.available.map { $0.fresh() }
         let seconds = 700_000_000.0
         for location in locations {
@@ -157,6 +157,14 @@ import Testing
                 ).map(\.key)
                 let expected = [earlier, later, last]
                 #expect(sorted == (ascending ? expected : expected.reversed()), "\(location)")
+            }
+            let column = SummaryQuery.Column("aDate", try QueryExpression(parsing: "aDate"))
+            let all = ObjectQuery(entity: try maker.entity("All").number)
+            let kinds: [([QueryKeyPath], Bool)] = [([QueryKeyPath("aDate")], false), ([], true)]
+            for (grouping, isDistinct) in kinds {
+                let query = SummaryQuery(
+                    all, columns: [column], grouping: grouping, isDistinct: isDistinct)
+                #expect(try maker.store.summarize(query).count == 3, "\(location)")
             }
             try maker.store.close()
         }

@@ -1,4 +1,5 @@
 public import PredicateCore
+import Foundation
 
 extension ObjectEvaluation {
     /// Calculated results of rows for which the predicate holds.
@@ -36,7 +37,8 @@ extension ObjectEvaluation {
                             try evaluator.value(for: row)
                         } ?? .null
                 } else if let counted = column.distinctlyCounted {
-                    value = .int(Int64(Set(try members(of: counted, group)).count))
+                    let members = try members(of: counted, group).map(\.distinct)
+                    value = .int(Int64(Set(members).count))
                 } else {
                     value = try self.value(of: column.expression, for: group)
                 }
@@ -59,7 +61,7 @@ extension ObjectEvaluation {
         var answers = results.map(\.values)
         if query.isDistinct {
             var seen: Set<[Value]> = []
-            answers = answers.filter { seen.insert($0).inserted }
+            answers = answers.filter { seen.insert($0.map(\.distinct)).inserted }
         }
         return answers.page(limit: query.objects.limit, offset: query.objects.offset)
     }
@@ -81,7 +83,9 @@ extension ObjectEvaluation {
         var places: [[Value]: Int] = [:]
         var groups: [[ObjectRow]] = []
         for row in rows {
-            let values = try keys.map { key throws(EvaluationError) in try key.value(for: row) }
+            let values = try keys.map { key throws(EvaluationError) in
+                try key.value(for: row).distinct
+            }
             if let place = places[values] {
                 groups[place].append(row)
             } else {
@@ -187,6 +191,12 @@ extension ObjectEvaluation {
 }
 
 extension Value {
+    /// What tells groups and results apart: dates do so whole, as in the columns of SQL.
+    fileprivate var distinct: Value {
+        if case .date(let date) = self { return .double(date.timeIntervalSinceReferenceDate) }
+        return self
+    }
+
     /// The value without the means to read further: objects as identifiers.
     var detached: Value {
         switch kind {
