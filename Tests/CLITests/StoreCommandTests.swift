@@ -167,6 +167,34 @@ import Testing
         #expect(refused.errors.contains("\"_recordName\""), "\(refused.errors)")
     }
 
+    @Test func `fields named by reserved words are asked for as in predicates`() throws {
+        try tool.write(
+            #"{"recordType":"Log","recordName":"a","in":"x","size":3,"tags":["p","q"]}"# + "\n"
+                + #"{"recordType":"Log","recordName":"b","in":"x","size":4}"# + "\n", to: "l.jsonl")
+        let run = try tool.run("import", "l.jsonl", "--store", "l.db")
+        #expect(run.status == 0, "\(run.errors)")
+        let rows = try tool.run(
+            "query", "Log", "#in == 'x'", "--fields", "#in, #size,in,#tags.@count", "--sort",
+            "-#size", "--format", "csv", "--store", "l.db")
+        #expect(rows.output == "in,size,tags.@count\nx,4,\nx,3,2\n", "\(rows.errors)")
+        let values = try tool.run(
+            "query", "Log", "--fields", "#in", "--distinct", "--format", "csv", "--store", "l.db")
+        #expect(values.output == "in\nx\n", "\(values.errors)")
+        let sums = try tool.run(
+            "query", "Log", "--group-by", "#in", "--select", "sum(#size)", "--format", "jsonl",
+            "--store", "l.db")
+        #expect(sums.output == #"{"in":"x","sum(size)":7}"# + "\n", "\(sums.errors)")
+        let one = try tool.run(
+            "get", "b", "--fields", "#size", "--format", "jsonl", "--store", "l.db")
+        #expect(one.output == #"{"size":4}"# + "\n", "\(one.errors)")
+        let wrong = try tool.run("query", "Log", "--fields", "##in", "--store", "l.db")
+        #expect(wrong.status == 2 && wrong.errors.contains("'##in'"), "\(wrong.errors)")
+        // Keys of JSON may begin so.
+        try tool.write(##"{"#text":"x","text":"y"}"## + "\n", to: "t.jsonl")
+        let text = try tool.run("filter", "TRUEPREDICATE", "t.jsonl", "--fields", "#text")
+        #expect(text.output == ##"{"#text":"x"}"## + "\n", "\(text.errors)")
+    }
+
     @Test func `export goes on into filter`() throws {
         try imported()
         let run = try tool.shell(

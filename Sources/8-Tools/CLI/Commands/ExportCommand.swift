@@ -97,7 +97,7 @@ struct ExportCommand: AsyncParsableCommand {
         var query = RecordQuery(
             name, where: try values.filled(predicate, zone: place.zoneID),
             in: allZones ? .all : place.zones)
-        let chosen = fields.map(SelectionOptions.names)
+        let chosen = fields.map(SelectionOptions.keys)
         var columns = try RecordColumns(
             chosen, of: type, zoneKeys: place.zoneKeys(allZones: allZones))
         if system { columns.addStoreColumns() }

@@ -76,11 +76,12 @@ struct FilterCommand: ParsableCommand {
         let template = try values.predicate(predicate)
         var filter = Filter(
             predicate: template, variables: try values.bindings(of: template),
-            ordering: selection.ordering, fields: selection.fieldNames, format: format,
+            ordering: SelectionOptions.ordering(selection.sort),
+            fields: selection.fields.map(SelectionOptions.names), format: format,
             input: input, limit: selection.limit, offset: selection.offset,
             countsOnly: selection.count, skipsInvalid: skipInvalid, quotedNumbers: quotedNumbers,
             sortMemory: sortMemory << 20)
-        filter.summary = try summary.request(selection)
+        filter.summary = try summary.request(selection, keepsKeys: true)
         let output = Output(selection.count ? nil : format)
         let outcome: Filter.Outcome
         do {

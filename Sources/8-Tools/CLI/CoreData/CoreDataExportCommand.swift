@@ -112,7 +112,7 @@ struct CoreDataExportCommand: AsyncParsableCommand {
         let keys = try opened.store.fetchKeys(try query(entity, opened))
         if keys.isEmpty, directory != nil { return 0 }
         let pages = ObjectPages(opened.store)
-        let chosen = fields.map(SelectionOptions.names)
+        let chosen = fields.map(SelectionOptions.keys)
         // Objects of entities that inherit are written with all that they have.
         var printers: [Int: (columns: ObjectColumns, printer: ObjectPrinter)] = [:]
         var file: Int32?

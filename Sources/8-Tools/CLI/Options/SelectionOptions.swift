@@ -41,7 +41,9 @@ struct SelectionOptions: ParsableArguments {
     /// The order asked for.
     ///
     /// Distance from a point is written `place@47.37;8.54`, latitude and longitude in degrees.
-    var ordering: [Ordering] { SelectionOptions.ordering(sort) }
+    var ordering: [Ordering] {
+        SelectionOptions.ordering(sort.map(SelectionOptions.unescaped))
+    }
 
     /// The order that a text such as `name,-age` says.
     static func ordering(_ text: String?) -> [Ordering] {
@@ -67,7 +69,27 @@ struct SelectionOptions: ParsableArguments {
     }
 
     /// The fields asked for; nil means all.
-    var fieldNames: [String]? { fields.map(SelectionOptions.names) }
+    var fieldNames: [String]? { fields.map(SelectionOptions.keys) }
+
+    /// The keys in a list with commas, each once; `#size` is the key `size`, as in predicates.
+    static func keys(_ text: String) -> [String] { names(unescaped(text)) }
+
+    /// A list of keys without the `#` that a predicate has before a key that is a reserved word.
+    ///
+    ///     SelectionOptions.unescaped("-#in,sum(#size)")  // "-in,sum(size)"
+    ///
+    /// Keys of JSON may begin with `#`, as `#text`, so that lists of `quarry filter` are left as
+    /// they are.
+    static func unescaped(_ text: String) -> String {
+        let characters = Array(text)
+        return String(
+            characters.indices.filter { index in
+                guard characters[index] == "#", index + 1 < characters.count else { return true }
+                let next = characters[index + 1]
+                let beginsKey = index == 0 || ",.(+- ".contains(characters[index - 1])
+                return !beginsKey || !(next.isLetter || next == "_")
+            }.map { characters[$0] })
+    }
 
     /// The names in a list with commas, each once.
     static func names(_ text: String) -> [String] {

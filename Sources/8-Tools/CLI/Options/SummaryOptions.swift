@@ -19,9 +19,13 @@ struct SummaryOptions: ParsableArguments {
 
     /// What is asked for; nil where nothing is calculated.
     ///
+    /// With `keepsKeys` a `#` before a key belongs to it.
+    ///
     /// - Throws: ``Failure`` for options that do not go together, and for a list that cannot be
     ///   read.
-    func request(_ selection: SelectionOptions) throws -> SummaryRequest? {
+    func request(
+        _ selection: SelectionOptions, keepsKeys: Bool = false
+    ) throws -> SummaryRequest? {
         guard groupBy != nil || select != nil || distinct else { return nil }
         if selection.count {
             throw Failure(
@@ -35,7 +39,8 @@ struct SummaryOptions: ParsableArguments {
                     advice: "Results of groups differ already; to count different values write "
                         + "--select 'count(distinct key)'.")
             }
-            guard let fields = selection.fieldNames else {
+            let names = keepsKeys ? SelectionOptions.names : SelectionOptions.keys
+            guard let fields = selection.fields.map(names) else {
                 throw Failure(
                     .usage, "--distinct needs --fields",
                     advice: "Write --fields country --distinct.")
@@ -49,9 +54,13 @@ struct SummaryOptions: ParsableArguments {
                 .usage, "--fields does not go with --group-by and --select",
                 advice: "Name the keys in --group-by.")
         }
-        let grouping = SelectionOptions.names(groupBy ?? "")
+        func read(_ text: String) -> String {
+            keepsKeys ? text : SelectionOptions.unescaped(text)
+        }
+        let grouping = SelectionOptions.names(read(groupBy ?? ""))
         if groupBy != nil, grouping.isEmpty { throw Failure(.usage, "--group-by names no key.") }
-        var columns = try select.map(SummaryText.columns) ?? [.init("count()", .count)]
+        var columns =
+            try select.map { try SummaryText.columns(read($0)) } ?? [.init("count()", .count)]
         for name in grouping.reversed()
         where !columns.contains(where: { $0.function == nil && $0.field == name }) {
             columns.insert(.field(name), at: 0)
