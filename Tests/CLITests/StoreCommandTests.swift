@@ -154,7 +154,17 @@ import Testing
         #expect(table.output.hasSuffix("UTC+1  Ann\n"), "\(table.output)")
         let some = try tool.run(
             "export", "Pet", "--fields", "zone, owner", "--format", "csv", "--store", "p.db")
-        #expect(some.output == "zone,owner\nUTC+1,Ann\n", "\(some.errors)")
+        #expect(some.output == "_recordName,zone,owner\nrex,UTC+1,Ann\n", "\(some.errors)")
+        let asked = try tool.run(
+            "query", "Pet", "--fields", "zone, owner", "--format", "csv", "--store", "p.db")
+        #expect(asked.output == "zone,owner\nUTC+1,Ann\n", "\(asked.errors)")
+        try tool.write(some.output, to: "some.csv")
+        let read = try tool.run("import", "some.csv", "--type", "Pet", "--store", "r.db")
+        #expect(read.status == 0, "\(read.errors)")
+        #expect(
+            try tool.run("export", "--store", "r.db").output
+                == #"{"_recordType":"Pet","_recordName":"rex","zone":"UTC+1","owner":"Ann"}"#
+                + "\n")
         let named = try tool.run(
             "export", "Pet", "--fields", "recordName,zone", "--format", "csv", "--store", "p.db")
         #expect(named.output == "_recordName,zone\nrex,UTC+1\n", "\(named.errors)")

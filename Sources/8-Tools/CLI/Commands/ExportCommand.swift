@@ -100,6 +100,7 @@ struct ExportCommand: AsyncParsableCommand {
         let chosen = fields.map(SelectionOptions.keys)
         var columns = try RecordColumns(
             chosen, of: type, zoneKeys: place.zoneKeys(allZones: allZones))
+        if format == .csv { columns.addNameForImport() }
         if system { columns.addStoreColumns() }
         if chosen != nil { query.desiredKeys = columns.desiredKeys }
         var json = RecordJSON()

@@ -121,6 +121,18 @@ extension RecordColumns {
             columns: sources.map { (source: $0, rest: nil) })
     }
 
+    /// Adds the record's name, where import would take a chosen field for the record's type, zone or
+    /// owner.
+    mutating func addNameForImport() {
+        let isAmbiguous = zip(csvHeader, columns).contains { name, column in
+            if case .field = column.source { RecordJSON.names.contains(name) } else { false }
+        }
+        guard isAmbiguous, !csvHeader.contains("_recordName") else { return }
+        names.insert("recordName", at: 0)
+        csvHeader.insert("_recordName", at: 0)
+        columns.insert((source: .system(.recordID), rest: nil), at: 0)
+    }
+
     /// Adds what the store keeps of a record, by the names that it has in JSON lines.
     mutating func addStoreColumns() {
         let sources: [Source] =
