@@ -77,6 +77,29 @@ extension DashboardTests {
             }
         }
 
+        @Test func `a field named by a reserved word is completed with its mark`() async throws {
+            try await DashboardStage.visit(
+                DashboardStage.place("records", "type=Everything"), until: ".predicate-input"
+            ) { page, _ in
+                for typed in ["betw", "#betw"] {
+                    try await page.fill(".predicate-input", typed)
+                    try await page.wait(
+                        "document.querySelector('[role=option] code')?.innerText === '#between'")
+                    try await page.key("Tab")
+                    try await page.wait(
+                        "document.querySelector('.predicate-input').value === '#between '")
+                    // The operators of a reference.
+                    try await page.wait(
+                        "document.querySelectorAll('.predicate [role=option]').length === 3")
+                }
+                try await page.write("== NULL")
+                try await page.key("Escape")
+                try await page.key("Enter")
+                try await page.wait("location.hash.includes('where=%23between')")
+                #expect(try await page.text(".predicate-error") == "")
+            }
+        }
+
         @Test func `completions fit a phone`() async throws {
             try await DashboardStage.visit(cities, until: "tbody tr") { page, _ in
                 try await page.resize(390, 800, isPhone: true)
@@ -223,6 +246,8 @@ extension DashboardTests {
             let date = Date(timeIntervalSinceReferenceDate: 791_553_600.123456)
             var here = Location(latitude: 1, longitude: 2)
             here.timestamp = date
+            var child = Record("Everything", RecordID("page", zone: zone))
+            child.parent = RecordID("draft", zone: zone)
             let saved = try await store.save(
                 SaveRequest(
                     saving: [
@@ -234,7 +259,7 @@ extension DashboardTests {
                                 "aText": "007", "integers": .list([.int(1), .int(2)]),
                                 "aLink": .reference(Reference(RecordID("draft", zone: zone))),
                                 "links": .list([.reference(Reference(RecordID("other")))]),
-                            ])
+                            ]), child,
                     ], user: "_grace"), in: mine)
             #expect(saved.firstError == nil)
             try await DashboardStage.visit(
@@ -256,15 +281,47 @@ extension DashboardTests {
                 ] {
                     #expect(json.contains(form), "\(json)")
                 }
+                #expect(
+                    json.contains(
+                        #""recordName":"page","zone":"Drafts","_parent":{"recordName":"draft"}"#),
+                    "\(json)")
                 try await page.press("CSV")
                 let csv = try await page.text("dialog pre")
                 #expect(csv.hasPrefix("recordName,zone,aText,"), "\(csv)")
+                #expect(csv.contains(",_parent"), "\(csv)")
+                #expect(csv.contains(#","{""recordName"":""draft""}""#), "\(csv)")
                 #expect(csv.contains(#"draft,Drafts,"007","#), "\(csv)")
                 #expect(csv.contains(#""[1,2]""#), "\(csv)")
                 #expect(csv.contains(",2026-01-31T12:00:00.123456Z,"), "\(csv)")
             }
             _ = try await store.save(
-                SaveRequest(deleting: [RecordID("draft", zone: zone)], user: "_grace"), in: mine)
+                SaveRequest(
+                    deleting: [RecordID("page", zone: zone), RecordID("draft", zone: zone)],
+                    user: "_grace"), in: mine)
+        }
+
+        @Test func `what is copied of another user's zone names its owner`() async throws {
+            try await DashboardStage.visit(cities, until: "tbody tr") { page, _ in
+                let text = try await page.evaluate(
+                    """
+                    import('/dashboard/export.js').then(({ csv, json }) => {
+                      const zoneID = { zoneName: 'Trip', ownerRecordName: '_ann' };
+                      const mine = { zoneName: 'Trip', ownerRecordName: '__defaultOwner__' };
+                      const link = (zoneID) => (
+                        { type: 'REFERENCE', value: { recordName: 'to', zoneID } });
+                      const records = [{ recordType: 'Stop', recordName: 'a', zoneID,
+                        fields: { one: link(zoneID), two: link(mine) } }];
+                      return csv(records, ['one', 'two'], ['zone', 'owner']) + json(records);
+                    })
+                    """
+                ).string
+                #expect(
+                    text == "recordName,zone,owner,one,two\r\n"
+                        + #"a,Trip,_ann,to,"{""recordName"":""to"",""zone"":""Trip""}""# + "\r\n"
+                        + #"[\#n{"recordType":"Stop","recordName":"a","zone":"Trip","owner":"_ann","#
+                        + #""one":{"recordName":"to"},"two":{"recordName":"to","zone":"Trip"}}"#
+                        + "\n]\n")
+            }
         }
 
         @Test func `text from right to left runs so in tables and fields`() async throws {

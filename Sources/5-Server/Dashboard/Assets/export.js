@@ -15,6 +15,13 @@ const NAMES = ["recordType", "recordName", "zone", "owner"];
 const mark = (fields) => (fields.some((name) => NAMES.includes(name)) ? "_" : "");
 
 const zoneName = (zoneID) => zoneID?.zoneName || "_defaultZone";
+const CURRENT = "__defaultOwner__";
+const ownerName = (zoneID) => zoneID?.ownerRecordName || CURRENT;
+
+/// What names a zone beside a record's name; its owner where that is another user.
+const zoneMembers = (zoneID, _ = "") => ({ [`${_}zone`]: zoneName(zoneID), ...(ownerName(zoneID) === CURRENT ? {} : { [`${_}owner`]: ownerName(zoneID) }) });
+
+const isSame = (one, other) => zoneName(one) === zoneName(other) && ownerName(one) === ownerName(other);
 
 /// A value as `quarry export` writes it and `quarry import` reads it, in a record of the zone `holder`;
 /// `fraction` is what the milliseconds of dates lose.
@@ -26,9 +33,8 @@ function plain(value, type, holder, fraction) {
     case "TIMESTAMP": return { date: iso(value, fraction?.us) };
     case "BYTES": return { bytes: value };
     case "REFERENCE": {
-      const zone = value.zoneID && zoneName(value.zoneID);
       const action = { DELETE_SELF: "deleteSelf", VALIDATE: "validate" }[value.action];
-      return { recordName: value.recordName, ...(zone && zone !== holder ? { zone } : {}), ...(action ? { action } : {}) };
+      return { recordName: value.recordName, ...(value.zoneID && !isSame(value.zoneID, holder) ? zoneMembers(value.zoneID) : {}), ...(action ? { action } : {}) };
     }
     case "LOCATION": {
       const { timestamp, quarry, ...numbers } = value;
@@ -41,15 +47,15 @@ function plain(value, type, holder, fraction) {
 }
 
 function element(record) {
-  const zone = zoneName(record.zoneID);
   const fields = Object.entries(record.fields || {});
   const _ = mark(fields.map(([name]) => name));
   return { [`${_}recordType`]: record.recordType, [`${_}recordName`]: record.recordName,
-    ...(zone !== "_defaultZone" ? { [`${_}zone`]: zone } : {}),
-    ...Object.fromEntries(fields.map(([name, held]) => [name, plain(held.value, held.type, zone, held.quarry)])) };
+    ...(isSame(record.zoneID) ? {} : zoneMembers(record.zoneID, _)),
+    ...(record.parent ? { _parent: plain(record.parent, "REFERENCE", record.zoneID) } : {}),
+    ...Object.fromEntries(fields.map(([name, held]) => [name, plain(held.value, held.type, record.zoneID, held.quarry)])) };
 }
 
-function json(records) {
+export function json(records) {
   return `[\n${records.map((record) => api.stringify(element(record))).join(",\n")}\n]\n`;
 }
 
@@ -75,13 +81,17 @@ const quoted = (text, always) => (always || /[",\r\n]/.test(text) ? `"${text.rep
 /// Text that is nothing, a number or a truth value without quotes has them.
 const textCell = (text) => quoted(text, /^$|^[-+.\d]|^(true|false|null)$/i.test(text));
 
-/// Rows; those of records of several zones have a column for the zone.
-function csv(records, fields, hasZones) {
+/// Rows; those of records of several zones, or of another user's, say which zone is theirs by `zoneKeys`
+/// (`zone` and `owner`). Parents have a column where there are some.
+export function csv(records, fields, zoneKeys = []) {
   const _ = mark(fields);
-  const header = [`${_}recordName`, ...(hasZones ? [`${_}zone`] : []), ...fields].map((name) => quoted(name));
-  const rows = records.map((r) => [textCell(r.recordName), ...(hasZones ? [textCell(zoneName(r.zoneID))] : []),
-    ...fields.map((f) => cell(r.fields?.[f], zoneName(r.zoneID)))]);
-  return [header, ...rows].map((row) => row.join(",")).join("\r\n") + "\r\n";
+  const hasParents = records.some((r) => r.parent);
+  const header = [...["recordName", ...zoneKeys].map((name) => _ + name), ...fields, ...(hasParents ? ["_parent"] : [])];
+  const named = { zone: zoneName, owner: ownerName };
+  const rows = records.map((r) => [textCell(r.recordName), ...zoneKeys.map((key) => textCell(named[key](r.zoneID))),
+    ...fields.map((f) => cell(r.fields?.[f], r.zoneID)),
+    ...(hasParents ? [r.parent ? quoted(JSON.stringify(plain(r.parent, "REFERENCE", r.zoneID))) : ""] : [])]);
+  return [header.map((name) => quoted(name)), ...rows].map((row) => row.join(",")).join("\r\n") + "\r\n";
 }
 
 const shell = (text) => `'${text.replaceAll("'", "'\\''")}'`;
@@ -128,7 +138,8 @@ export function openExport({ place, scope, body, fields, page, selected, total }
   const context = { place, scope, body };
   const text = (records) => {
     if (form === "json") return json(records);
-    if (form === "csv") return csv(records, fields, scope.database !== "public" && !body.zone);
+    const zoneKeys = { public: [], private: body.zone ? [] : ["zone"], shared: ["zone", "owner"] }[scope.database];
+    if (form === "csv") return csv(records, fields, zoneKeys);
     const named = what === "all" ? null : records;
     return form === "curl" ? curl(context, named) : program(context, named);
   };
