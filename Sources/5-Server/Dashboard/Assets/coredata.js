@@ -2,7 +2,7 @@
 // the drawing of the model, and its mirror in CloudKit. The address says what is shown.
 import { isSideOpen, kept, leaveSide, makeFrame, showSide, sideHead, keep, themeSwitch, turnTheme } from "./frame.js";
 import { mirrorPage } from "./mirror.js";
-import { PredicateBox } from "./predicate.js";
+import { keyText, PredicateBox } from "./predicate.js";
 import { alertText, button, bytes, copyButton, count, dialog, duration, empty, errorBox, h, icon, iconButton, plural, replace, segmented, select, skeleton, s, uid } from "./ui.js";
 
 const root = document.getElementById("app");
@@ -186,7 +186,7 @@ function vocabulary(entity) {
 function example(entity) {
   const text = entity.everyAttribute.find((a) => a.type === "String");
   const number = entity.everyAttribute.find((a) => /Integer|Double|Float|Decimal/.test(a.type));
-  const parts = [number && `${number.name} > 10`, text && `${text.name} BEGINSWITH[cd] "a"`].filter(Boolean);
+  const parts = [number && `${keyText(number.name)} > 10`, text && `${keyText(text.name)} BEGINSWITH[cd] "a"`].filter(Boolean);
   return `All objects.${parts.length ? ` Try  ${parts.join(" AND ")}` : ""}`;
 }
 

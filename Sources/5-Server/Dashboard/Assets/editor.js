@@ -1,7 +1,8 @@
 // The record editor: every field, its system fields, saving, conflicts, deleting.
 import * as api from "./api.js";
 import { fieldEditor } from "./fields.js";
-import { brief, keyText, referenceText, typeLabel, wireType, zoneKey, zoneOf } from "./values.js";
+import { keyText } from "./predicate.js";
+import { brief, referenceText, typeLabel, wireType, zoneKey, zoneOf } from "./values.js";
 import { alertText, button, confirmation, copyButton, count, dialog, errorBox, errorText, h, icon, labelled, notice,
   replace, select, skeleton, time, toast } from "./ui.js";
 

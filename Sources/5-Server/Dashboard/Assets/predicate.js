@@ -5,7 +5,12 @@ import { alertText, h, plural, uid } from "./ui.js";
 const WORDS = new Set(["AND", "OR", "NOT", "ANY", "ALL", "SOME", "NONE", "IN", "BETWEEN",
   "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE", "MATCHES", "TOKENMATCHES", "NULL", "NIL", "TRUE",
   "FALSE", "YES", "NO", "SELF", "SUBQUERY", "CAST", "TRUEPREDICATE", "FALSEPREDICATE", "FIRST",
-  "LAST", "SIZE"]);
+  "LAST", "SIZE", "ANYKEY", "FETCH", "TERNARY", "FUNCTION", "UNION", "INTERSECT", "MINUS"]);
+
+/// A key path as a predicate has it: where it begins with a reserved word there is a # before it.
+export const keyText = (name) => (WORDS.has(name.split(".")[0].toUpperCase()) ? `#${name}` : name);
+/// A key without that mark.
+const bare = (text) => text.replace(/^#/, "");
 
 const FUNCTIONS = [
   ["now()", "the present instant"], ["distanceToLocation:fromLocation:(", "metres between two points"],
@@ -31,7 +36,7 @@ const LIST_OPERATORS = [["CONTAINS", "has the member"]];
 const REFERENCE_OPERATORS = [["==", "points at"], ["!=", "points elsewhere"], ["IN", "one of {…}"]];
 const ALL_OPERATORS = [...NUMBER_OPERATORS, ...TEXT_OPERATORS.slice(2, 9)];
 
-const TOKEN = /("(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|([A-Za-z_$@][\w.$-]*(?::[\w:]*)?)|(==?(?:\[\w*\])?|!=(?:\[\w*\])?|<>|<=|=<|>=|=>|<|>|&&|\|\||!)|(\s+)|([\s\S])/gy;
+const TOKEN = /("(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(#?[A-Za-z_$@][\w.$-]*(?::[\w:]*)?)|(==?(?:\[\w*\])?|!=(?:\[\w*\])?|<>|<=|=<|>=|=>|<|>|&&|\|\||!)|(\s+)|([\s\S])/gy;
 
 export function tokens(text) {
   const found = [];
@@ -60,7 +65,7 @@ const isJoin = (t) => ["&&", "||"].includes(t.text)
 
 /// What may come at a place of a text.
 export function completions(text, caret, type) {
-  const fields = (type?.fields || []).map((f) => [f.name,
+  const fields = (type?.fields || []).map((f) => [keyText(f.name),
     `${f.isList ? "list of " : ""}${f.type.toLowerCase()}${f.queryable ? "" : " · not queryable"}`]);
   const before = tokens(text.slice(0, caret));
   const last = before.at(-1);
@@ -95,7 +100,7 @@ export function completions(text, caret, type) {
       ["TRUEPREDICATE", `every ${type?.noun || "record"}`], ...FUNCTIONS];
     if (previous?.text === "(" || previous?.text === ",") options = [...options, ["NULL", "no value"]];
   } else if (previous.kind === "name" || word === "SELF" || previous.kind === "function") {
-    const field = type?.fields?.find((f) => f.name === previous.text);
+    const field = type?.fields?.find((f) => f.name === bare(previous.text));
     options = ALL_OPERATORS;
     if (field?.isList) options = LIST_OPERATORS;
     else if (field?.type === "STRING") options = TEXT_OPERATORS;
@@ -106,10 +111,11 @@ export function completions(text, caret, type) {
     || previous.kind === "number" || previous.kind === "word") {
     options = [["AND", "both"], ["OR", "either"]];
   } else return null;
-  const lower = prefix.toLowerCase();
-  const hits = options.filter(([name]) => name.toLowerCase().startsWith(lower));
+  const lower = bare(prefix.toLowerCase());
+  const begins = ([name]) => bare(name.toLowerCase()).startsWith(lower);
+  const hits = options.filter(begins);
   const within = prefix.length > 1
-    ? options.filter(([name]) => !name.toLowerCase().startsWith(lower) && name.toLowerCase().includes(lower))
+    ? options.filter((option) => !begins(option) && option[0].toLowerCase().includes(lower))
     : [];
   const all = [...hits, ...within].filter(([name]) => name !== prefix).slice(0, 12);
   if (hits.some(([name]) => name === prefix) && prefix.length > 1 && all.length === 0) return null;

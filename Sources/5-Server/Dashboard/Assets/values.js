@@ -61,9 +61,6 @@ const grouped = (text) => text.replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
 
 const place = (v) => `${Number(v.latitude).toFixed(4)}, ${Number(v.longitude).toFixed(4)}`;
 
-/// A field's name in the text of a predicate, where it may be a word of the language.
-export const keyText = (name) => `#${name}`;
-
 /// A reference in the text of a predicate.
 export function referenceText({ recordName, zoneID }) {
   const escaped = (text) => text.replaceAll("%", "%25").replaceAll(";", "%3B");
