@@ -201,6 +201,7 @@ import Testing
             "ref:Employee/p12"
         ),
         (["inspect", "staff.sqlite", "Departmnt"], "Did you mean 'Department'?"),
+        (["inspect", "staff.sqlite", "Zebra"], "There are: Department, Employee, Manager"),
         (["export", "staff.sqlite", "--where", "name == 'x'"], "one entity"),
     ])
     func `mistakes are answered with what to write`(arguments: [String], part: String) throws {

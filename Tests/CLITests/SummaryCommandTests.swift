@@ -126,6 +126,10 @@ import Testing
         #expect(table.output.contains("NO ") && table.output.contains("YES "), "\(table.output)")
         let names = try ask("--fields isActive --distinct --sort isActive --format csv")
         #expect(names.output.replacing("\r", with: "") == "isActive\n0\n1\n", "\(names.errors)")
+        let members = try tool.run(
+            "coredata", "query", "staff.sqlite", "Department", #"name == "Research""#, "--fields",
+            "employees", "--distinct", "--format", "jsonl")
+        #expect(members.output == #"{"employees":["Employee/p2"]}"# + "\n", "\(members.errors)")
         #expect(try ask("--select 'sum(wages)'").status == 2)
         let counted = try ask(
             "--group-by isActive --sort isActive --format csv --select "

@@ -40,15 +40,7 @@ struct InspectionReport {
 
     /// Shows only some entities.
     mutating func choose(_ names: [String]) throws {
-        chosen = try names.map { name in
-            guard let entity = model.entity(named: name) else {
-                let near = Suggestions.nearest(to: name, among: model.entities.map(\.name))
-                throw Failure(
-                    .usage, "There is no entity '\(name)'",
-                    advice: near.map { "Did you mean '\($0)'?" })
-            }
-            return entity
-        }
+        chosen = try names.map { try model.entity(asked: $0) }
     }
 
     private var name: String { InspectionReport.name(of: file) }

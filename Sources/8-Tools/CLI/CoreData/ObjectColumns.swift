@@ -81,14 +81,14 @@ struct ObjectColumns {
 
     /// The values of one object.
     func values(_ row: ObjectRow) throws -> [Value] {
-        try columns.map { shown(try $0.evaluator.value(for: row)) }
+        try columns.map { opened.shown(try $0.evaluator.value(for: row)) }
     }
 
     /// One object as JSON; `head` stands before its values.
     func json(_ row: ObjectRow, head: [(String, OrderedJSON)] = []) throws -> OrderedJSON {
         var members = head
         for column in columns {
-            let value = shown(try column.evaluator.value(for: row))
+            let value = opened.shown(try column.evaluator.value(for: row))
             members.append((column.name, ObjectColumns.json(value, column.attribute)))
         }
         return .object(members)
@@ -114,21 +114,6 @@ struct ObjectColumns {
                 return Table.Cell(text: number == 0 ? "NO" : "YES")
             }
             return CellText.cell(value)
-        }
-    }
-
-    /// Objects as their names; instants with all of their digits.
-    private func shown(_ value: Value) -> Value {
-        switch value.kind {
-        case .object(let object):
-            if let stored = object.base as? StoredObject { return .text(opened.name(stored.key)) }
-            return .null
-        case .date(let date):
-            return PreciseDate.text(date).map(Value.text) ?? value
-        case .list(let members): return .list(members.map(shown))
-        case .dictionary(let members): return .dictionary(members.mapValues(shown))
-        case .null, .number, .text, .bytes, .scalar, .reference, .location, .asset:
-            return value
         }
     }
 

@@ -57,20 +57,8 @@ struct OpenedObjects {
 
     /// The entity of a name.
     ///
-    /// - Throws: ``Failure`` with the name that may be meant.
-    func entity(_ name: String) throws -> ModelEntity {
-        if let entity = model.entity(named: name) { return entity }
-        let names = model.entities.map(\.name)
-        if let near = names.first(where: { $0.lowercased() == name.lowercased() })
-            ?? Suggestions.nearest(to: name, among: names)
-        {
-            throw Failure(
-                .usage, "There is no entity '\(name)'", advice: "Did you mean '\(near)'?")
-        }
-        throw Failure(
-            .usage, "There is no entity '\(name)'",
-            advice: "This store has: \(names.prefix(40).joined(separator: ", "))")
-    }
+    /// - Throws: ``Failure`` as `ResolvedModel.entity(asked:)`.
+    func entity(_ name: String) throws -> ModelEntity { try model.entity(asked: name) }
 
     /// The predicate that a format says; `ref:Employee/p12` names an object.
     func predicate(_ format: String?, _ values: PredicateOptions) throws -> QueryPredicate {
@@ -107,4 +95,34 @@ struct OpenedObjects {
 
     /// How an object is named in output: `Employee/p12`.
     func name(_ key: ObjectKey) -> String { "\(model.entities[key.entity].name)/p\(key.row)" }
+
+    /// A value for output: objects, also those of a list, as their names, and instants with all of
+    /// their digits.
+    func shown(_ value: Value) -> Value {
+        switch value.kind {
+        case .object(let object):
+            (object.base as? StoredObject).map { .text(name($0.key)) } ?? .null
+        case .date(let date): PreciseDate.text(date).map(Value.text) ?? value
+        case .list(let members): .list(members.map(shown))
+        case .dictionary(let members): .dictionary(members.mapValues(shown))
+        case .null, .number, .text, .bytes, .scalar, .reference, .location, .asset: value
+        }
+    }
+}
+
+extension ResolvedModel {
+    /// The entity that a command names.
+    ///
+    /// - Throws: ``Failure`` with the name that may be meant, else with those that there are.
+    func entity(asked name: String) throws -> ModelEntity {
+        if let entity = entity(named: name) { return entity }
+        let names = entities.map(\.name)
+        let near =
+            names.first { $0.lowercased() == name.lowercased() }
+            ?? Suggestions.nearest(to: name, among: names)
+        throw Failure(
+            .usage, "There is no entity '\(name)'",
+            advice: near.map { "Did you mean '\($0)'?" }
+                ?? "There are: \(names.prefix(40).joined(separator: ", "))")
+    }
 }

@@ -74,12 +74,6 @@ struct ObjectSummary {
     func results(_ opened: OpenedObjects, limit: Int?) throws -> [[Value]] {
         var query = query
         query.objects.limit = limit
-        return try opened.store.summarize(query).map { row in
-            row.map { value in
-                guard case .object(let object) = value else { return value }
-                guard let stored = object.base as? StoredObject else { return .null }
-                return .text(opened.name(stored.key))
-            }
-        }
+        return try opened.store.summarize(query).map { $0.map(opened.shown) }
     }
 }
