@@ -256,6 +256,59 @@ import Testing
         #expect(try kinds("P", "p.db") == ["n": "INT64"])
     }
 
+    @Test func `lines before the first one asked for may be malformed`() throws {
+        try tool.write("{\"n\":1}\nnot json\n{\"n\":3}\n", to: "p.jsonl")
+        try tool.write("n,m\n1,2\n3,4,5\n6,7\n", to: "p.csv")
+        for (file, line) in [("p.jsonl", "3"), ("p.csv", "4")] {
+            let run = try tool.run(
+                "import", file, "--type", "P", "--from-line", line, "--store", file + ".db")
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(run.errors.contains("saved 1 record "), "\(run.errors)")
+        }
+        let wrong = try tool.run(
+            "import", "p.jsonl", "--type", "P", "--from-line", "2", "--store", "w.db")
+        #expect(wrong.status == 3 && wrong.errors.contains("line 2"), "\(wrong.errors)")
+        let zero = try tool.run("import", "p.jsonl", "--type", "P", "--from-line", "0")
+        #expect(zero.status == 2, "\(zero.errors)")
+    }
+
+    @Test func `a row with too many fields is passed over where that is asked for`() throws {
+        try tool.write("n,m\n1,2\n3,4,5\n6,7\n", to: "p.csv")
+        let run = try tool.run(
+            "import", "p.csv", "--type", "P", "--skip-invalid", "--store", "p.db")
+        #expect(run.status == 0)
+        #expect(run.errors.contains("passed over 1 record\nsaved 2 records"), "\(run.errors)")
+        let some = try tool.run("filter", "n > 0", "p.csv", "--skip-invalid")
+        #expect(some.status == 0 && some.output == "n,m\n1,2\n6,7\n", "\(some.errors)")
+        let all = try tool.run("filter", "n > 0", "p.csv")
+        #expect(all.status == 3 && all.errors.contains("line 3: 3 fields"), "\(all.errors)")
+    }
+
+    @Test func `no import drops a field of the store`() throws {
+        try tool.write(#"{"recordName":"a","x":1,"y":"k"}"# + "\n", to: "p.jsonl")
+        try tool.write("DEFINE SCHEMA RECORD TYPE P (y STRING QUERYABLE);", to: "less.ckdb")
+        try tool.write("DEFINE SCHEMA RECORD TYPE P (x STRING, y STRING);", to: "other.ckdb")
+        func load(_ options: String...) throws -> Tool.Outcome {
+            try tool.shell(
+                "quarry import p.jsonl --type P --store p.db " + options.joined(separator: " "))
+        }
+        #expect(try load().status == 0)
+        let before = try tool.run("export", "--store", "p.db").output
+        try tool.write(#"{"recordName":"b","y":"m"}"# + "\n", to: "p.jsonl")
+        for option in ["--field 'x STRING'", "--schema other.ckdb"] {
+            let run = try load(option)
+            #expect(run.status == 2)
+            #expect(
+                run.errors.contains("Field 'x' of type 'P' is INT64, not STRING"), "\(run.errors)")
+            #expect(try tool.run("export", "--store", "p.db").output == before)
+        }
+        let run = try load("--schema less.ckdb")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(
+            try tool.run("export", "--store", "p.db").output
+                == before + #"{"recordType":"P","recordName":"b","y":"m"}"# + "\n")
+    }
+
     @Test func `merging keeps what the file does not give`() throws {
         try tool.write(#"{"recordName": "a", "x": 1, "y": 2, "z": 3}"#, to: "p.jsonl")
         try tool.write(#"{"recordName": "a", "x": 10, "z": null}"#, to: "q.jsonl")

@@ -99,6 +99,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     func validate() throws {
         if files.isEmpty { throw ValidationError("Name a file, or - for standard input.") }
+        if fromLine < 1 { throw ValidationError("--from-line counts from 1.") }
         if fromLine > 1, files.count > 1 {
             throw ValidationError("--from-line goes with one file.")
         }
@@ -194,11 +195,17 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     /// Brings in the schema that was given, and the zone.
+    ///
+    /// No field is dropped, as its values would go with it.
     private func prepare(_ store: any RecordStore) async throws {
-        var wanted = try await store.schema()
-        let before = wanted
+        let before = try await store.schema()
+        var wanted = before
         if let schema {
-            for (name, type) in try SchemaFile.read(schema).types { wanted[name] = type }
+            for (name, given) in try SchemaFile.read(schema).types {
+                var given = given
+                given.fields += (before[name]?.fields ?? []).filter { given.field($0.name) == nil }
+                wanted[name] = given
+            }
         }
         if let type, !field.isEmpty {
             var record = wanted[type] ?? RecordType(type)
@@ -207,6 +214,12 @@ struct ImportCommand: AsyncParsableCommand {
                 record.fields.append(field)
             }
             wanted[type] = record
+        }
+        for case .dropField(let type, let name) in before.changes(to: wanted) {
+            let kinds = [before, wanted].map { $0[type]?.field(name)?.spelling ?? "" }
+            throw Failure(
+                .usage, "Field '\(name)' of type '\(type)' is \(kinds[0]), not \(kinds[1])",
+                advice: "quarry schema import gives it another type, and drops its values.")
         }
         if wanted != before { try await store.setSchema(wanted) }
         if place.zone != nil { try await store.createZones([place.zoneID], in: place.scope) }
@@ -239,9 +252,10 @@ struct ImportCommand: AsyncParsableCommand {
             var isSampling = true
             while true {
                 let item: RecordSource.Item?
-                do { item = try source.next() } catch let failure as Failure where skipInvalid {
-                    if !failure.isOfOneItem { throw failure }
-                    invalid += 1
+                do { item = try source.next() } catch let failure as Failure
+                    where (skipInvalid || source.line < fromLine) && failure.isOfOneItem
+                {
+                    if source.line >= fromLine { invalid += 1 }
                     continue
                 }
                 if let item {

@@ -118,7 +118,9 @@ struct SchemaImportCommand: AsyncParsableCommand {
         abstract: "Bring the types of a schema file into a store.",
         discussion: """
             Types that the file does not name stay as they are, unless --replace is given,
-            which drops them with their records. What changes is said.
+            which drops them with their records. Fields that a type of the file lacks, or
+            has with another type, are dropped with their values. What changes is said;
+            --dry-run only says it.
 
             EXAMPLES
               quarry schema import schema.ckdb

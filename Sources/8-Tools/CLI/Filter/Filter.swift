@@ -133,9 +133,10 @@ struct Filter {
         csv rows: inout CSVRows, _ rewriter: CSVRewriter?, _ name: String, _ stage: Stage,
         _ outcome: inout Outcome
     ) throws {
-        while try rows.next() {
+        while true {
             let isEnough: Bool
             do {
+                guard try rows.next() else { return }
                 let answer: Bool?
                 if let rewriter {
                     rewriter.write(rows.fields, in: rows.bytes)

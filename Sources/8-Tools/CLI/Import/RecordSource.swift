@@ -124,7 +124,8 @@ final class RecordSource {
                 texts[name] = try csv.text(field, in: rows.bytes)
             }
         } catch {
-            throw Failure(.failed, "\(reader.name), line \(line): \(error.message)")
+            throw Failure(
+                .failed, "\(reader.name), line \(line): \(error.message)", isOfOneItem: true)
         }
         return Item(
             value: .dictionary(members), line: rows.line, bytes: rows.bytes.count, isRow: true,

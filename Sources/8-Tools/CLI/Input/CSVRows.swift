@@ -90,7 +90,7 @@ struct CSVRows {
                 throw Failure(
                     .failed,
                     "\(source.name), line \(line): \(fields.count) fields under "
-                        + "\(header.count) columns")
+                        + "\(header.count) columns", isOfOneItem: true)
             }
             return true
         }

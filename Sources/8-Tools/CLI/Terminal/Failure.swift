@@ -46,12 +46,15 @@ struct Failure: Error, CustomStringConvertible {
     /// What to do about it.
     var advice: String?
     /// Whether what comes after the item at fault can still be read.
-    var isOfOneItem = false
+    var isOfOneItem: Bool
 
-    init(_ status: Status, _ message: String = "", advice: String? = nil) {
+    init(
+        _ status: Status, _ message: String = "", advice: String? = nil, isOfOneItem: Bool = false
+    ) {
         self.status = status
         self.message = message
         self.advice = advice
+        self.isOfOneItem = isOfOneItem
     }
 
     var description: String { message }
