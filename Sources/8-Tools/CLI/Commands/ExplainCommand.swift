@@ -22,7 +22,12 @@ struct ExplainCommand: AsyncParsableCommand {
     @Option(help: "How to print: table for people, jsonl for programs.")
     var format: OutputFormat = .table
 
-    func validate() throws { try place.validate(allZones: request.allZones) }
+    func validate() throws {
+        try place.validate(allZones: request.allZones)
+        guard format != .csv, format != .markdown else {
+            throw ValidationError("--format is table, jsonl or json.")
+        }
+    }
 
     func run() async throws {
         try await place.withStore { try await run(on: $0) }
@@ -34,8 +39,9 @@ struct ExplainCommand: AsyncParsableCommand {
         let explanation = try await store.explain(query, in: place.scope)
         let output = Output()
         switch format {
-        case .table, .markdown: try output.line(ExplanationText.text(query, explanation))
-        case .jsonl, .json, .csv: try output.write(ExplanationText.json(query, explanation))
+        case .table, .csv, .markdown:
+            try output.line(ExplanationText.text(query, explanation))
+        case .jsonl, .json: try output.write(ExplanationText.json(query, explanation))
         }
         try output.flush()
     }

@@ -22,8 +22,10 @@ struct StoreOptions: ParsableArguments {
         completion: .file())
     var store: String?
 
-    @Option(help: "Which database; --zone without it means the private one.")
-    var database: Database = .public
+    @Option(
+        name: .customLong("database"),
+        help: "Which database; without it the public one, with --zone the private one.")
+    var chosenDatabase: Database?
 
     @Option(help: "A zone by name.")
     var zone: String?
@@ -41,12 +43,20 @@ struct StoreOptions: ParsableArguments {
     @Flag(help: "Allows http: to other machines: tokens are sent unencrypted.")
     var insecure = false
 
-    /// The database asked for.
-    ///
-    /// A zone without `--database` means the private one.
+    func validate() throws {
+        if chosenDatabase == .public, let zone, zone != ZoneID.defaultName {
+            throw ValidationError(
+                "The public database has no zones: leave out --zone, or --database public.")
+        }
+    }
+
+    /// The database asked for; a zone without `--database` means the private one.
+    var database: Database { chosenDatabase ?? (zone == nil ? .public : .private) }
+
+    /// The database asked for, of the user.
     var scope: DatabaseScope {
         switch database {
-        case .public: zone == nil ? .public : .private(user: user)
+        case .public: .public
         case .private: .private(user: user)
         case .shared: .shared(user: user)
         }
