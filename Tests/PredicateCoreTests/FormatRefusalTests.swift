@@ -78,6 +78,15 @@ func refusal(_ format: String) -> ParseError? {
             ("a == 1)", .unbalanced, "Nothing is open that ) could close.", 6),
             ("a BETWEEN AND 4", .unexpected, "Expected a value after BETWEEN, found AND.", 10),
             ("a ==", .unexpected, "Expected a value after ==, found the end.", 4),
+            (
+                "in == 1", .unexpected,
+                "Expected a value, found in; write #in for a key of this name.", 0
+            ),
+            (
+                "a == 1 AND between<2", .unexpected,
+                "Expected a value after AND, found between; write #between for a key of this name.",
+                11
+            ),
             ("a IS nil", .unexpected, "Expected an operator, found IS; write ==.", 2),
             (
                 "sin:(1) == 1", .unknownFunction,

@@ -35,8 +35,19 @@ extension FormatParser {
         if token.kind == .end {
             return fail(.unexpected, "Expected \(expected), found the end.", token.start)
         }
-        let rest = hint(words).map { "; " + $0 } ?? "."
+        let rest = ((what == "a value" ? keyHint : nil) ?? hint(words)).map { "; " + $0 } ?? "."
         return fail(.unexpected, "Expected \(expected), found \(found)\(rest)", token.start)
+    }
+
+    /// How a key is written whose name is the reserved word before a comparison; otherwise nil.
+    private var keyHint: String? {
+        guard token.kind.isKeyword, FormatLexer.isWordStart(lexer.bytes[token.start]) else {
+            return nil
+        }
+        var next = token.end
+        while next < lexer.count, lexer.bytes[next] == UInt8(ascii: " ") { next += 1 }
+        guard next < lexer.count, "=<>!".utf8.contains(lexer.bytes[next]) else { return nil }
+        return "write #\(found) for a key of this name."
     }
 
     /// ` after BETWEEN`, when an operator stands before the token; otherwise nothing.
