@@ -195,7 +195,10 @@ extension MoveProblem {
         switch self {
         case .notEmpty: "Give a file or a schema that does not exist; it is made."
         case .otherSource: "Give another target, or go on from the database that it is filled from."
-        case .samePlace, .movedBefore, .noMove, .notWritten, .different: nil
+        case .samePlace:
+            "TO is FROM, or a copy of it: give a file or a schema that does not exist."
+        case .noMove: "Without --cancel, quarry move begins one."
+        case .movedBefore, .notWritten, .different: nil
         }
     }
 }
