@@ -93,6 +93,10 @@ import Testing
         let list = try tool.run("accounts", "keys", "--format", "json", environment: place)
         #expect(list.output.contains("revokedAt"))
         #expect(list.output.components(separatedBy: #""id""#).count == 2)
+        // Printed, the key comes first and the id last.
+        let printed = try tool.run(
+            "accounts", "keys", "create", "--format", "plain", environment: place)
+        #expect(printed.output.hasPrefix("-----BEGIN PRIVATE KEY-----"), "\(printed.errors)")
     }
 
     @Test func `takes in a public key that another program made`() throws {

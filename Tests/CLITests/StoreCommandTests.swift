@@ -205,6 +205,20 @@ import Testing
         #expect(text.output == ##"{"#text":"x"}"## + "\n", "\(text.errors)")
     }
 
+    #if os(Linux)
+    @Test(arguments: [
+        "schema validate s.ckdb", "schema import s.ckdb --store d.db",
+        "delete City 'population > 0' --dry-run --store c.db",
+    ])
+    func `an answer that cannot be written is an error`(command: String) throws {
+        try imported()
+        try tool.write(try tool.run("schema", "export", "--store", "c.db").output, to: "s.ckdb")
+        let run = try tool.shell("quarry \(command) > /dev/full")
+        #expect(run.status == 3)
+        #expect(run.errors.contains("cannot write to standard output"), "\(run.errors)")
+    }
+    #endif
+
     @Test func `export goes on into filter`() throws {
         try imported()
         let run = try tool.shell(

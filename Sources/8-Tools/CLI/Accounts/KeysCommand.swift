@@ -86,7 +86,7 @@ struct KeysCommand: AsyncParsableCommand {
                 if let file { unlink(file) }
                 throw error
             }
-            if let privateKey, out == nil { print(privateKey, terminator: "") }
+            if let privateKey, out == nil { try Output.print(privateKey.utf8) }
             try AccountPrinter(format: place.format).print(entry, last: "id")
         }
     }

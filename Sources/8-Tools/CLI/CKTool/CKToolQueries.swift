@@ -122,7 +122,7 @@ struct CKDeleteRecords: AsyncParsableCommand {
                 ["zoneID": database.zone, "operations": .list(operations)])
             deleted += try CKToolClient.records(done).count
         }
-        print("Deleted \(deleted) records.")
+        try Output.print("Deleted \(deleted) records.\n".utf8)
     }
 
     private func count(_ query: OrderedJSON, _ client: CKToolClient) async throws -> Int {

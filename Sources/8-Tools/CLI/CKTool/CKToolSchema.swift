@@ -70,7 +70,7 @@ struct CKValidateSchema: AsyncParsableCommand {
 
     func run() async throws {
         try await CKSchemaCheck.send(file, to: options, environment, onlyChecks: true)
-        print("✅ Schema is valid.")
+        try Output.print("✅ Schema is valid.\n".utf8)
     }
 }
 

@@ -52,7 +52,8 @@ struct DeleteCommand: AsyncParsableCommand {
         try await place.withStore { store in
             let ids = try await found(in: store)
             if dryRun {
-                print("\(Figures.count(ids.count, "record")) would be deleted")
+                let count = Figures.count(ids.count, "record")
+                try Output.print("\(count) would be deleted\n".utf8)
             } else {
                 try await delete(ids, from: store)
             }

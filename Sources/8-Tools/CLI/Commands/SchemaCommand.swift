@@ -149,7 +149,8 @@ struct SchemaImportCommand: AsyncParsableCommand {
             if replace, wanted["Users"] == nil { wanted["Users"] = before["Users"] }
             let changes = before.changes(to: wanted)
             if !dryRun { try await store.setSchema(wanted) }
-            for change in changes { print(SchemaImportCommand.words(change)) }
+            let lines = changes.map { SchemaImportCommand.words($0) + "\n" }
+            try Output.print(lines.joined().utf8)
             Terminal.note(
                 changes.isEmpty
                     ? "nothing to change"
@@ -201,9 +202,10 @@ struct SchemaValidateCommand: ParsableCommand {
                 // Every schema has the users' type, whether the file names it or not.
                 let types = schema.types.values.filter { $0.name != "Users" }
                 let fields = types.reduce(0) { $0 + $1.fields.count }
-                print(
-                    "\(file): \(Figures.count(types.count, "record type")), "
-                        + Figures.count(fields, "field"))
+                let counts = [
+                    Figures.count(types.count, "record type"), Figures.count(fields, "field"),
+                ]
+                try Output.print("\(file): \(counts.joined(separator: ", "))\n".utf8)
             } catch let failure as Failure {
                 if firstFailure != nil || files.count > 1 { failure.report() }
                 firstFailure = firstFailure ?? failure

@@ -169,7 +169,7 @@ struct StoreOptions: ParsableArguments {
         guard scope == .public || user.hasPrefix("_") else {
             throw Failure(
                 .usage, "--user \(user): at a server this is a record name, which begins with _",
-                advice: "quarry users list has the record names.")
+                advice: "quarry accounts users list has the record names.")
         }
         let place = try RemoteLocation(
             location,

@@ -68,7 +68,7 @@ struct MoveCommand: AsyncParsableCommand {
         defer { bar.finish() }
         let reports = try await move.run()
         bar.finish()
-        for (part, report) in reports { MoveCommand.show(report, of: part) }
+        for (part, report) in reports { try MoveCommand.show(report, of: part) }
     }
 
     /// What is moved: a store, or every store of a server.
@@ -91,7 +91,7 @@ struct MoveCommand: AsyncParsableCommand {
     }
 
     /// Shows what a move came to.
-    private static func show(_ report: MoveReport, of part: StoreMove.Part) {
+    private static func show(_ report: MoveReport, of part: StoreMove.Part) throws {
         guard !report.isOld else {
             Terminal.note("\(part.name) is at \(part.target) already")
             return
@@ -101,8 +101,8 @@ struct MoveCommand: AsyncParsableCommand {
             table.append(
                 [Table.Cell(text: row.kind), .number(row.source), .number(row.target)])
         }
-        print(table.flush(), terminator: "")
-        print("sha256 \(report.digest), the same at both ends")
+        try Output.print(
+            (table.flush() + "sha256 \(report.digest), the same at both ends\n").utf8)
         Terminal.note(
             "\(part.name) is at \(part.target) now: \(report.passes) passes, writes refused for "
                 + "\(Figures.fixed(report.refused.seconds, 1)) s")
