@@ -214,6 +214,7 @@ import Testing
             ("query-records \(data) --filters 'a'", "a is no filter"),
             ("query-records \(data) --filters 'a ~ b'", "there is no operator ~"),
             ("create-record \(data) --fields-json '[]'", "not an object"),
+            ("create-record \(data) --fields-json '{\"a\":'", "The fields are no JSON: Expected"),
             (
                 "create-record \(data) --fields-json '{\"a\":{\"type\":\"colour\",\"value\":1}}'",
                 "there is no type colour"

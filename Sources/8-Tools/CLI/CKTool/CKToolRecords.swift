@@ -34,7 +34,11 @@ struct CKFieldOptions: ParsableArguments {
         }
         guard let first = given.first else { return [:] }
         let text = fieldsJson == nil ? try SchemaFile.text(first) : first
-        guard case .dictionary(let fields) = try JSONReader.value(of: text) else {
+        let value: Value
+        do { value = try JSONReader.value(of: text) } catch {
+            throw Failure(.usage, "The fields are no JSON: \(error)")
+        }
+        guard case .dictionary(let fields) = value else {
             throw Failure(.usage, "The fields are not an object of JSON")
         }
         return fields
