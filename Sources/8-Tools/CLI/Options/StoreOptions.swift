@@ -44,6 +44,7 @@ struct StoreOptions: ParsableArguments {
     var insecure = false
 
     func validate() throws {
+        if user.isEmpty { throw ValidationError("--user names no user.") }
         if chosenDatabase == .public, let zone, zone != ZoneID.defaultName {
             throw ValidationError(
                 "The public database has no zones: leave out --zone, or --database public.")

@@ -179,6 +179,7 @@ extension StoreError {
         case .typeNotFound: "quarry schema show lists the record types of the store."
         case .notADatabase: "Give another file with --store, or move this one away."
         case .newerVersion: "Use the newer quarry that made it."
+        case .unsupportedLocation: "quarry help stores says how stores are named."
         case .moved: "quarry move goes on with a move that was stopped."
         case .cannotCreateType where context["environment"] == nil,
             .cannotChangeField where context["environment"] == nil:
