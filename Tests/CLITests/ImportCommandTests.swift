@@ -96,6 +96,20 @@ import Testing
         #expect(run.status == 3 && run.errors.contains(problem), "\(run.errors)")
     }
 
+    @Test(arguments: [
+        ("t.json", Data("\"x\"\n".utf8), "Expected an object"),
+        ("t.json", Data("name,n\n".utf8), "Expected a value"),
+        ("t.jsonl.gz", Data([0x1F, 0x8B, 8, 0]), "t.jsonl.gz is compressed"),
+        ("t.jsonl", Data("SQLite format 3\0".utf8), "is a database of SQLite"),
+    ])
+    func `a file of another kind is read as no CSV`(
+        name: String, content: Data, problem: String
+    ) throws {
+        try content.write(to: tool.directory.appendingPathComponent(name))
+        let run = try tool.run("import", name, "--type", "T", "--store", "t.db")
+        #expect(run.status == 3 && run.errors.contains(problem), "\(run.errors)")
+    }
+
     @Test func `a CSV in another encoding is named with its line`() throws {
         let url = tool.directory.appendingPathComponent("t.csv")
         try #require("a,b\n1,2\n".data(using: .utf16)).write(to: url)

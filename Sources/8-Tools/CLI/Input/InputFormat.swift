@@ -13,10 +13,22 @@ enum InputFormat: String, CaseIterable, ExpressibleByArgument {
     case tsv
 
     /// The format by the file's name, else by how the content begins.
+    ///
+    /// - Throws: ``Failure`` for a compressed file and for a database.
     static func detect(_ reader: ChunkReader) throws -> InputFormat {
         while reader.bytes.count < 1 << 16, try reader.fill() {}
         if reader.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.consume(3) }
-        switch URL(fileURLWithPath: reader.name).pathExtension.lowercased() {
+        if reader.bytes.starts(with: [0x1F, 0x8B]) {
+            throw Failure(
+                .failed, "\(reader.name) is compressed", advice: "Write gunzip -c FILE | quarry …")
+        }
+        if reader.bytes.starts(with: "SQLite format 3\0".utf8) {
+            throw Failure(
+                .failed, "\(reader.name) is a database of SQLite",
+                advice: "quarry export --store FILE and quarry coredata export FILE read some.")
+        }
+        let suffix = URL(fileURLWithPath: reader.name).pathExtension.lowercased()
+        switch suffix {
         case "jsonl", "ndjson", "jsonlines", "ldjson": return .jsonl
         case "csv": return .csv
         case "tsv", "tab": return .tsv
@@ -27,6 +39,7 @@ enum InputFormat: String, CaseIterable, ExpressibleByArgument {
         switch first {
         case UInt8(ascii: "["): return .json
         case UInt8(ascii: "{"): return isWholeObject(firstLine(of: head)) ? .jsonl : .json
+        case _ where suffix == "json": return .json
         default:
             let line = firstLine(of: head)
             return line.contains(0x09) && !line.contains(UInt8(ascii: ",")) ? .tsv : .csv
