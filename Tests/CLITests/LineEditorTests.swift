@@ -124,7 +124,7 @@ import Testing
         ShellCatalogue(types: [
             "City": [
                 .init(name: "name", isText: true), .init(name: "population", isText: false),
-                .init(name: "place", isText: false),
+                .init(name: "place", isText: false), .init(name: "between", isText: false),
             ], "Country": [.init(name: "code", isText: true)],
         ]), variables: ["since"])
 
@@ -134,6 +134,9 @@ import Testing
         ("City where name beg", "City where name BEGINSWITH "),
         ("City where population b", "City where population BETWEEN "),
         ("City where name == $s", "City where name == $since "),
+        ("City where bet", "City where #between "), ("City where #b", "City where #between "),
+        ("City where #between b", "City where #between BETWEEN "),
+        ("City order by bet", "City order by between "),
         ("City where name == 'a' o", "City where name == 'a' o"),
         ("City where name == 'a' and pop", "City where name == 'a' and population "),
         ("City where (pop", "City where (population "),

@@ -7,6 +7,9 @@ struct ShellCatalogue: Equatable {
         let name: String
         /// Whether operators of text apply.
         let isText: Bool
+
+        /// The key as a predicate has it: `#between` where its name is a reserved word.
+        var format: String { QueryExpression.keyPath(QueryKeyPath(name)).format }
     }
 
     /// The keys of each type or entity.
@@ -48,7 +51,10 @@ struct ShellCompleter {
         if let last = words.last, last.isQuoted, last.text.count < 2 || !isClosed(last.text) {
             return Completion(start: start)
         }
-        let candidates = candidates(after: words).filter { $0.lowercased().hasPrefix(typed) }
+        let candidates = candidates(after: words).filter { candidate in
+            let candidate = candidate.lowercased()
+            return candidate.hasPrefix(typed) || candidate.hasPrefix("#" + typed)
+        }
         return Completion(start: start, candidates: candidates)
     }
 
@@ -106,12 +112,12 @@ struct ShellCompleter {
     ) -> [String] {
         let expectsKey =
             isFirst || ["AND", "OR", "NOT", "ANY", "ALL", "SOME", "("].contains(last.uppercased())
-        if expectsKey { return keys.map(\.name) + ["ALL", "ANY", "NOT"] }
-        if let key = keys.first(where: { $0.name == last }) {
+        if expectsKey { return keys.map(\.format) + ["ALL", "ANY", "NOT"] }
+        if let key = keys.first(where: { $0.name == last || $0.format == last }) {
             return ShellCompleter.comparisons + (key.isText ? ShellCompleter.textOperators : [])
         }
         if ShellWord.words(String(last)).first?.isOperator == true {
-            return keys.map(\.name) + variables.map { "$\($0)" } + ["nil", "NO", "YES"]
+            return keys.map(\.format) + variables.map { "$\($0)" } + ["nil", "NO", "YES"]
         }
         return next
     }
