@@ -63,7 +63,8 @@ struct ImportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A schema to import first.", valueName: "file.ckdb"), completion: .file())
+            "A schema to import first; fields that it lacks stay.",
+            valueName: "file.ckdb"), completion: .file())
     var schema: String?
 
     @Option(
