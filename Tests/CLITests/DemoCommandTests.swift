@@ -23,6 +23,16 @@ import Testing
         #expect(count.output == "5076\n")
     }
 
+    @Test func `cities that are in the store keep their fields`() throws {
+        try tool.write(#"{"recordName":"a","mayor":"Ann"}"# + "\n", to: "own.jsonl")
+        _ = try tool.run("import", "own.jsonl", "--type", "City", "--store", "own.db")
+        let before = try tool.run("export", "--store", "own.db").output
+        let run = try tool.run("demo", "--store", "own.db")
+        #expect(run.status == 2)
+        #expect(run.errors.contains("has a type City of its own, with mayor"), "\(run.errors)")
+        #expect(try tool.run("export", "--store", "own.db").output == before)
+    }
+
     @Test func `each suggested command works as it stands`() throws {
         let run = try tool.run("demo", "--store", "cities.db")
         let lines = run.output.components(separatedBy: "Try it yourself\n").last ?? ""
