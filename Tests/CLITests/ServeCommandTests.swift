@@ -223,6 +223,35 @@ import Testing
         #expect(refused.errors.contains("--no-authentication"))
     }
 
+    @Test func `a start with a schema drops no field that records have made`() async throws {
+        let less = try tool.write("DEFINE SCHEMA RECORD TYPE P (y STRING);", to: "less.ckdb")
+        let other = try tool.write("DEFINE SCHEMA RECORD TYPE P (x STRING);", to: "other.ckdb")
+        try tool.write(#"{"recordName":"a","x":1,"y":"k"}"# + "\n", to: "p.jsonl")
+        let options = [
+            "--directory", tool.directory.appendingPathComponent("kept").path, "--port", "0",
+            "--no-authentication", "--container", "iCloud.a", "--schema",
+        ]
+        var exports: [String] = []
+        for start in 0..<2 {
+            let server = try RunningTool(tool, options + [less])
+            #expect(try await server.waits { $0.log.contains("listening") }, "\(server.log)")
+            let store = try #require(server.url) + "/iCloud.a"
+            if start == 0 {
+                let run = try tool.run("import", "p.jsonl", "--type", "P", "--store", store)
+                #expect(run.status == 0, "\(run.errors)")
+            }
+            exports.append(try tool.run("export", "P", "--store", store).output)
+            #expect(try await server.stop() == 0)
+        }
+        #expect(exports[0].contains(#""x":1"#))
+        #expect(exports[1] == exports[0])
+        let refused = try RunningTool(tool, options + [other])
+        #expect(try await refused.waits { !$0.process.isRunning })
+        #expect(refused.process.terminationStatus == 2)
+        #expect(
+            refused.log.contains("Field 'x' of type 'P' is INT64, not STRING"), "\(refused.log)")
+    }
+
     @Test func `warns of a directory that others may enter`() async throws {
         let directory = tool.directory.appendingPathComponent("open").path
         try FileManager.default.createDirectory(

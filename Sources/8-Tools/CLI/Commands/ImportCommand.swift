@@ -201,13 +201,7 @@ struct ImportCommand: AsyncParsableCommand {
     private func prepare(_ store: any RecordStore) async throws {
         let before = try await store.schema()
         var wanted = before
-        if let schema {
-            for (name, given) in try SchemaFile.read(schema).types {
-                var given = given
-                given.fields += (before[name]?.fields ?? []).filter { given.field($0.name) == nil }
-                wanted[name] = given
-            }
-        }
+        if let schema { wanted.merge(try SchemaFile.read(schema)) }
         if let type, !field.isEmpty {
             var record = wanted[type] ?? RecordType(type)
             for field in try SchemaFile.fields(field) {
@@ -216,12 +210,7 @@ struct ImportCommand: AsyncParsableCommand {
             }
             wanted[type] = record
         }
-        for case .dropField(let type, let name) in before.changes(to: wanted) {
-            let kinds = [before, wanted].map { $0[type]?.field(name)?.spelling ?? "" }
-            throw Failure(
-                .usage, "Field '\(name)' of type '\(type)' is \(kinds[0]), not \(kinds[1])",
-                advice: "quarry schema import gives it another type, and drops its values.")
-        }
+        try before.checkFieldsStay(in: wanted)
         if wanted != before { try await store.setSchema(wanted) }
         if place.zone != nil { try await store.createZones([place.zoneID], in: place.scope) }
     }

@@ -37,3 +37,27 @@ enum SchemaFile {
         return fields
     }
 }
+
+extension RecordSchema {
+    /// Takes the types and roles of another schema; types keep the fields that the other's lack.
+    mutating func merge(_ other: RecordSchema) {
+        for (name, type) in other.types {
+            let kept = (self[name]?.fields ?? []).filter { type.field($0.name) == nil }
+            var merged = type
+            merged.fields += kept
+            self[name] = merged
+        }
+        for role in other.roles where !roles.contains(role) { roles.append(role) }
+    }
+
+    /// Throws ``Failure`` for a field that another schema lacks or has with another type: its
+    /// values would be dropped.
+    func checkFieldsStay(in other: RecordSchema) throws {
+        for case .dropField(let type, let name) in changes(to: other) {
+            let kinds = [self, other].map { $0[type]?.field(name)?.spelling ?? "absent" }
+            throw Failure(
+                .usage, "Field '\(name)' of type '\(type)' is \(kinds[0]), not \(kinds[1])",
+                advice: "quarry schema import gives it another type, and drops its values.")
+        }
+    }
+}

@@ -30,11 +30,7 @@ struct Seed {
         }
         for file in files where file.hasSuffix(".ckdb") {
             var schema = try await store.schema()
-            let given = try SchemaFile.read(file)
-            for (name, type) in given.types { schema[name] = type }
-            for role in given.roles where !schema.roles.contains(role) {
-                schema.roles.append(role)
-            }
+            schema.merge(try SchemaFile.read(file))
             try await store.setSchema(schema)
         }
         for file in files where !file.hasSuffix(".ckdb") { try await seed(records: file) }

@@ -14,18 +14,16 @@ struct ServerSetup {
     /// The user of an ephemeral server's web-auth token.
     static let user = "_" + String(repeating: "5eed", count: 8)
 
-    /// Gives containers a schema in development, beside what they have.
+    /// Gives containers a schema in development, beside what they have: no field is dropped.
     func apply(schema path: String?, to containers: [String]) async throws {
         guard let path else { return }
         let given = try SchemaFile.read(path)
         for name in containers.isEmpty ? [container] : containers {
             let store = try await host.containers.service(name, .development).store
-            var wanted = try await store.schema()
-            let before = wanted
-            for (name, type) in given.types { wanted[name] = type }
-            for role in given.roles where !wanted.roles.contains(role) {
-                wanted.roles.append(role)
-            }
+            let before = try await store.schema()
+            var wanted = before
+            wanted.merge(given)
+            try before.checkFieldsStay(in: wanted)
             if wanted != before { try await store.setSchema(wanted) }
         }
     }
