@@ -1,6 +1,7 @@
 import Foundation
 import LocalServer
 import RecordCore
+import RecordJSON
 import TestKit
 import Testing
 
@@ -377,6 +378,22 @@ import Testing
             #expect(run.status == 3)
             #expect(run.errors.contains("p.jsonl, lines 1 to 4: "), "\(run.errors)")
         }
+    }
+
+    @Test func `types that others create while the sample is read stay`() async throws {
+        let file = try tool.write(#"{"n":1}"# + "\n", to: "a.jsonl")
+        let source = try RecordSource(path: file, format: nil, quotedNumbers: false)
+        let item = try #require(try source.next())
+        let store = MemoryStore()
+        var builder = RecordBuilder(
+            schema: try await store.schema(), defaults: RecordDefaults(type: "A"),
+            json: RecordJSON())
+        _ = try await store.setSchema(
+            try RecordSchema(parsing: "DEFINE SCHEMA RECORD TYPE B (x INT64);"))
+        try await builder.learn([item], in: file, indexes: [], store)
+        let schema = try await store.schema()
+        #expect(schema["B"]?.field("x") != nil)
+        #expect(schema["A"]?.field("n") != nil)
     }
 
     @Test func `a request that fails says which lines were in it`() async throws {

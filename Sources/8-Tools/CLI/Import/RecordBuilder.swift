@@ -23,10 +23,10 @@ struct RecordBuilder {
             guard let record = try? record(item, in: file) else { continue }
             guess.add(record, item)
         }
-        let wanted = guess.extending(schema, indexes: indexes)
-        guard wanted != schema else { return }
-        try await store.setSchema(wanted)
-        schema = wanted
+        // Others may have created types while the sample was read; what is set must have them.
+        let current = try await store.schema()
+        schema = guess.extending(current, indexes: indexes)
+        if schema != current { try await store.setSchema(schema) }
     }
 
     /// The record of an element.
