@@ -414,7 +414,12 @@ import Testing
         let files = try FileManager.default.contentsOfDirectory(
             atPath: tool.directory.appendingPathComponent("files").path)
         #expect(files.count == 1)
-        #expect(try tool.read("files/" + (files.first ?? "")) == "hello")
+        let file = "files/" + (files.first ?? "")
+        #expect(try tool.read(file) == "hello")
+        // What a stopped export left of a file is replaced.
+        try tool.write("he", to: file)
+        #expect(try tool.run("export", "--assets", "files", "--store", "a.db").status == 0)
+        #expect(try tool.read(file) == "hello")
         try tool.write(exported.output, to: "out.jsonl")
         #expect(try tool.run("import", "out.jsonl", "--store", "b.db").status == 0)
         #expect(

@@ -161,9 +161,15 @@ struct ExportCommand: AsyncParsableCommand {
         let source = try await store.assetFile(asset, in: home)
         let name = asset.checksum ?? source.lastPathComponent
         let target = (directory as NSString).appendingPathComponent(name)
-        if !FileManager.default.fileExists(atPath: target) {
-            try FileManager.default.copyItem(atPath: source.path, toPath: target)
+        let copied = Asset(fileURL: URL(fileURLWithPath: target))
+        let manager = FileManager.default
+        if manager.fileExists(atPath: target) {
+            let size = try manager.attributesOfItem(atPath: target)[.size] as? NSNumber
+            if size?.int64Value == asset.size { return copied }
+            // An export that was stopped left a part of the file.
+            try manager.removeItem(atPath: target)
         }
-        return Asset(fileURL: URL(fileURLWithPath: target))
+        try manager.copyItem(atPath: source.path, toPath: target)
+        return copied
     }
 }
