@@ -58,6 +58,13 @@ import Testing
         }
     }
 
+    @Test func `explain prints JSON where the answers are JSON`() throws {
+        let json = try ask("explain City where people > 3", format: "jsonl")
+        #expect(json.output.hasPrefix(#"{"predicate":"people > 3""#), "\(json.output)")
+        let text = try ask("explain City where people > 3")
+        #expect(text.output.hasPrefix("predicate "), "\(text.output)")
+    }
+
     @Test(arguments: [
         ("City where", "Nothing follows 'where'"),
         ("City people > 3", "'people' follows City"),

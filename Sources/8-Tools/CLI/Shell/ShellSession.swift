@@ -129,7 +129,9 @@ final class ShellSession {
 
     private func explain(_ statement: ShellStatement) async throws {
         let command: ExplainCommand
-        do { command = try ExplainCommand.parse(try arguments(statement)) } catch {
+        let isJSON = format == .jsonl || format == .json
+        let words = (isJSON ? ["--format=jsonl"] : []) + (try arguments(statement))
+        do { command = try ExplainCommand.parse(words) } catch {
             throw ShellSession.failure(error, of: ExplainCommand.self)
         }
         try await command.run(on: store)
