@@ -219,6 +219,20 @@ import Testing
     }
     #endif
 
+    @Test func `a schema that does not name the users' type leaves it as it is`() throws {
+        try tool.write(
+            "DEFINE SCHEMA RECORD TYPE Users (nick STRING QUERYABLE, roles LIST<INT64>);",
+            to: "u.ckdb")
+        try tool.write("DEFINE SCHEMA RECORD TYPE A (x INT64);", to: "a.ckdb")
+        #expect(try tool.run("schema", "import", "u.ckdb", "--store", "u.db").status == 0)
+        for option in ["", "--replace"] {
+            let run = try tool.shell("quarry schema import a.ckdb --store u.db \(option)")
+            #expect(run.status == 0 && !run.output.contains("Users"), "\(run.output)")
+        }
+        let show = try tool.run("schema", "show", "Users", "--format", "csv", "--store", "u.db")
+        #expect(show.output.contains("Users,nick,STRING,QUERYABLE"), "\(show.output)")
+    }
+
     @Test func `export goes on into filter`() throws {
         try imported()
         let run = try tool.shell(

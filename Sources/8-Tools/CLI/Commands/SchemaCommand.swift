@@ -146,7 +146,9 @@ struct SchemaImportCommand: AsyncParsableCommand {
             var wanted = replace ? given : before
             for (name, type) in given.types { wanted[name] = type }
             for role in given.roles where !wanted.roles.contains(role) { wanted.roles.append(role) }
-            if replace, wanted["Users"] == nil { wanted["Users"] = before["Users"] }
+            // A schema whose text leaves the users' type out has the built-in one.
+            let users = RecordType.users
+            if given[users.name] == users { wanted[users.name] = before[users.name] }
             let changes = before.changes(to: wanted)
             if !dryRun { try await store.setSchema(wanted) }
             let lines = changes.map { SchemaImportCommand.words($0) + "\n" }

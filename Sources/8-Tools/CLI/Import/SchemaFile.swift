@@ -41,7 +41,8 @@ enum SchemaFile {
 extension RecordSchema {
     /// Takes the types and roles of another schema; types keep the fields that the other's lack.
     mutating func merge(_ other: RecordSchema) {
-        for (name, type) in other.types {
+        // A schema whose text leaves the users' type out has the built-in one.
+        for (name, type) in other.types where self[name] == nil || type != RecordType.users {
             let kept = (self[name]?.fields ?? []).filter { type.field($0.name) == nil }
             var merged = type
             merged.fields += kept
