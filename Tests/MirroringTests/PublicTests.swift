@@ -112,6 +112,32 @@ import Testing
         try bob.close()
     }
 
+    @Test func `values of a property that a later model has come with that model`() async throws {
+        let clock = Clock()
+        let cloud = cloud(clock)
+        let url = folder.file("Notebook.sqlite")
+        let model = Notebook.model(extra: true)
+        let ann = try Device("anns", in: cloud, user: "ann", model: model, scope: .public)
+        try ann.insert("Note", "a", ["extra": "of a later version"])
+        try await cloud.settle([ann])
+        clock.move(600)
+        try ann.insert("Note", "b")
+        let bob = try Device("bobs", in: cloud, user: "bob", at: url, scope: .public)
+        try await cloud.settle([ann, bob])
+        #expect(try bob.keys("Note") == ["a", "b"])
+        try bob.close()
+        let later = try Device(
+            "bobs", in: cloud, user: "bob", at: url, model: model, scope: .public)
+        try await cloud.settle([later])
+        #expect(try later.text("Note", "a", "extra") == "of a later version")
+        #expect(later.requests == 0)
+        try later.close()
+        let store = try ObjectStoreOpener.open(
+            .sqlite(path: url.path), model: try ResolvedModel(model.objectModel))
+        #expect(try MirrorStatus(store)?.isReadAnew == false)
+        try store.close()
+    }
+
     @Test func `records that come again are neither changes nor sent`() async throws {
         let clock = Clock()
         let cloud = cloud(clock)

@@ -277,6 +277,7 @@ struct MirrorFold {
                 zone.readAnew()
                 state.setZone(zone, id)
             }
+            for key in try state.keys("polled/") { state.set(key, nil) }
         }
         state.set("fields", fieldList)
         state.set("history", try store.historyToken())

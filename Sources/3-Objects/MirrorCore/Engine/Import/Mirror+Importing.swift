@@ -104,6 +104,8 @@ extension Mirror {
     func poll() async throws -> Bool {
         var event = begin(.import)
         do {
+            // A model that changed has every type asked for from the beginning.
+            try transaction { try fold($0) }
             for type in codec.plan.allTypes {
                 let key = "polled/" + type.name
                 let last = try self.kept { try $0.number(key) }
@@ -136,6 +138,13 @@ extension Mirror {
                 } catch let error as MirrorCloudError where error.isUnknownItem {
                     // No record of the type was ever saved.
                     continue
+                }
+            }
+            if try self.kept({ try $0.zone().isReadAnew }) {
+                try transaction { state in
+                    var zone = try state.zone()
+                    zone.isReadAnew = false
+                    state.setZone(zone)
                 }
             }
             end(event)
