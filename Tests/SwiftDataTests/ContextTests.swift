@@ -9,6 +9,16 @@ func notes() throws -> ModelContainer {
         for: Note.self, configurations: ModelConfiguration.fresh())
 }
 
+@Model final class Crew {
+    @Relationship(minimumModelCount: 1) var members: [Sailor] = []
+    init() {}
+}
+
+@Model final class Sailor {
+    var name = ""
+    init() {}
+}
+
 @Suite struct ContextTests {
     @Test func `a context says what it has not saved`() throws {
         let context = ModelContext(try notes())
@@ -186,6 +196,43 @@ func notes() throws -> ModelContainer {
         #expect(context.hasChanges)
         #expect(try await eventually { !context.hasChanges })
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Note>()) == 1)
+    }
+
+    @MainActor @Test func `the main context saves by itself what an undo changed`() async throws {
+        let container = try notes()
+        let context = container.mainContext
+        let manager = UndoManager()
+        context.undoManager = manager
+        let note = Note(title: "a")
+        context.insert(note)
+        try context.save()
+        note.title = "b"
+        #expect(try await eventually { !context.hasChanges })
+        manager.undo()
+        #expect(note.title == "a" && context.hasChanges)
+        #expect(try await eventually { !context.hasChanges })
+        let kept = try ModelContext(container).fetch(FetchDescriptor<Note>()).first
+        #expect(kept?.title == "a")
+    }
+
+    @MainActor @Test func `the main context saves by itself what was mended after a save failed`()
+        async throws
+    {
+        let container = try ModelContainer(
+            for: Crew.self, configurations: ModelConfiguration.fresh())
+        let context = container.mainContext
+        let tries = Changes()
+        let observer = NotificationCenter.default.addObserver(
+            forName: ModelContext.willSave, object: context, queue: nil
+        ) { _ in tries.count += 1 }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        let crew = Crew()
+        context.insert(crew)
+        #expect(try await eventually { tries.count == 1 })
+        #expect(context.hasChanges)
+        crew.members = [Sailor()]
+        #expect(try await eventually { !context.hasChanges })
+        #expect(try ModelContext(container).fetchCount(FetchDescriptor<Sailor>()) == 1)
     }
 
     @Test func `a mandatory relationship without a model fails the save`() throws {

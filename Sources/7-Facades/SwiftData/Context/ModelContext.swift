@@ -23,7 +23,6 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     public let container: ModelContainer
     /// The models with changes that are not saved.
     private var pending: [(model: any PersistentModel, storage: _ModelStorage)] = []
-    private var isAutosaveScheduled = false
     private let state: EditingState
 
     /// A context of a container, which belongs to the caller's actor or queue.
@@ -62,7 +61,16 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     /// What such a save throws is dropped, and the changes stay. Without effect on contexts that do
     /// not belong to the main actor.
     public var autosaveEnabled = false {
-        didSet { if autosaveEnabled, hasChanges { scheduleAutosave() } }
+        didSet {
+            // Another queue's context must not be saved from the main queue while it is used.
+            guard core.concurrencyType == .mainQueueConcurrencyType else { return }
+            if autosaveEnabled {
+                core.autosave = { [weak self] _ in try self?.save() }
+            } else {
+                core.autosave = nil
+            }
+            if registry.session?.hasBatches == true { saveBatchesLater() }
+        }
     }
     /// What undoes changes; none until one is set.
     public var undoManager: UndoManager? {
@@ -124,7 +132,6 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     /// The next save stores them. A model that the context has already stays as it is.
     public func insert<T: PersistentModel>(_ model: T) {
         registry.attach(model)
-        scheduleAutosave()
     }
 
     /// Deletes a model at the next save, with what its delete rules say; fetches pass it over from
@@ -138,7 +145,6 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
         guard let object = storage.object, object.managedObjectContext === core else { return }
         core.delete(object)
         retain(model, storage)
-        scheduleAutosave()
     }
 
     /// Deletes the models for which a predicate holds, at the next save.
@@ -156,13 +162,12 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
         if let session = registry.session {
             try session.delete(
                 model, predicate, includeSubclasses: includeSubclasses, editingState)
-            return scheduleAutosave()
+            return saveBatchesLater()
         }
         let request = try FetchTranslation(self).request(
             FetchDescriptor<T>(predicate: predicate), as: NSManagedObject.self)
         request.includesSubentities = includeSubclasses
         for object in try FetchTranslation.run({ try core.fetch(request) }) { core.delete(object) }
-        scheduleAutosave()
     }
 
     // MARK: By identifier
@@ -303,19 +308,14 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
         try save()
     }
 
-    /// One save when the main queue's turn ends, however many changes there are.
-    func scheduleAutosave() {
-        // Another queue's context must not be saved from the main queue while it is used.
-        guard autosaveEnabled, !isAutosaveScheduled,
-            core.concurrencyType == .mainQueueConcurrencyType
-        else { return }
-        isAutosaveScheduled = true
-        let scheduled = AutosaveTarget(context: self)
+    /// Saves when the main queue's turn ends, where the context saves by itself: Core Data knows
+    /// nothing of what a program's own store is to delete.
+    private func saveBatchesLater() {
+        guard autosaveEnabled, core.concurrencyType == .mainQueueConcurrencyType else { return }
+        let target = AutosaveTarget(context: self)
         DispatchQueue.main.async {
-            guard let context = scheduled.context else { return }
-            context.isAutosaveScheduled = false
             // There is no caller to throw to, and the changes stay.
-            if context.autosaveEnabled { try? context.save() }
+            if let context = target.context, context.autosaveEnabled { try? context.save() }
         }
     }
 

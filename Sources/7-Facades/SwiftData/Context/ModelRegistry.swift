@@ -187,7 +187,6 @@ final class ModelRegistry: @unchecked Sendable {
             let model = registered(object)
         else { return }
         context.retain(model, storage)
-        context.scheduleAutosave()
     }
 }
 #endif
