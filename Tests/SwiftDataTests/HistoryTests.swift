@@ -46,6 +46,24 @@ import Testing
         #expect(token == last && token.tokenValue?.count == 1)
     }
 
+    @Test func `properties that a model inherits are among those that changed`() throws {
+        let context = ModelContext(
+            try ModelContainer(for: Truck.self, configurations: ModelConfiguration.fresh()))
+        let truck = Truck(name: "a", load: 1)
+        context.insert(truck)
+        try context.save()
+        truck.name = "b"
+        truck.load = 2
+        try context.save()
+        let last = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).last
+        guard case .update(let update)? = last?.changes.first,
+            let update = update as? DefaultHistoryUpdate<Truck>
+        else { return #expect(Bool(false), "The last save is no update.") }
+        #expect(update.updatedAttributes.count == 2)
+        #expect(update.updatedAttributes.contains { $0 == \Truck.name })
+        #expect(update.updatedAttributes.contains { $0 == \Truck.load })
+    }
+
     @Test func `a token whose later saves were forgotten has expired`() throws {
         let context = ModelContext(try notes())
         for number in 0..<4 {

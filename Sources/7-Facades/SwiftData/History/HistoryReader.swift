@@ -85,8 +85,8 @@ struct HistoryReader {
     private func keyPath<M: PersistentModel>(
         _ name: String
     ) -> (any PartialKeyPath<M> & Sendable)? {
-        let entry = M.schemaMetadata.first { $0.name == name }
-        return (entry?.keypath as? PartialKeyPath<M>).map {
+        let own = M.schemaMetadata.first { $0.name == name }?.keypath
+        return ((own ?? M._$inheritedKeyPaths[name]) as? PartialKeyPath<M>).map {
             // `Sendable` of a key path leaves no trace at run time, and a property captures nothing.
             unsafeBitCast($0, to: (any PartialKeyPath<M> & Sendable).self)
         }
