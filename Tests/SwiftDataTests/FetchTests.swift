@@ -83,6 +83,26 @@ import Testing
         #expect(context.changedModelsArray.count == 25)
     }
 
+    @Test func `batches have what others saved, and changes of before are none of the block`()
+        throws
+    {
+        let context = try filled(3)
+        let sorted = FetchDescriptor<Note>(sortBy: [SortDescriptor(\.number)])
+        let mine = try context.fetch(sorted)
+        let other = ModelContext(context.container)
+        for note in try other.fetch(sorted) { note.text = "theirs" }
+        try other.save()
+        var texts: [String] = []
+        try context.enumerate(sorted) { texts.append($0.text) }
+        #expect(texts == ["theirs", "theirs", "theirs"])
+        mine[0].text = "mine"
+        var saved = sorted
+        saved.includePendingChanges = false
+        var numbers: [Int] = []
+        try context.enumerate(saved, batchSize: 2) { numbers.append($0.number) }
+        #expect(numbers == [0, 1, 2] && mine[0].text == "mine")
+    }
+
     @Test func `identifiers are coded as Apple's`() throws {
         let context = try filled(1)
         let id = try #require(try context.fetchIdentifiers(FetchDescriptor<Note>()).first)

@@ -101,8 +101,8 @@ extension ModelContext {
     /// - Parameters:
     ///   - descriptor: Which models, in which order.
     ///   - batchSize: How many are read at a time.
-    ///   - allowEscapingMutations: Whether the block may change models; without it, a changed context
-    ///     after a batch is the error `modelValidationFailure`.
+    ///   - allowEscapingMutations: Whether the block may change models; without it, a context that has
+    ///     changes after a batch, and had none before, is the error `modelValidationFailure`.
     ///   - block: Called with each model.
     /// - Throws: What the block throws.
     public func enumerate<T: PersistentModel>(
@@ -114,16 +114,18 @@ extension ModelContext {
             return
         }
         if descriptor.fetchLimit == 0 { return }
+        let hadChanges = hasChanges
         let identifiers = try fetchIdentifiers(descriptor)
         let size = max(1, batchSize)
+        var batch = FetchDescriptor<T>()
+        batch.includePendingChanges = false
+        batch.relationshipKeyPathsForPrefetching = descriptor.relationshipKeyPathsForPrefetching
         var start = 0
         while start < identifiers.count {
             let end = min(identifiers.count, start + size)
             let ids = identifiers[start..<end].compactMap(objectID)
-            let request = NSFetchRequest<NSManagedObject>(
-                entityName: try FetchTranslation(self).plan(T.self).name)
+            let request = try FetchTranslation(self).request(batch, as: NSManagedObject.self)
             request.predicate = NSPredicate(format: "SELF IN %@", ids as NSArray)
-            request.includesPendingChanges = false
             let objects = try FetchTranslation.run { try core.fetch(request) }
             let byID = Dictionary(
                 objects.map { ($0.objectID, $0) }, uniquingKeysWith: { a, _ in a })
@@ -133,7 +135,7 @@ extension ModelContext {
                 else { continue }
                 try block(model)
             }
-            if hasChanges, !allowEscapingMutations {
+            if hasChanges, !hadChanges, !allowEscapingMutations {
                 throw SwiftDataError.modelValidationFailure.because(
                     "The block of enumerate(_:batchSize:allowEscapingMutations:block:) changed "
                         + "models; pass allowEscapingMutations: true.")
