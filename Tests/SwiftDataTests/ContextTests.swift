@@ -1,6 +1,7 @@
 #if SwiftData
 import Foundation
 import SwiftData
+import TestKit
 import TestTime
 import Testing
 
@@ -17,6 +18,24 @@ func notes() throws -> ModelContainer {
 @Model final class Sailor {
     var name = ""
     init() {}
+}
+
+struct Spot: Codable, Equatable {
+    var row: Int
+    var seat: String
+}
+
+/// A model whose unique values are composites of one element and of two.
+@Model final class Ticket {
+    #Unique<Ticket>([\.season, \.number], [\.spot])
+    var season: Season
+    var number: Int
+    var spot: Spot
+    init(season: Season, number: Int, spot: Spot) {
+        self.season = season
+        self.number = number
+        self.spot = spot
+    }
 }
 
 @Suite struct ContextTests {
@@ -105,6 +124,34 @@ func notes() throws -> ModelContainer {
         #expect(found.map(\.name) == ["new"])
         #expect(found.map(\.distance) == [0])
         #expect(old.name == "new" && new.persistentModelID == old.persistentModelID)
+    }
+
+    @Test func `enumerations and structs may be unique`() throws {
+        func check(_ url: URL) throws {
+            let context = ModelContext(
+                try ModelContainer(for: Ticket.self, configurations: ModelConfiguration(url: url)))
+            func save(
+                _ season: Season, _ number: Int, _ row: Int, _ seat: String
+            ) throws -> [String] {
+                context.insert(
+                    Ticket(season: season, number: number, spot: Spot(row: row, seat: seat)))
+                try context.save()
+                return try ModelContext(context.container).fetch(FetchDescriptor<Ticket>())
+                    .map { "\($0.season) \($0.number) \($0.spot.row)\($0.spot.seat)" }.sorted()
+            }
+            #expect(try save(.spring, 1, 1, "a") == ["spring 1 1a"])
+            // The season and the number of the first.
+            #expect(try save(.spring, 1, 2, "b") == ["spring 1 2b"])
+            #expect(try save(.winter, 1, 2, "c") == ["spring 1 2b", "winter 1 2c"])
+            // The spot of the first.
+            #expect(try save(.summer, 9, 2, "b") == ["summer 9 2b", "winter 1 2c"])
+        }
+        try withFolder { folder in
+            try check(URL(fileURLWithPath: "/dev/null"))
+            for database in ObjectDatabase.available {
+                try check(folder.store("tickets", in: database))
+            }
+        }
     }
 
     @Test func `delete rules cascade, nullify and deny`() throws {

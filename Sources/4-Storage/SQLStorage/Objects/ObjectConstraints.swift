@@ -8,11 +8,11 @@ struct ObjectConstraints: Sendable {
     struct Constraint: Sendable {
         let entity: ModelEntity
         let names: [String]
-        /// Finds rows with given values; nil where a property has no column of its own.
+        /// Finds rows with given values; nil where a property has no column.
         let select: SQLTemplate?
-        /// What its parameters take: the place of a value, and how it is given; nil for a
-        /// relationship.
-        let parameters: [(place: Int, storage: AppleStorage?)]
+        /// What its parameters take: the place of a value, and the column that has it, or a part of
+        /// it; nil for a relationship.
+        let parameters: [(place: Int, column: AppleColumn?)]
         /// Takes the value of each property away from a row, by its name.
         let clear: [String: SQLTemplate]
     }
@@ -46,33 +46,35 @@ struct ObjectConstraints: Sendable {
         _ dialect: any Dialect
     ) -> Constraint {
         var terms: [SQLText] = []
-        var parameters: [(place: Int, storage: AppleStorage?)] = []
+        var parameters: [(place: Int, column: AppleColumn?)] = []
         var clear: [String: SQLTemplate] = [:]
         let table = layout.table(of: entity.number)
         for (position, name) in names.enumerated() {
-            let column: String
-            var storage: AppleStorage?
+            let columns: [(name: String, attribute: AppleColumn?)]
             switch entity.properties[name] {
             case .attribute(let place):
-                let columns = layout.columns(ofAttribute: place, in: entity.number)
-                guard columns.count == 1, let only = columns.first else { continue }
-                column = only.name
-                storage = only.storage
+                columns = layout.columns(ofAttribute: place, in: entity.number).map {
+                    ($0.name, $0)
+                }
             case .toOne(let place):
-                column = layout.link(ofToOne: place, in: entity.number).column
+                columns = [(layout.link(ofToOne: place, in: entity.number).column, nil)]
             case .toMany, .transient, .fetched, nil: continue
             }
-            if let beginning = storage?.longKind.flatMap({ kind in
-                beginning(column, kind, dialect)
-            }) {
-                terms.append(beginning)
-                parameters.append((position, storage))
+            for (column, attribute) in columns {
+                if let beginning = attribute?.storage.longKind.flatMap({ kind in
+                    beginning(column, kind, dialect)
+                }) {
+                    terms.append(beginning)
+                    parameters.append((position, attribute))
+                }
+                terms.append("\(ident: column) = \(.placeholder)")
+                parameters.append((position, attribute))
             }
-            terms.append("\(ident: column) = \(.placeholder)")
-            parameters.append((position, storage))
+            // Where one column is NULL the row has no value that occurs once.
+            guard let first = columns.first?.name else { continue }
             clear[name] = SQLTemplate(
                 """
-                UPDATE \(ident: table) SET \(ident: column) = NULL \
+                UPDATE \(ident: table) SET \(ident: first) = NULL \
                 WHERE "Z_PK" = \(.placeholder)
                 """, for: dialect)
         }

@@ -102,8 +102,8 @@ extension ObjectSave {
         try connection.query(select) { binder in
             for (position, parameter) in constraint.parameters.enumerated() {
                 let value = values[parameter.place]
-                if let storage = parameter.storage {
-                    storage.bind(value, to: &binder, at: position)
+                if let column = parameter.column {
+                    column.bind(value, to: &binder, at: position)
                 } else if case .int(let row) = value {
                     binder.bind(int: row, at: position)
                 } else {
