@@ -16,8 +16,8 @@ func notes() throws -> ModelContainer {
 }
 
 @Model final class Sailor {
-    var name = ""
-    init() {}
+    var name: String
+    init(name: String) { self.name = name }
 }
 
 struct Spot: Codable, Equatable {
@@ -277,7 +277,7 @@ struct Spot: Codable, Equatable {
         context.insert(crew)
         #expect(try await eventually { tries.count == 1 })
         #expect(context.hasChanges)
-        crew.members = [Sailor()]
+        crew.members = [Sailor(name: "Ann")]
         #expect(try await eventually { !context.hasChanges })
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Sailor>()) == 1)
     }

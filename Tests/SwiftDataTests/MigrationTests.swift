@@ -103,6 +103,42 @@ enum BookPlan: SchemaMigrationPlan {
     }
 }
 
+/// A model that only the earlier version has.
+@Model final class Pennant {
+    var text: String
+    var sailor: Sailor?
+    init(text: String) { self.text = text }
+}
+
+enum TwoStoresV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [V2.Book.self, Sailor.self, Pennant.self] }
+}
+
+enum TwoStoresV2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [V3.Book.self, Sailor.self] }
+}
+
+enum TwoStoresPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [TwoStoresV1.self, TwoStoresV2.self] }
+    static var stages: [MigrationStage] {
+        [
+            .custom(
+                fromVersion: TwoStoresV1.self, toVersion: TwoStoresV2.self,
+                willMigrate: { context in
+                    for book in try context.fetch(FetchDescriptor<V2.Book>()) {
+                        book.sheets = book.pages / 2
+                    }
+                    for pennant in try context.fetch(FetchDescriptor<Pennant>()) {
+                        context.insert(Sailor(name: pennant.text))
+                    }
+                    try context.save()
+                }, didMigrate: nil)
+        ]
+    }
+}
+
 enum FailingPlan: SchemaMigrationPlan {
     struct Stop: Error {}
     static var schemas: [any VersionedSchema.Type] { [V2.self, V3.self] }
@@ -178,6 +214,35 @@ enum FailingPlan: SchemaMigrationPlan {
         #expect(book.season == .autumn && book.transport == .ship && book.other == nil)
         #expect(book.shelf == V4.Shelf(room: "A", level: .high, tags: ["x"], box: .init(number: 7)))
         #expect(book.labels == ["new"] && book.scores == ["a": 1])
+    }
+
+    @Test func `each of several stores is brought through the stages`() throws {
+        let (a, b) = (folder.url.store("books.store"), folder.url.store("sailors.store"))
+        func container(
+            _ version: any VersionedSchema.Type, _ plan: (any SchemaMigrationPlan.Type)?,
+            _ books: [any PersistentModel.Type], _ others: [any PersistentModel.Type]
+        ) throws -> ModelContainer {
+            try ModelContainer(
+                for: Schema(versionedSchema: version), migrationPlan: plan,
+                configurations: [
+                    ModelConfiguration("a", schema: Schema(books), url: a),
+                    ModelConfiguration("b", schema: Schema(others), url: b),
+                ])
+        }
+        do {
+            let old = ModelContext(
+                try container(TwoStoresV1.self, nil, [V2.Book.self], [Sailor.self, Pennant.self]))
+            old.insert(V2.Book(name: "a", pages: 10))
+            let pennant = Pennant(text: "Bob")
+            pennant.sailor = Sailor(name: "Ann")
+            old.insert(pennant)
+            try old.save()
+        }
+        let context = ModelContext(
+            try container(TwoStoresV2.self, TwoStoresPlan.self, [V3.Book.self], [Sailor.self]))
+        #expect(try context.fetch(FetchDescriptor<V3.Book>()).map(\.sheets) == [5])
+        #expect(
+            try context.fetch(FetchDescriptor<Sailor>()).map(\.name).sorted() == ["Ann", "Bob"])
     }
 
     @Test func `a stage that throws leaves the store as it was`() throws {

@@ -21,7 +21,7 @@ struct StoreLoader {
     /// - Throws: As ``ModelContainer/init(for:migrationPlan:configurations:)-(Schema,_,_)`` says.
     func load() throws -> Stores {
         try check()
-        nameConfigurations()
+        nameConfigurations(of: plan.model)
         if configurations.contains(where: { $0.cloudKitContainerIdentifier != nil }) {
             let container = NSPersistentCloudKitContainer(
                 name: "SwiftData", managedObjectModel: plan.model)
@@ -55,13 +55,34 @@ struct StoreLoader {
         }
     }
 
-    /// Gives each configuration that has some of the models its part of the model.
-    private func nameConfigurations() {
+    /// Gives each configuration that has some of the models its part of a version's model.
+    private func nameConfigurations(of model: NSManagedObjectModel) {
         for (number, configuration) in configurations.enumerated() {
             guard let names = part(configuration) else { continue }
-            plan.model.setEntities(
-                plan.model.entities.filter { names.contains($0.name ?? "") },
-                forConfigurationName: "\(number)")
+            model.setEntities(
+                entities(of: names, in: model), forConfigurationName: "\(number)")
+        }
+    }
+
+    /// The entities of a configuration in a version's model.
+    ///
+    /// One that only an earlier version has may be in each store, unless it is related to one of
+    /// another store: relationships stay within a store.
+    private func entities(
+        of names: Set<String>, in model: NSManagedObjectModel
+    ) -> [NSEntityDescription] {
+        func isNamed(_ entity: NSEntityDescription) -> Bool { names.contains(entity.name ?? "") }
+        var found = model.entities.filter { isNamed($0) || plan.entities[$0.name ?? ""] == nil }
+        while true {
+            let kept = Set(found.map(\.name))
+            let rest = found.filter { entity in
+                isNamed(entity)
+                    || entity.relationshipsByName.values.allSatisfy {
+                        kept.contains($0.destinationEntity?.name)
+                    }
+            }
+            if rest.count == found.count { return found }
+            found = rest
         }
     }
 
@@ -140,7 +161,9 @@ struct StoreLoader {
         }
         if let migration {
             description.setOption(
-                try MigrationTranslation(migration: migration, current: plan).manager(),
+                try MigrationTranslation(
+                    migration: migration, configure: nameConfigurations(of:)
+                ).manager(),
                 forKey: NSPersistentStoreStagedMigrationManagerOptionKey)
         }
         return description

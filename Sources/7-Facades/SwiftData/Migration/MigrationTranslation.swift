@@ -5,7 +5,8 @@ import Foundation
 /// A migration plan as the staged migration of Core Data.
 struct MigrationTranslation {
     let migration: any SchemaMigrationPlan.Type
-    let current: SchemaPlan
+    /// Gives a version's model the configurations of the container.
+    let configure: (NSManagedObjectModel) -> Void
 
     func manager() throws -> NSStagedMigrationManager {
         var plans: [ObjectIdentifier: SchemaPlan] = [:]
@@ -13,6 +14,7 @@ struct MigrationTranslation {
             let id = ObjectIdentifier(version)
             if let plan = plans[id] { return plan }
             let made = try SchemaPlan(Schema(versionedSchema: version))
+            configure(made.model)
             plans[id] = made
             return made
         }
