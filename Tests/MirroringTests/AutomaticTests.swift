@@ -80,6 +80,29 @@ import Testing
         #expect(try await eventually { count.withLock { $0 } > 1 })
     }
 
+    @Test func `notices begin when the container can be opened, where it could not be at first`()
+        async throws
+    {
+        let cloud = Notebook.cloud(.file(folder.file("cloud.db").path)) {
+            $0.schema = folder.file("notebook.ckdb").path
+        }
+        let options = NSPersistentCloudKitContainerOptions(
+            container: cloud.container(Notebook.identifier, user: "ann", device: "phone"))
+        let mirrored = try #require(options.makeCloud(.private))
+        let count = Mutex(0)
+        let notices = mirrored.notices()
+        let listening = Task {
+            for await _ in notices { count.withLock { $0 += 1 } }
+        }
+        defer { listening.cancel() }
+        // The file of the schema is not there yet.
+        for _ in 0..<10 { #expect(await mirrored.account() == .unknown) }
+        try Notebook.deploySchema(in: folder)
+        #expect(try await eventually { count.withLock { $0 } == 1 })
+        listening.cancel()
+        try await cloud.close()
+    }
+
     @Test func `an accepted share arrives, and changes of either user reach the other`()
         async throws
     {

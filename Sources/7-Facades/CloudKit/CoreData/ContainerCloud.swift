@@ -239,9 +239,15 @@ final class ContainerCloud: MirrorCloud {
         let closings = handle.container.closings
         let task = Task.detached {
             defer { continuation.finish() }
+            var wait = 0.2
             while !Task.isCancelled, handle.container.closings == closings {
-                // Without a session there are no notices; requests say why.
-                guard let session = try? await handle.session() else { return }
+                // Without a session there are no notices yet; requests say why.
+                guard let session = try? await handle.session() else {
+                    // The loop's condition sees the cancellation.
+                    try? await Task.sleep(for: .seconds(wait))
+                    wait = min(wait * 2, 30)
+                    continue
+                }
                 let news = session.notifications()
                 // No notice tells of earlier changes, and the first import may have been too early.
                 if session.user != nil { continuation.yield() }
