@@ -53,6 +53,14 @@ enum Shape: Codable, Equatable { case circle(Double), square }
     init() {}
 }
 
+/// A model whose initial values have operators, beside types.
+@Model final class Gauge {
+    static let limit = 7
+    var isHigh: Bool = Gauge.limit > 5
+    var season: Season = Gauge.limit == 7 ? .winter : .summer
+    init() {}
+}
+
 @Model final class Left {
     @Relationship(inverse: \Right.a) var right: Right?
     var other: Right?
@@ -128,6 +136,13 @@ enum Shape: Codable, Equatable { case circle(Double), square }
             return
         }
         #expect(kept == number || kept.isNaN && number.isNaN)
+    }
+
+    @Test func `initial values may have operators`() throws {
+        let attributes = Schema([Gauge.self]).entity(for: Gauge.self)?.attributesByName
+        #expect(attributes?["isHigh"]?.defaultValue as? Bool == true)
+        #expect(attributes?["season"]?.defaultValue as? Season == .winter)
+        #expect(Gauge().isHigh && Gauge().season == .winter)
     }
 
     @Test func `properties are observed`() throws {

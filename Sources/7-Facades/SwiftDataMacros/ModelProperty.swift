@@ -8,6 +8,8 @@ struct ModelProperty {
     let type: String?
     /// The text of the initial value.
     let initial: String?
+    /// Whether the initial value has operators, some of which bind less than `as` does.
+    private let hasOperators: Bool
     /// The text of the schema property that `@Attribute` or `@Relationship` describes.
     let metadata: String?
 
@@ -25,7 +27,12 @@ struct ModelProperty {
         else { return nil }
         self.name = name
         type = binding.typeAnnotation?.type.trimmedDescription
-        initial = binding.initializer?.value.trimmedDescription
+        let value = binding.initializer?.value
+        initial = value?.trimmedDescription
+        hasOperators =
+            value?.is(InfixOperatorExprSyntax.self) == true
+            || value?.is(SequenceExprSyntax.self) == true
+            || value?.is(TernaryExprSyntax.self) == true
         var metadata: String?
         for kind in ["Attribute", "Relationship"] {
             guard let attribute = variable.attribute(kind) else { continue }
@@ -42,7 +49,9 @@ struct ModelProperty {
     func entry(of model: String) -> String {
         var value = initial ?? "nil"
         // A literal such as `[]` or `.first` has a type only beside its annotation.
-        if initial != nil, let type { value = "\(value) as \(type)" }
+        if initial != nil, let type {
+            value = "\(hasOperators ? "(\(value))" : value) as \(type)"
+        }
         return "SwiftData.Schema.PropertyMetadata(name: \"\(name)\", keypath: \\\(model).\(name), "
             + "defaultValue: \(value), metadata: \(metadata ?? "nil"))"
     }
