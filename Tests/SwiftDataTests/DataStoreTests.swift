@@ -366,6 +366,32 @@ struct OtherTransaction: HistoryTransaction {
         #expect(third.model(for: rest[2].persistentModelID) as? Note === rest[2])
     }
 
+    @Test func `models that others saved are read again from a store of the program's own`()
+        throws
+    {
+        let container = try ModelContainer(
+            for: Note.self,
+            configurations: JSONConfiguration(
+                name: "json", schema: nil, url: folder.file("a.json")))
+        let context = ModelContext(container)
+        let (a, b) = (Note(title: "a"), Note(title: "b"))
+        context.insert(a)
+        context.insert(b)
+        try context.save()
+        let other = ModelContext(container)
+        for note in try other.fetch(FetchDescriptor<Note>()) { note.text = "theirs" }
+        try other.save()
+        b.text = "mine"
+        b.number = 1
+        _ = try context.fetch(FetchDescriptor<Note>())
+        #expect(a.text == "theirs" && b.text == "mine" && b.number == 1)
+        a.number = 2
+        try context.save()
+        let kept = try ModelContext(container).fetch(
+            FetchDescriptor<Note>(sortBy: [SortDescriptor(\.title)]))
+        #expect(kept.map(\.text) == ["theirs", "mine"] && kept.map(\.number) == [2, 1])
+    }
+
     @Test func `the default store used by itself`() throws {
         let store = try DefaultStore(
             ModelConfiguration("m", schema: Schema([Note.self]), url: TestStores.fresh()),

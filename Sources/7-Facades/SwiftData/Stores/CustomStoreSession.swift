@@ -194,7 +194,14 @@ final class CustomStoreSession {
             // Those that were read before now find the ones that were missing.
             if !waiting.isEmpty { waiting += snapshots }
         }
+        let changed = parent.updatedObjects.filter(\.hasPersistentChangedValues).map(\.objectID)
         try parent.save()
+        // As a fetch from Core Data's stores does: what was changed here stays.
+        for id in changed {
+            if let object = registry.core.registeredObject(for: id), !object.isDeleted {
+                registry.core.refresh(object, mergeChanges: true)
+            }
+        }
     }
 
     private func all(
