@@ -392,6 +392,29 @@ struct OtherTransaction: HistoryTransaction {
         #expect(kept.map(\.text) == ["theirs", "mine"] && kept.map(\.number) == [2, 1])
     }
 
+    @Test func `relationships that others emptied are empty`() throws {
+        let container = try ModelContainer(
+            for: Note.self,
+            configurations: JSONConfiguration(
+                name: "json", schema: nil, url: folder.file("a.json")))
+        let context = ModelContext(container)
+        let note = Note(title: "n")
+        note.folder = Folder(name: "f")
+        note.tags = [Tag(name: "t")]
+        context.insert(note)
+        try context.save()
+        let other = ModelContext(container)
+        let same = try #require(try other.fetch(FetchDescriptor<Note>()).first)
+        #expect(same.folder?.name == "f" && same.tags.map(\.name) == ["t"])
+        same.folder = nil
+        same.tags = []
+        try other.save()
+        _ = try context.fetch(FetchDescriptor<Note>())
+        #expect(note.folder == nil && note.tags.isEmpty && !context.hasChanges)
+        let folders = try context.fetch(FetchDescriptor<Folder>())
+        #expect(folders.map(\.notes.count) == [0])
+    }
+
     @Test func `the default store used by itself`() throws {
         let store = try DefaultStore(
             ModelConfiguration("m", schema: Schema([Note.self]), url: TestStores.fresh()),

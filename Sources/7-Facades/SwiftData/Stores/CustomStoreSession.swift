@@ -237,7 +237,7 @@ final class CustomStoreSession {
         }
         let object = parent.object(with: known)
         var missing: Set<String> = []
-        for (name, ids) in snapshot.related {
+        for (name, ids) in snapshot.relationships(of: plan) {
             let targets = ids.compactMap { id in
                 objects[id].map { parent.object(with: $0) }
             }

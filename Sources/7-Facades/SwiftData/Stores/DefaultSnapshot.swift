@@ -167,6 +167,21 @@ extension DefaultSnapshot {
         }
     }
 
+    /// The models that each relationship of an entity refers to, as far as the snapshot says so.
+    ///
+    /// None at all are read as any other empty list is, or as null: only the entity tells which
+    /// properties are relationships.
+    func relationships(of plan: EntityPlan) -> [String: [PersistentIdentifier]] {
+        var all = related
+        for (name, value) in values where value == .null || value == .list([]) {
+            switch plan.properties[name]?.form {
+            case .toOne, .toMany: all[name] = []
+            case .value, .array, .transformable, .ephemeral, nil: continue
+            }
+        }
+        return all
+    }
+
     /// Sets the attributes of an object; those that have their values stay untouched.
     func setAttributes(of object: NSManagedObject, _ plan: EntityPlan) throws {
         for (name, value) in values {

@@ -160,7 +160,7 @@ final class SnapshotWriter {
                 let plan = context.container.plan.entities[snapshot.persistentIdentifier.entityName]
             else { continue }
             try snapshot.setAttributes(of: object, plan)
-            for (name, ids) in snapshot.related {
+            for (name, ids) in snapshot.relationships(of: plan) {
                 let targets = ids.compactMap(self.object)
                 switch plan.properties[name]?.form {
                 case .toOne: object.setValue(targets.first, forKey: name)
