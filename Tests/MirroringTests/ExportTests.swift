@@ -48,6 +48,25 @@ import Testing
         try tablet.close()
     }
 
+    @Test func `the assets of a request, and of what is applied at once, have a bound`()
+        async throws
+    {
+        let phone = try Device("phone", in: cloud, contentBytes: 2_000_000)
+        try insert(5, phone, text: String(repeating: "x", count: 800_000))
+        try await cloud.settle([phone])
+        #expect(phone.requests == 3)
+        #expect(try await cloud.notebookRecords().count == 5)
+        let tablet = try Device("tablet", in: cloud, contentBytes: 2_000_000)
+        tablet.kill(at: .saved)
+        await #expect(throws: (any Error).self) { try await tablet.container.synchronize() }
+        #expect(try tablet.keys("Note").count == 2)
+        try await cloud.settle([tablet])
+        #expect(try tablet.keys("Note") == ["n0", "n1", "n2", "n3", "n4"])
+        #expect(tablet.requests == 0)
+        try phone.close()
+        try tablet.close()
+    }
+
     @Test func `what is edited while a request is under way joins what comes back from it`()
         async throws
     {

@@ -156,7 +156,7 @@ final class Device: Sendable {
     init(
         _ name: String, in cloud: LocalCloud, user: String? = "ann", at url: URL? = nil,
         model: NSManagedObjectModel = Notebook.model(), merge: MirrorSettings.Merge = .field,
-        scope: CKDatabase.Scope = .private, shared: URL? = nil
+        scope: CKDatabase.Scope = .private, shared: URL? = nil, contentBytes: Int? = nil
     ) throws {
         self.name = name
         let container = NSPersistentCloudKitContainer(
@@ -171,6 +171,7 @@ final class Device: Sendable {
                 container: cloud.container(Notebook.identifier, user: user, device: name))
             options.settings.reached = { try kill.reached($0) }
             options.settings.merge = merge
+            if let contentBytes { options.settings.contentBytes = contentBytes }
             options.databaseScope = scope
             description.cloudKitContainerOptions = options
             return description

@@ -16,6 +16,9 @@ package struct MirrorSettings: Sendable {
     package var requestLimit = 400
     /// Bytes of one request, without assets.
     package var requestBytes = 1_500_000
+    /// Bytes of assets in memory at one time, unless one record has more: of a request, and of what is
+    /// applied of a page at once.
+    package var contentBytes = 50_000_000
     /// Records of a page of changes.
     package var pageLimit = 400
     /// Seconds after which another process may send what a store has to send, where this one does not

@@ -280,6 +280,15 @@ extension Value {
         }
     }
 
+    /// Bytes of the file of an asset; 0 for other values.
+    ///
+    /// A size that no file has counts as a terabyte.
+    var mirrorFileSize: Int {
+        guard case .asset(let asset) = self else { return 0 }
+        let size = asset.size.map { Int(clamping: $0) } ?? asset.content?.count ?? 0
+        return min(max(0, size), 1 << 40)
+    }
+
     /// Text or bytes as the content of a file.
     var mirrorContent: Data? {
         switch self {

@@ -202,16 +202,22 @@ extension Mirror {
             if try await findZones(), request.zone == nil { missing = [] }
             _ = try await importShares(&event)
         }
-        let contents = try await contents(of: outcome.conflicts + outcome.originals)
-        let result = try transaction { state -> MirrorImported in
-            try fold(state)
-            var work = try importer(state, request.zone, contents)
-            if request.isOfOriginals { return try work.mergeOriginals(outcome.originals) }
-            return try work.run(changed: outcome.conflicts, deleted: missing)
+        var notes: [String] = []
+        let parts = parts(of: request.isOfOriginals ? outcome.originals : outcome.conflicts)
+        for (number, part) in parts.enumerated() {
+            let contents = try await contents(of: part)
+            let deleted = number == parts.count - 1 ? missing : []
+            let result = try transaction { state -> MirrorImported in
+                try fold(state)
+                var work = try importer(state, request.zone, contents)
+                if request.isOfOriginals { return try work.mergeOriginals(part) }
+                return try work.run(changed: part, deleted: deleted)
+            }
+            if !result.isEmpty { imported(result) }
+            notes += result.notes
         }
-        if !result.isEmpty { imported(result) }
         try gatherImported()
-        return result.notes
+        return notes
     }
 
     func check(

@@ -30,6 +30,7 @@ struct MirrorExport {
     ) throws -> MirrorRequest? {
         var items: [MirrorRequest.Item] = []
         var bytes = 0
+        var fileBytes = 0
         var last: String?
         var zone: ZoneID?
         pages: while true {
@@ -41,7 +42,7 @@ struct MirrorExport {
                 else { return false }
                 return pending.refusal.map { retried?.contains($0) != true } ?? true
             }
-            for batch in due.batches(of: 100) {
+            for batch in due.batches(of: 25) {
                 let rows = try rows(of: batch)
                 for name in batch {
                     guard let pending = try state.pending(name) else { continue }
@@ -55,8 +56,15 @@ struct MirrorExport {
                     zone = place
                     let size =
                         item.record?.fields.values.reduce(200) { $0 + $1.mirrorSize } ?? 200
-                    if !items.isEmpty, bytes + size > settings.requestBytes { break pages }
+                    let fileSize = item.record?.fields.values.reduce(0) { $0 + $1.newFileSize } ?? 0
+                    if !items.isEmpty,
+                        bytes + size > settings.requestBytes
+                            || fileSize > 0 && fileBytes + fileSize > settings.contentBytes
+                    {
+                        break pages
+                    }
                     bytes += size
+                    fileBytes += fileSize
                     items.append(item)
                     if items.count == limit || retried != nil { break pages }
                 }
@@ -233,5 +241,12 @@ struct MirrorExport {
                 row.attributes[one.attribute.place], as: one.attribute.type)
             record.fields[twin] = value.mirrorContent.map { .asset(Asset(content: $0)) } ?? .null
         }
+    }
+}
+
+extension Value {
+    /// Bytes of the file of an asset that the server does not have yet.
+    fileprivate var newFileSize: Int {
+        if case .asset(let asset) = self { asset.content?.count ?? 0 } else { 0 }
     }
 }

@@ -67,21 +67,45 @@ extension Mirror {
                 try await findZones()
                 didChange = try await importShares(&event) || didChange
             }
-            let contents = try await contents(of: page.changed)
             let share = try await share(in: page)
-            try settings.reached(.beforeSaving)
-            guard let result = try save(page, in: id, since: zone, contents, share) else {
-                continue
+            var isSaved = true
+            var parts = parts(of: page.changed)[...]
+            while isSaved, let part = parts.popFirst() {
+                let contents = try await contents(of: part)
+                try settings.reached(.beforeSaving)
+                let result = try save(
+                    page, part, isLast: parts.isEmpty, in: id, since: zone, contents, share)
+                guard let result else {
+                    isSaved = false
+                    continue
+                }
+                try settings.reached(.saved)
+                event.count += result.count
+                event.notes += result.notes
+                if !result.isEmpty {
+                    didChange = true
+                    imported(result)
+                }
             }
-            try settings.reached(.saved)
-            event.count += result.count
-            event.notes += result.notes
-            if !result.isEmpty {
-                didChange = true
-                imported(result)
-            }
-            if !page.moreComing { return didChange }
+            if isSaved, !page.moreComing { return didChange }
         }
+    }
+
+    /// Records in parts, each with ``MirrorSettings/contentBytes`` of assets at most, unless one record has
+    /// more; one empty part for no records.
+    func parts(of records: [Record]) -> [[Record]] {
+        var parts: [[Record]] = [[]]
+        var bytes = 0
+        for record in records {
+            let size = record.fields.values.reduce(0) { $0 + $1.mirrorFileSize }
+            if size > 0, bytes > 0, bytes + size > settings.contentBytes {
+                parts.append([])
+                bytes = 0
+            }
+            parts[parts.count - 1].append(record)
+            bytes += size
+        }
+        return parts
     }
 
     /// Whether objects go with a page, or what was deleted here, which may be in a share by now.
@@ -115,25 +139,27 @@ extension Mirror {
                     changedAfter: last.map { Date(microseconds: $0 - 120_000_000) },
                     limit: settings.pageLimit)
                 do {
-                    for try await records in pages {
-                        let contents = try await contents(of: records)
-                        try settings.reached(.beforeSaving)
-                        for record in records {
-                            newest = max(newest, record.system?.modified.microseconds ?? 0)
+                    for try await page in pages {
+                        for records in parts(of: page) {
+                            let contents = try await contents(of: records)
+                            try settings.reached(.beforeSaving)
+                            for record in records {
+                                newest = max(newest, record.system?.modified.microseconds ?? 0)
+                            }
+                            let reached = newest
+                            let result = try transaction { state in
+                                try fold(state)
+                                var work = try importer(state, nil, contents)
+                                let result = try work.run(changed: records, deleted: [])
+                                try settings.reached(.saving)
+                                state.set(key, reached)
+                                return result
+                            }
+                            try settings.reached(.saved)
+                            event.count += result.count
+                            event.notes += result.notes
+                            if !result.isEmpty { imported(result) }
                         }
-                        let reached = newest
-                        let result = try transaction { state in
-                            try fold(state)
-                            var work = try importer(state, nil, contents)
-                            let result = try work.run(changed: records, deleted: [])
-                            try settings.reached(.saving)
-                            state.set(key, reached)
-                            return result
-                        }
-                        try settings.reached(.saved)
-                        event.count += result.count
-                        event.notes += result.notes
-                        if !result.isEmpty { imported(result) }
                     }
                 } catch let error as MirrorCloudError where error.isUnknownItem {
                     // No record of the type was ever saved.
@@ -156,19 +182,23 @@ extension Mirror {
         }
     }
 
-    /// Applies a page; gives nil where the whole zone is to be read instead, as the model is another
-    /// one: the page would then stand for all that there is.
-    func save(
-        _ page: MirrorPage, in id: ZoneID?, since known: MirrorZone, _ contents: [String: Data],
-        _ share: MirrorShare?
+    /// Applies records of a page, and with the last of them what else the page says; gives nil where the
+    /// whole zone is to be read instead, as the model is another one: the page would then stand for all
+    /// that there is.
+    ///
+    /// A program that ends before the last gets the page again.
+    private func save(
+        _ page: MirrorPage, _ changed: [Record], isLast: Bool, in id: ZoneID?,
+        since known: MirrorZone, _ contents: [String: Data], _ share: MirrorShare?
     ) throws -> MirrorImported? {
         try transaction { state in
             try fold(state)
             var zone = try state.zone(id)
             guard zone == known else { return nil }
             var work = try importer(state, id, contents)
-            var result = try work.run(changed: page.changed, deleted: page.deleted)
+            var result = try work.run(changed: changed, deleted: isLast ? page.deleted : [])
             try settings.reached(.saving)
+            guard isLast else { return result }
             if let id {
                 if page.deleted.contains(Share.zoneWideName) { try state.setShare(nil, of: id) }
                 if let share { try state.setShare(share, of: id) }
