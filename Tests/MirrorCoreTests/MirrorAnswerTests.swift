@@ -183,6 +183,49 @@ import Testing
         return (keys[0], keys[1])
     }
 
+    @Test(arguments: [0, 21, 26])
+    func `a server that says the same of a zone without end is asked again later`(code: Int)
+        async throws
+    {
+        _ = await mirror.synchronize()
+        #expect(try unsent() == 0)
+        cloud.answerChanges {
+            guard code == 0 else {
+                throw MirrorCloudError(
+                    code: code, description: "again", underlying: StoreError(.engine))
+            }
+            return MirrorPage(changed: [], deleted: [], token: Data([1]), moreComing: true)
+        }
+        let before = cloud.reads
+        let failed = await mirror.synchronize()
+        #expect(failed.failure != nil && cloud.reads - before < 5)
+        cloud.answerChanges(nil)
+        let done = await mirror.synchronize()
+        #expect(done.failure == nil && cloud.saved.count == 3)
+        #expect(try unsent() == 0)
+        #expect(try store.fetchKeys(ObjectQuery(entity: folder)).count == 3)
+    }
+
+    @Test func `a server that is in conflict with what it gives is asked again later`()
+        async throws
+    {
+        _ = await mirror.synchronize()
+        var changes = ObjectChanges()
+        changes.updated = try store.fetchKeys(ObjectQuery(entity: folder)).prefix(1).map {
+            ObjectUpdate(key: $0, version: nil, attributes: [(0, 2)], toOnes: [])
+        }
+        _ = try store.save(changes)
+        let before = cloud.requests
+        cloud.refuseAsConflicts(true)
+        let failed = await mirror.synchronize()
+        #expect(failed.failure != nil && cloud.requests - before <= 100)
+        #expect(try unsent() == 1)
+        cloud.refuseAsConflicts(false)
+        let done = await mirror.synchronize()
+        #expect(done.failure == nil)
+        #expect(try unsent() == 0)
+    }
+
     @Test func `what an answer does not mention is sent again`() async throws {
         cloud.answer(.first(1), .first(1))
         let partly = await mirror.synchronize()
@@ -223,6 +266,9 @@ private final class ScriptedCloud: MirrorCloud {
         var deleted: Set<String> = []
         var records: [String: Record] = [:]
         var isTokenExpired = false
+        var isInConflict = false
+        var page: (@Sendable () throws -> MirrorPage)?
+        var reads = 0
     }
 
     private let state = Mutex(State())
@@ -236,6 +282,16 @@ private final class ScriptedCloud: MirrorCloud {
     /// The zone has changed, and the next change token is too old.
     func expireToken() { state.withLock { $0.isTokenExpired = true } }
 
+    /// From now on the zone has changed, and this is what its changes are; nil for those that there are.
+    func answerChanges(_ page: (@Sendable () throws -> MirrorPage)?) {
+        state.withLock { $0.page = page }
+    }
+
+    /// Whether every save from now on is a conflict with the record that there is.
+    func refuseAsConflicts(_ isSo: Bool) { state.withLock { $0.isInConflict = isSo } }
+
+    /// How often changes of the zone were asked for.
+    var reads: Int { state.withLock { $0.reads } }
     /// How many requests came.
     var requests: Int { state.withLock { $0.requests } }
     /// The names of records that were saved, as an answer said.
@@ -249,6 +305,16 @@ private final class ScriptedCloud: MirrorCloud {
             if request.saves.contains(where: { state.fails($0.record) }) {
                 throw MirrorCloudError(
                     code: 1, description: "failed", underlying: StoreError(.engine))
+            }
+            if state.isInConflict {
+                return MirrorSaveResult(
+                    saves: request.saves.map { item in
+                        .failure(
+                            MirrorCloudError(
+                                code: 14, description: "conflict",
+                                server: state.records[item.record.id.name],
+                                underlying: StoreError(.engine)))
+                    }, deletions: request.deletions.map { _ in nil })
             }
             var count = Int.max
             switch state.answers.isEmpty ? nil : state.answers.removeFirst() {
@@ -289,14 +355,19 @@ private final class ScriptedCloud: MirrorCloud {
     func subscribe() async throws {}
 
     func databaseChanges(since token: Data?) async throws -> MirrorDatabaseChanges {
-        let changed = state.withLock { $0.isTokenExpired } ? [ZoneID(Mirror.zoneName)] : []
+        let isChanged = state.withLock { $0.isTokenExpired || $0.page != nil }
+        let changed = isChanged ? [ZoneID(Mirror.zoneName)] : []
         return MirrorDatabaseChanges(changed: changed, deleted: [], token: Data([1]))
     }
 
     func changes(in zone: ZoneID, since token: Data?, limit: Int) async throws -> MirrorPage {
         try state.withLock { state in
+            state.reads += 1
+            if let page = state.page { return try page() }
             guard state.isTokenExpired else {
-                return MirrorPage(changed: [], deleted: [], token: Data([1]), moreComing: false)
+                return MirrorPage(
+                    changed: token == nil ? Array(state.records.values) : [], deleted: [],
+                    token: Data([1]), moreComing: false)
             }
             guard token == nil else {
                 throw MirrorCloudError(

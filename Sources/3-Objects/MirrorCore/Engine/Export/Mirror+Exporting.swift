@@ -5,6 +5,9 @@ import PredicateCore
 import RecordCore
 
 extension Mirror {
+    /// Requests in a row of which nothing but conflicts came, after which the server is left alone.
+    private static let conflictLimit = 100
+
     /// Sends again what may have been done: its answer was lost, or the program ended before it.
     ///
     /// A request that ends with an internal error again goes back to what is to be sent by others.
@@ -56,6 +59,7 @@ extension Mirror {
         var errors: [RecordID: MirrorCloudError] = [:]
         var skipped: Set<String> = []
         var retried: Set<String> = []
+        var conflicts = 0
         let isDividing = count > 1
         var limit = isDividing ? count / 2 : settings.requestLimit
         do {
@@ -109,6 +113,10 @@ extension Mirror {
                 if !outcome.isSettled {
                     didChange = true
                     event?.notes += try await resolve(outcome, of: request)
+                    conflicts = outcome.count == 0 ? conflicts + 1 : 0
+                    if conflicts == Mirror.conflictLimit, let conflict = outcome.conflict {
+                        throw MirrorFailure.cloud(conflict)
+                    }
                 }
             }
             if !hasOwnZone, !needsImport {

@@ -7,6 +7,8 @@ extension MirrorExport {
     struct Outcome {
         /// The server's records of conflicts.
         var conflicts: [Record] = []
+        /// The last of the conflicts, as the server said it.
+        var conflict: MirrorCloudError?
         /// Records that are not at the server any more.
         var missing: [String] = []
         /// The server's records of objects that moved, which another device changed where they were.
@@ -74,6 +76,7 @@ extension MirrorExport {
             if error.isConflict {
                 if let server = error.server {
                     outcome.conflicts.append(server)
+                    outcome.conflict = error
                 } else if item.record == nil {
                     try forget(item.name)
                 } else {

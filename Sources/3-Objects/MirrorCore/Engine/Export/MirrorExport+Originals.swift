@@ -55,6 +55,7 @@ extension MirrorExport {
             }
             if failure.isConflict, let server = failure.server {
                 outcome.originals.append(server)
+                outcome.conflict = failure
             } else if failure.isOfZone {
                 outcome.zoneError = failure
             } else if !failure.isOfBatch {

@@ -34,6 +34,7 @@ extension Mirror {
     /// Fetches what happened in a zone: that of a share, or that of the user's own objects.
     private func importZone(_ id: ZoneID?, _ event: inout MirrorEvent) async throws -> Bool {
         var didChange = false
+        var recoveries = 0
         while true {
             let zone = try self.kept { try $0.zone(id) }
             if !zone.isMade {
@@ -47,7 +48,7 @@ extension Mirror {
             do {
                 page = try await cloud.changes(
                     in: id ?? zoneID, since: zone.token, limit: settings.pageLimit)
-            } catch let error as MirrorCloudError where error.isExpiredToken {
+            } catch let error as MirrorCloudError where error.isExpiredToken && zone.token != nil {
                 try transaction { state in
                     var zone = try state.zone(id)
                     zone.readAnew()
@@ -56,7 +57,8 @@ extension Mirror {
                     if let id { try state.setShare(nil, of: id) }
                 }
                 continue
-            } catch let error as MirrorCloudError where error.isOfZone {
+            } catch let error as MirrorCloudError where error.isOfZone && recoveries < 3 {
+                recoveries += 1
                 try await zoneIsMissing(id, error)
                 didChange = true
                 continue
@@ -88,6 +90,10 @@ extension Mirror {
                 }
             }
             if isSaved, !page.moreComing { return didChange }
+            if isSaved, page.token == zone.token {
+                throw MirrorFailure.cloud(
+                    cloud.refusal("The server gave the same page of a zone's changes again"))
+            }
         }
     }
 
