@@ -392,6 +392,26 @@ struct OtherTransaction: HistoryTransaction {
         #expect(kept.map(\.text) == ["theirs", "mine"] && kept.map(\.number) == [2, 1])
     }
 
+    @Test func `a model with the unique value of another has its row in a default store`()
+        throws
+    {
+        let container = try ModelContainer(
+            for: Trip.self,
+            configurations: BatchConfiguration(
+                schema: nil, url: folder.file("a.store"), log: StoreLog()))
+        let context = ModelContext(container)
+        context.insert(Trip(code: "a", name: "old"))
+        try context.save()
+        let trip = Trip(code: "a", name: "new")
+        context.insert(trip)
+        try context.save()
+        trip.distance = 5
+        try context.save()
+        let found = try ModelContext(container).fetch(FetchDescriptor<Trip>())
+        #expect(found.map(\.name) == ["new"] && found.map(\.distance) == [5])
+        #expect(found.map(\.persistentModelID) == [trip.persistentModelID])
+    }
+
     @Test func `relationships that others emptied are empty`() throws {
         let container = try ModelContainer(
             for: Note.self,

@@ -103,6 +103,12 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
         _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
     ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
         let context = context(request.editingState)
+        // The rows that stayed for new ones with values that occur once.
+        var kept: [ObjectIdentifier: NSManagedObject] = [:]
+        context.core.onUpsert = { kept[ObjectIdentifier($0)] = $1 }
+        func row(of object: NSManagedObject) -> NSManagedObject {
+            kept[ObjectIdentifier(object)].map(row) ?? object
+        }
         let writer = SnapshotWriter(context)
         let inserted = writer.insert(request.inserted)
         try writer.update(request.inserted + request.updated)
@@ -114,7 +120,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
         try context.save()
         return DataStoreSaveChangesResult(
             for: identifier,
-            remappedIdentifiers: inserted.mapValues { PersistentIdentifier($0.objectID) })
+            remappedIdentifiers: inserted.mapValues { PersistentIdentifier(row(of: $0).objectID) })
     }
 
     /// The saves that a descriptor asks for.
