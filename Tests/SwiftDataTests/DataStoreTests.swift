@@ -289,6 +289,12 @@ struct OtherTransaction: HistoryTransaction {
         let ids = try context.fetchIdentifiers(some)
         #expect(ids.compactMap { context.model(for: $0) as? Note }.map(\.number) == [3, 4, 5])
         #expect(try context.fetchCount(FetchDescriptor<Note>()) == 6)
+        var numbers: [Int] = []
+        try context.enumerate(some) { numbers.append($0.number) }
+        #expect(numbers == [3, 4, 5])
+        #expect(throws: SwiftDataError.modelValidationFailure) {
+            try context.enumerate(some) { $0.text = "changed" }
+        }
     }
 
     @Test func `a store's own history is asked`() throws {

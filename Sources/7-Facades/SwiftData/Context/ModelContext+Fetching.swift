@@ -109,12 +109,19 @@ extension ModelContext {
         _ descriptor: FetchDescriptor<T>, batchSize: Int = 5000,
         allowEscapingMutations: Bool = false, block: (_ model: T) throws -> Void
     ) throws {
-        if registry.session != nil || descriptor.includePendingChanges && hasChanges {
+        let hadChanges = hasChanges
+        func checkMutations() throws {
+            if hasChanges, !hadChanges, !allowEscapingMutations {
+                throw SwiftDataError.modelValidationFailure.because(
+                    "The block of enumerate(_:batchSize:allowEscapingMutations:block:) changed "
+                        + "models; pass allowEscapingMutations: true.")
+            }
+        }
+        if registry.session != nil || descriptor.includePendingChanges && hadChanges {
             for model in try fetch(descriptor) { try block(model) }
-            return
+            return try checkMutations()
         }
         if descriptor.fetchLimit == 0 { return }
-        let hadChanges = hasChanges
         let identifiers = try fetchIdentifiers(descriptor)
         let size = max(1, batchSize)
         var batch = FetchDescriptor<T>()
@@ -135,11 +142,7 @@ extension ModelContext {
                 else { continue }
                 try block(model)
             }
-            if hasChanges, !hadChanges, !allowEscapingMutations {
-                throw SwiftDataError.modelValidationFailure.because(
-                    "The block of enumerate(_:batchSize:allowEscapingMutations:block:) changed "
-                        + "models; pass allowEscapingMutations: true.")
-            }
+            try checkMutations()
             start = end
         }
     }
