@@ -109,6 +109,23 @@ struct Spot: Codable, Equatable {
         #expect(context.hasChanges)
     }
 
+    @Test func `a transaction within another one is saved with it`() throws {
+        let context = ModelContext(try notes())
+        struct Stop: Error {}
+        #expect(throws: Stop.self) {
+            try context.transaction {
+                try context.transaction { context.insert(Note(title: "a")) }
+                throw Stop()
+            }
+        }
+        let other = ModelContext(context.container)
+        #expect(try context.hasChanges && other.fetchCount(FetchDescriptor<Note>()) == 0)
+        try context.transaction {
+            try context.transaction { context.insert(Note(title: "b")) }
+        }
+        #expect(try !context.hasChanges && other.fetchCount(FetchDescriptor<Note>()) == 2)
+    }
+
     @Test func `a second model with a unique value replaces the first at the save`() throws {
         let container = try memory()
         let context = ModelContext(container)

@@ -23,6 +23,7 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     public let container: ModelContainer
     /// The models with changes that are not saved.
     private var pending: [(model: any PersistentModel, storage: _ModelStorage)] = []
+    private var isInTransaction = false
     private let state: EditingState
 
     /// A context of a container, which belongs to the caller's actor or queue.
@@ -294,7 +295,7 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     /// Follows deletions now, not only at the save.
     public func processPendingChanges() { core.processPendingChanges() }
 
-    /// Runs a block, then saves.
+    /// Runs a block, then saves; within another transaction the outer one saves.
     ///
     ///     try context.transaction {
     ///         context.insert(Trip(name: "Porto"))
@@ -304,6 +305,9 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     ///
     /// - Throws: What the block throws, without saving; what the save throws.
     public func transaction(block: () throws -> Void) throws {
+        if isInTransaction { return try block() }
+        isInTransaction = true
+        defer { isInTransaction = false }
         try block()
         try save()
     }
