@@ -3,6 +3,11 @@ import RecordCore
 import RecordService
 
 extension CKContainer {
+    /// Takes the result of a request, or why it failed.
+    public typealias ResultHandler<Success> = CKDatabase.ResultHandler<Success>
+    /// What became of each item, by its name.
+    public typealias Results<ID: Hashable, Item> = CKDatabase.Results<ID, Item>
+
     // MARK: Shares
 
     /// What a share's URL leads to.
@@ -26,10 +31,7 @@ extension CKContainer {
     /// What shares' URLs lead to, each or why not.
     public func fetchShareMetadatas(
         for urls: [URL],
-        completionHandler:
-            @escaping @Sendable (
-                Result<[URL: Result<CKShare.Metadata, any Error>], any Error>
-            ) -> Void
+        completionHandler: @escaping ResultHandler<Results<URL, CKShare.Metadata>>
     ) {
         answer(completionHandler) { try await self.shareMetadatas(for: urls) }
     }
@@ -72,10 +74,7 @@ extension CKContainer {
     ///     container.accept([metadata]) { result in … }
     public func accept(
         _ metadatas: [CKShare.Metadata],
-        completionHandler:
-            @escaping @Sendable (
-                Result<[CKShare.Metadata: Result<CKShare, any Error>], any Error>
-            ) -> Void
+        completionHandler: @escaping ResultHandler<Results<CKShare.Metadata, CKShare>>
     ) {
         answer(completionHandler) { try await self.accept(metadatas) }
     }
@@ -136,10 +135,7 @@ extension CKContainer {
     /// Participants with addresses, to be added to a share, each or why not.
     public func fetchShareParticipants(
         forEmailAddresses emailAddresses: [String],
-        completionHandler:
-            @escaping @Sendable (
-                Result<[String: Result<CKShare.Participant, any Error>], any Error>
-            ) -> Void
+        completionHandler: @escaping ResultHandler<Results<String, CKShare.Participant>>
     ) {
         answer(completionHandler) {
             try await self.shareParticipants(forEmailAddresses: emailAddresses)
@@ -149,10 +145,7 @@ extension CKContainer {
     /// Participants with telephone numbers, to be added to a share, each or why not.
     public func fetchShareParticipants(
         forPhoneNumbers phoneNumbers: [String],
-        completionHandler:
-            @escaping @Sendable (
-                Result<[String: Result<CKShare.Participant, any Error>], any Error>
-            ) -> Void
+        completionHandler: @escaping ResultHandler<Results<String, CKShare.Participant>>
     ) {
         answer(completionHandler) {
             try await self.shareParticipants(forPhoneNumbers: phoneNumbers)
@@ -162,10 +155,7 @@ extension CKContainer {
     /// Participants who are users, to be added to a share, each or why not.
     public func fetchShareParticipants(
         forUserRecordIDs userRecordIDs: [CKRecord.ID],
-        completionHandler:
-            @escaping @Sendable (
-                Result<[CKRecord.ID: Result<CKShare.Participant, any Error>], any Error>
-            ) -> Void
+        completionHandler: @escaping ResultHandler<Results<CKRecord.ID, CKShare.Participant>>
     ) {
         answer(completionHandler) {
             try await self.shareParticipants(forUserRecordIDs: userRecordIDs)

@@ -97,10 +97,7 @@ extension CKDatabase {
     public func recordZoneChanges(
         inZoneWith zoneID: CKRecordZone.ID, since token: CKServerChangeToken? = nil,
         desiredKeys: [CKRecord.FieldKey]? = nil, resultsLimit: Int? = nil
-    ) async throws -> (
-        modificationResultsByID: [CKRecord.ID: Result<RecordZoneChange.Modification, any Error>],
-        deletions: [RecordZoneChange.Deletion], changeToken: CKServerChangeToken, moreComing: Bool
-    ) {
+    ) async throws -> RecordZoneChangeResults {
         let page = try await zoneChanges(
             zoneID, since: token, desiredKeys: desiredKeys, limit: resultsLimit ?? 0)
         var changes: [CKRecord.ID: Result<RecordZoneChange.Modification, any Error>] = [:]
@@ -116,10 +113,7 @@ extension CKDatabase {
     ///     changes.modifications.map(\.zoneID.zoneName)  // ["Notes"]
     public func databaseChanges(
         since token: CKServerChangeToken? = nil, resultsLimit: Int? = nil
-    ) async throws -> (
-        modifications: [DatabaseChange.Modification], deletions: [DatabaseChange.Deletion],
-        changeToken: CKServerChangeToken, moreComing: Bool
-    ) {
+    ) async throws -> DatabaseChangeResults {
         let page = try await changedZones(since: token, limit: resultsLimit ?? 0)
         return (
             page.changed.map { DatabaseChange.Modification(zoneID: $0) },

@@ -120,10 +120,7 @@ extension CKDatabase {
     /// Fetches the records of the given names, each or why not.
     public func fetch(
         withRecordIDs recordIDs: [CKRecord.ID], desiredKeys: [CKRecord.FieldKey]? = nil,
-        completionHandler:
-            @escaping @Sendable (
-                Result<[CKRecord.ID: Result<CKRecord, any Error>], any Error>
-            ) -> Void
+        completionHandler: @escaping ResultHandler<Results<CKRecord.ID, CKRecord>>
     ) {
         answer(completionHandler) {
             try await self.records(for: recordIDs, desiredKeys: desiredKeys)
@@ -135,15 +132,7 @@ extension CKDatabase {
         saving recordsToSave: [CKRecord], deleting recordIDsToDelete: [CKRecord.ID],
         savePolicy: CKModifyRecordsOperation.RecordSavePolicy = .ifServerRecordUnchanged,
         atomically: Bool = true,
-        completionHandler:
-            @escaping @Sendable (
-                Result<
-                    (
-                        saveResults: [CKRecord.ID: Result<CKRecord, any Error>],
-                        deleteResults: [CKRecord.ID: Result<Void, any Error>]
-                    ), any Error
-                >
-            ) -> Void
+        completionHandler: @escaping ResultHandler<Modifications<CKRecord.ID, CKRecord>>
     ) {
         // What the records say now is sent, not what they will say.
         let policy = SavePolicy(rawValue: savePolicy.rawValue) ?? .ifServerRecordUnchanged
@@ -161,15 +150,7 @@ extension CKDatabase {
         withQuery query: CKQuery, inZoneWith zoneID: CKRecordZone.ID? = nil,
         desiredKeys: [CKRecord.FieldKey]? = nil,
         resultsLimit: Int = CKQueryOperation.maximumResults,
-        completionHandler:
-            @escaping @Sendable (
-                Result<
-                    (
-                        matchResults: [(CKRecord.ID, Result<CKRecord, any Error>)],
-                        queryCursor: CKQueryOperation.Cursor?
-                    ), any Error
-                >
-            ) -> Void
+        completionHandler: @escaping ResultHandler<MatchResults>
     ) {
         // What the query says now counts, not what it will say.
         let asked = query.copy() as? CKQuery ?? query
@@ -185,15 +166,7 @@ extension CKDatabase {
         withCursor queryCursor: CKQueryOperation.Cursor,
         desiredKeys: [CKRecord.FieldKey]? = nil,
         resultsLimit: Int = CKQueryOperation.maximumResults,
-        completionHandler:
-            @escaping @Sendable (
-                Result<
-                    (
-                        matchResults: [(CKRecord.ID, Result<CKRecord, any Error>)],
-                        queryCursor: CKQueryOperation.Cursor?
-                    ), any Error
-                >
-            ) -> Void
+        completionHandler: @escaping ResultHandler<MatchResults>
     ) {
         answer(completionHandler) {
             try await self.records(
@@ -205,10 +178,7 @@ extension CKDatabase {
     /// Fetches the zones of the given names, each or why not.
     public func fetch(
         withRecordZoneIDs recordZoneIDs: [CKRecordZone.ID],
-        completionHandler:
-            @escaping @Sendable (
-                Result<[CKRecordZone.ID: Result<CKRecordZone, any Error>], any Error>
-            ) -> Void
+        completionHandler: @escaping ResultHandler<Results<CKRecordZone.ID, CKRecordZone>>
     ) {
         answer(completionHandler) { try await self.recordZones(for: recordZoneIDs) }
     }
@@ -216,15 +186,7 @@ extension CKDatabase {
     /// Makes and deletes zones.
     public func modifyRecordZones(
         saving recordZonesToSave: [CKRecordZone], deleting recordZoneIDsToDelete: [CKRecordZone.ID],
-        completionHandler:
-            @escaping @Sendable (
-                Result<
-                    (
-                        saveResults: [CKRecordZone.ID: Result<CKRecordZone, any Error>],
-                        deleteResults: [CKRecordZone.ID: Result<Void, any Error>]
-                    ), any Error
-                >
-            ) -> Void
+        completionHandler: @escaping ResultHandler<Modifications<CKRecordZone.ID, CKRecordZone>>
     ) {
         answer(completionHandler) {
             try await self.modifyRecordZones(
@@ -236,18 +198,7 @@ extension CKDatabase {
     public func fetchRecordZoneChanges(
         inZoneWith zoneID: CKRecordZone.ID, since token: CKServerChangeToken? = nil,
         desiredKeys: [CKRecord.FieldKey]? = nil, resultsLimit: Int? = nil,
-        completionHandler:
-            @escaping @Sendable (
-                Result<
-                    (
-                        modificationResultsByID: [CKRecord.ID: Result<
-                            RecordZoneChange.Modification, any Error
-                        >],
-                        deletions: [RecordZoneChange.Deletion],
-                        changeToken: CKServerChangeToken, moreComing: Bool
-                    ), any Error
-                >
-            ) -> Void
+        completionHandler: @escaping ResultHandler<RecordZoneChangeResults>
     ) {
         answer(completionHandler) {
             try await self.recordZoneChanges(
@@ -259,16 +210,7 @@ extension CKDatabase {
     /// Fetches which zones changed after a token.
     public func fetchDatabaseChanges(
         since token: CKServerChangeToken? = nil, resultsLimit: Int? = nil,
-        completionHandler:
-            @escaping @Sendable (
-                Result<
-                    (
-                        modifications: [DatabaseChange.Modification],
-                        deletions: [DatabaseChange.Deletion], changeToken: CKServerChangeToken,
-                        moreComing: Bool
-                    ), any Error
-                >
-            ) -> Void
+        completionHandler: @escaping ResultHandler<DatabaseChangeResults>
     ) {
         answer(completionHandler) {
             try await self.databaseChanges(since: token, resultsLimit: resultsLimit)
@@ -278,10 +220,7 @@ extension CKDatabase {
     /// Fetches the subscriptions of the given names, each or why not.
     public func fetch(
         withSubscriptionIDs subscriptionIDs: [CKSubscription.ID],
-        completionHandler:
-            @escaping @Sendable (
-                Result<[CKSubscription.ID: Result<CKSubscription, any Error>], any Error>
-            ) -> Void
+        completionHandler: @escaping ResultHandler<Results<CKSubscription.ID, CKSubscription>>
     ) {
         answer(completionHandler) { try await self.subscriptions(for: subscriptionIDs) }
     }
@@ -290,15 +229,7 @@ extension CKDatabase {
     public func modifySubscriptions(
         saving subscriptionsToSave: [CKSubscription],
         deleting subscriptionIDsToDelete: [CKSubscription.ID],
-        completionHandler:
-            @escaping @Sendable (
-                Result<
-                    (
-                        saveResults: [CKSubscription.ID: Result<CKSubscription, any Error>],
-                        deleteResults: [CKSubscription.ID: Result<Void, any Error>]
-                    ), any Error
-                >
-            ) -> Void
+        completionHandler: @escaping ResultHandler<Modifications<CKSubscription.ID, CKSubscription>>
     ) {
         let asked = subscriptionsToSave.map { $0.copy() as? CKSubscription ?? $0 }
         answer(completionHandler) {

@@ -26,10 +26,7 @@ extension CKDatabase {
         matching query: CKQuery, inZoneWith zoneID: CKRecordZone.ID? = nil,
         desiredKeys: [CKRecord.FieldKey]? = nil,
         resultsLimit: Int = CKQueryOperation.maximumResults
-    ) async throws -> (
-        matchResults: [(CKRecord.ID, Result<CKRecord, any Error>)],
-        queryCursor: CKQueryOperation.Cursor?
-    ) {
+    ) async throws -> MatchResults {
         let page = try await page(
             of: try query.recordQuery(
                 in: zoneID?.id, desiredKeys: desiredKeys, limit: resultsLimit))
@@ -41,10 +38,7 @@ extension CKDatabase {
         continuingMatchFrom queryCursor: CKQueryOperation.Cursor,
         desiredKeys: [CKRecord.FieldKey]? = nil,
         resultsLimit: Int = CKQueryOperation.maximumResults
-    ) async throws -> (
-        matchResults: [(CKRecord.ID, Result<CKRecord, any Error>)],
-        queryCursor: CKQueryOperation.Cursor?
-    ) {
+    ) async throws -> MatchResults {
         let page = try await page(
             after: queryCursor.cursor, desiredKeys: desiredKeys, limit: resultsLimit)
         return (page.matches, page.cursor)

@@ -85,10 +85,7 @@ extension CKDatabase {
         saving recordsToSave: [CKRecord], deleting recordIDsToDelete: [CKRecord.ID],
         savePolicy: CKModifyRecordsOperation.RecordSavePolicy = .ifServerRecordUnchanged,
         atomically: Bool = true
-    ) async throws -> (
-        saveResults: [CKRecord.ID: Result<CKRecord, any Error>],
-        deleteResults: [CKRecord.ID: Result<Void, any Error>]
-    ) {
+    ) async throws -> Modifications<CKRecord.ID, CKRecord> {
         let results = try await modify(
             saving: recordsToSave, deleting: recordIDsToDelete, policy: savePolicy,
             atomically: atomically)

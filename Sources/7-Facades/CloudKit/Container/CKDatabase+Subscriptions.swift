@@ -58,10 +58,7 @@ extension CKDatabase {
     public func modifySubscriptions(
         saving subscriptionsToSave: [CKSubscription],
         deleting subscriptionIDsToDelete: [CKSubscription.ID]
-    ) async throws -> (
-        saveResults: [CKSubscription.ID: Result<CKSubscription, any Error>],
-        deleteResults: [CKSubscription.ID: Result<Void, any Error>]
-    ) {
+    ) async throws -> Modifications<CKSubscription.ID, CKSubscription> {
         try await modifySubscriptions(subscriptionsToSave, subscriptionIDsToDelete).byID(
             saving: subscriptionsToSave.map(\.subscriptionID),
             deleting: subscriptionIDsToDelete)

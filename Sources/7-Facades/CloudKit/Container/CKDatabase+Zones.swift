@@ -60,10 +60,7 @@ extension CKDatabase {
     @discardableResult
     public func modifyRecordZones(
         saving recordZonesToSave: [CKRecordZone], deleting recordZoneIDsToDelete: [CKRecordZone.ID]
-    ) async throws -> (
-        saveResults: [CKRecordZone.ID: Result<CKRecordZone, any Error>],
-        deleteResults: [CKRecordZone.ID: Result<Void, any Error>]
-    ) {
+    ) async throws -> Modifications<CKRecordZone.ID, CKRecordZone> {
         try await modifyZones(saving: recordZonesToSave, deleting: recordZoneIDsToDelete)
             .byID(saving: recordZonesToSave.map(\.zoneID), deleting: recordZoneIDsToDelete)
     }

@@ -6,9 +6,7 @@ struct ModificationResults<Item: Sendable>: Sendable {
     /// The results by the names of their items.
     func byID<ID: Hashable>(
         saving savedIDs: [ID], deleting deletedIDs: [ID]
-    ) -> (
-        saveResults: [ID: Result<Item, any Error>], deleteResults: [ID: Result<Void, any Error>]
-    ) {
+    ) -> CKDatabase.Modifications<ID, Item> {
         (zip(savedIDs, saves).byID(), zip(deletedIDs, deletions).byID())
     }
 }
