@@ -46,66 +46,18 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
             altitude: 0, horizontalAccuracy: 0, verticalAccuracy: -1, timestamp: Date())
     }
 
-    /// A position with its accuracy; speed and course are unknown.
+    /// A position with its accuracy, its movement, and from where it comes, as far as that is known.
+    ///
+    ///     CLLocation(
+    ///         coordinate: paris, altitude: 35, horizontalAccuracy: 5, verticalAccuracy: 8,
+    ///         timestamp: Date())  // speed and course are unknown
     public convenience init(
         coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
         horizontalAccuracy hAccuracy: CLLocationAccuracy,
-        verticalAccuracy vAccuracy: CLLocationAccuracy, timestamp: Date
-    ) {
-        self.init(
-            coordinate: coordinate, altitude: altitude, horizontalAccuracy: hAccuracy,
-            verticalAccuracy: vAccuracy, course: -1, speed: -1, timestamp: timestamp)
-    }
-
-    /// A position with its movement.
-    public convenience init(
-        coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
-        horizontalAccuracy hAccuracy: CLLocationAccuracy,
-        verticalAccuracy vAccuracy: CLLocationAccuracy, course: CLLocationDirection,
-        speed: CLLocationSpeed, timestamp: Date
-    ) {
-        self.init(
-            coordinate: coordinate, altitude: altitude, horizontalAccuracy: hAccuracy,
-            verticalAccuracy: vAccuracy, course: course, courseAccuracy: -1, speed: speed,
-            speedAccuracy: -1, timestamp: timestamp)
-    }
-
-    /// A position with its movement and the accuracy of that.
-    public convenience init(
-        coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
-        horizontalAccuracy hAccuracy: CLLocationAccuracy,
-        verticalAccuracy vAccuracy: CLLocationAccuracy, course: CLLocationDirection,
-        courseAccuracy: CLLocationDirectionAccuracy, speed: CLLocationSpeed,
-        speedAccuracy: CLLocationSpeedAccuracy, timestamp: Date
-    ) {
-        self.init(
-            coordinate: coordinate, altitude: altitude, horizontalAccuracy: hAccuracy,
-            verticalAccuracy: vAccuracy, course: course, courseAccuracy: courseAccuracy,
-            speed: speed, speedAccuracy: speedAccuracy, timestamp: timestamp, source: nil)
-    }
-
-    /// A position with its movement, the accuracy of that, and from where it comes.
-    public convenience init(
-        coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
-        horizontalAccuracy hAccuracy: CLLocationAccuracy,
-        verticalAccuracy vAccuracy: CLLocationAccuracy, course: CLLocationDirection,
-        courseAccuracy: CLLocationDirectionAccuracy, speed: CLLocationSpeed,
-        speedAccuracy: CLLocationSpeedAccuracy, timestamp: Date,
-        sourceInfo: CLLocationSourceInformation
-    ) {
-        self.init(
-            coordinate: coordinate, altitude: altitude, horizontalAccuracy: hAccuracy,
-            verticalAccuracy: vAccuracy, course: course, courseAccuracy: courseAccuracy,
-            speed: speed, speedAccuracy: speedAccuracy, timestamp: timestamp, source: sourceInfo)
-    }
-
-    private convenience init(
-        coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
-        horizontalAccuracy hAccuracy: CLLocationAccuracy,
-        verticalAccuracy vAccuracy: CLLocationAccuracy, course: CLLocationDirection,
-        courseAccuracy: CLLocationDirectionAccuracy, speed: CLLocationSpeed,
-        speedAccuracy: CLLocationSpeedAccuracy, timestamp: Date,
-        source: CLLocationSourceInformation?
+        verticalAccuracy vAccuracy: CLLocationAccuracy, course: CLLocationDirection = -1,
+        courseAccuracy: CLLocationDirectionAccuracy = -1, speed: CLLocationSpeed = -1,
+        speedAccuracy: CLLocationSpeedAccuracy = -1, timestamp: Date,
+        sourceInfo: CLLocationSourceInformation? = nil
     ) {
         var location = Location(latitude: coordinate.latitude, longitude: coordinate.longitude)
         location.altitude = altitude
@@ -116,7 +68,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
         location.timestamp = timestamp
         self.init(
             location, courseAccuracy: courseAccuracy, speedAccuracy: speedAccuracy,
-            sourceInformation: source)
+            sourceInformation: sourceInfo)
     }
 
     // MARK: Parts
