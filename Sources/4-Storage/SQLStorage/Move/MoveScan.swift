@@ -171,8 +171,7 @@ struct MoveScan<Connection: SQLConnection> {
             return try walk.session.connection.all(
                 """
                 SELECT id, name, token, born, deleted FROM _zones \
-                WHERE \(ident: "database") = \(database) AND \(from) \
-                ORDER BY name LIMIT \(walk.portion)
+                WHERE \(of: database) AND \(from) ORDER BY name LIMIT \(walk.portion)
                 """
             ) {
                 ZoneRow(
@@ -340,7 +339,7 @@ struct MovePlace {
 
     /// The zone, as a condition.
     var sql: SQLText {
-        guard let buckets else { return "\(ident: "database") = \(database) AND zone = \(zone)" }
+        guard let buckets else { return "\(of: database) AND zone = \(zone)" }
         let zones = buckets.zones.map { "\($0.number)" as SQLText }.joined(", ")
         let place = buckets.databases.contain(SQLText.identifier("database"))
         return "\(place) AND zone IN (\(zones))"

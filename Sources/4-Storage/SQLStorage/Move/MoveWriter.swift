@@ -48,12 +48,9 @@ struct MoveWriter<Connection: SQLConnection> {
         let zone = ZonePlace(database: database, name: name)
         let number =
             try zones[zone]
-            ?? connection.first(
-                """
-                SELECT id FROM _zones WHERE \(ident: "database") = \(database) \
-                AND name = \(name)
-                """
-            ) { $0.int(0) }
+            ?? connection.first("SELECT id FROM _zones WHERE \(of: database) AND name = \(name)") {
+                $0.int(0)
+            }
         guard let number else { throw StoreError(.corrupt, ["zone": name]) }
         zones[zone] = number
         return MovePlace(
@@ -69,7 +66,7 @@ struct MoveWriter<Connection: SQLConnection> {
             try connection.run(
                 """
                 UPDATE _counters SET counter = \(counter), purged = \(purged) \
-                WHERE \(ident: "database") = \(try database(item.key))
+                WHERE \(of: try database(item.key))
                 """)
         case .zone(let token, let born, let deleted):
             let gone = deleted.map { "\($0)" as SQLText } ?? "NULL"
@@ -135,7 +132,7 @@ struct MoveWriter<Connection: SQLConnection> {
             try connection.run(
                 """
                 UPDATE _records SET type = \(entry.number), token = \(token), deleted = \(gone) \
-                WHERE \(ident: "row") = \(row) AND \(ident: "database") = \(place.database)
+                WHERE \(ident: "row") = \(row) AND \(of: place.database)
                 """)
         }
         var executor = connection
@@ -197,19 +194,15 @@ struct MoveWriter<Connection: SQLConnection> {
             // The parts of the public database stay, with their zones.
             if session.buckets(of: item.key) != nil { return }
             let number = try database(item.key)
-            let place: SQLText = "WHERE \(ident: "database") = \(number)"
-            try connection.run("DELETE FROM _counters \(place)")
-            try connection.run("DELETE FROM _sharing \(place)")
+            try connection.run("DELETE FROM _counters WHERE \(of: number)")
+            try connection.run("DELETE FROM _sharing WHERE \(of: number)")
             try connection.run("DELETE FROM _databases WHERE id = \(number)")
             databases[DatabaseKey(scope: parts[1], owner: parts[2])] = nil
         case .zone:
             if session.buckets(of: item.key) != nil { return }
             let place = try place(item.key)
             try connection.run(
-                """
-                DELETE FROM _zones WHERE id = \(place.zone) \
-                AND \(ident: "database") = \(place.database)
-                """)
+                "DELETE FROM _zones WHERE id = \(place.zone) AND \(of: place.database)")
             zones[ZonePlace(database: place.database, name: place.name)] = nil
         case .participant:
             try connection.run(

@@ -190,7 +190,7 @@ extension SQLStore: MoveEnd {
                     """
                     UPDATE _counters SET counter = \
                     CASE WHEN counter < \(counter) THEN \(counter) ELSE counter + 1 END \
-                    WHERE \(ident: "database") = \(database)
+                    WHERE \(of: database)
                     """)
             }
         }

@@ -45,14 +45,8 @@ extension SQLStore {
             return
         }
         try session.connection.run(
-            """
-            DELETE FROM _asset_chunks WHERE \(ident: "database") = \(database) \
-            AND content = \(found.content)
-            """)
+            "DELETE FROM _asset_chunks WHERE \(of: database) AND content = \(found.content)")
         try session.connection.run(
-            """
-            DELETE FROM _assets WHERE \(ident: "database") = \(database) \
-            AND checksum = \(checksum)
-            """)
+            "DELETE FROM _assets WHERE \(of: database) AND checksum = \(checksum)")
     }
 }

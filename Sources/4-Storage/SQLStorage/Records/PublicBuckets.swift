@@ -77,9 +77,9 @@ final class PublicBuckets: Sendable {
         for place in 0..<count {
             let database = try connection.makeDatabase(key(place), zone: isShared ? zone : nil)
             if zone == nil || !isShared {
-                zone = try connection.first(
-                    "SELECT id FROM _zones WHERE \(ident: "database") = \(database)"
-                ) { $0.int(0) }
+                zone = try connection.first("SELECT id FROM _zones WHERE \(of: database)") {
+                    $0.int(0)
+                }
             }
             places.append("\(database)/\(zone ?? 0)")
         }

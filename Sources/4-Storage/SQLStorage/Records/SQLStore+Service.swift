@@ -174,7 +174,7 @@ extension StoreSession {
             switch rows {
             case .container: "_service WHERE"
             case .database(let number):
-                "_database_service WHERE \(ident: "database") = \(number) AND"
+                "_database_service WHERE \(of: number) AND"
             }
         let page: SQLText = limit.map { " LIMIT \($0)" } ?? ""
         let sql = RenderedSQL(

@@ -332,8 +332,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     ) throws -> Int64? {
         try connection.first(
             """
-            SELECT token FROM _zones \
-            WHERE \(ident: "database") = \(database) AND deleted IS NOT NULL \
+            SELECT token FROM _zones WHERE \(of: database) AND deleted IS NOT NULL \
             ORDER BY token DESC LIMIT 1 OFFSET \(max(0, count))
             """
         ) { $0.int(0) }
@@ -344,22 +343,21 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     private static func purgeZones(
         _ database: Int64, until token: Int64, _ connection: Connection
     ) throws {
-        let place: SQLText = "\(ident: "database") = \(database)"
-        let gone: SQLText = "\(place) AND deleted IS NOT NULL AND token <= \(token)"
+        let gone: SQLText = "\(of: database) AND deleted IS NOT NULL AND token <= \(token)"
         try connection.run(
             """
             UPDATE _zones SET born = \(token) \
-            WHERE \(place) AND name = \(ZoneID.defaultName) AND born < \(token)
+            WHERE \(of: database) AND name = \(ZoneID.defaultName) AND born < \(token)
             """)
         try connection.run(
             """
             DELETE FROM _participants \
-            WHERE \(place) AND zone IN (SELECT id FROM _zones WHERE \(gone))
+            WHERE \(of: database) AND zone IN (SELECT id FROM _zones WHERE \(gone))
             """)
         try connection.run(
             """
             DELETE FROM _participants \
-            WHERE \(place) AND permission = 'none' AND token <= \(token)
+            WHERE \(of: database) AND permission = 'none' AND token <= \(token)
             """)
         try connection.run("DELETE FROM _zones WHERE \(gone)")
     }
@@ -369,10 +367,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
         _ database: Int64, _ limit: Int64, _ connection: Connection
     ) throws -> Int64? {
         try connection.first(
-            """
-            SELECT max(token) FROM _records \
-            WHERE \(ident: "database") = \(database) AND deleted < \(limit)
-            """
+            "SELECT max(token) FROM _records WHERE \(of: database) AND deleted < \(limit)"
         ) { $0.isNull(0) ? nil : $0.int(0) } ?? nil
     }
 
@@ -381,20 +376,10 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
         _ database: Int64, until token: Int64, _ limit: Int64, _ connection: Connection
     ) throws {
         try connection.run(
-            """
-            UPDATE _counters SET purged = \(token) \
-            WHERE \(ident: "database") = \(database) AND purged < \(token)
-            """)
+            "UPDATE _counters SET purged = \(token) WHERE \(of: database) AND purged < \(token)")
         // No valid token is that old: users that left shares before it are no longer notified.
         try connection.run(
-            """
-            DELETE FROM _shares WHERE \(ident: "database") = \(database) \
-            AND present = 0 AND token <= \(token)
-            """)
-        try connection.run(
-            """
-            DELETE FROM _records \
-            WHERE \(ident: "database") = \(database) AND deleted < \(limit)
-            """)
+            "DELETE FROM _shares WHERE \(of: database) AND present = 0 AND token <= \(token)")
+        try connection.run("DELETE FROM _records WHERE \(of: database) AND deleted < \(limit)")
     }
 }

@@ -161,8 +161,8 @@ final class StoreSession<Connection: SQLConnection> {
     ) throws -> ParticipantPermission? {
         let text = try connection.first(
             """
-            SELECT permission FROM _participants WHERE \(ident: "database") = \(database) \
-            AND zone = \(zone) AND member = \(user)
+            SELECT permission FROM _participants \
+            WHERE \(of: database) AND zone = \(zone) AND member = \(user)
             """
         ) { $0.text(0) }
         return text.flatMap(ParticipantPermission.init)
@@ -178,7 +178,7 @@ final class StoreSession<Connection: SQLConnection> {
             SELECT z.name, p.permission FROM _participants p \
             JOIN _zones z ON z.id = p.zone AND z.\(ident: "database") = p.\(ident: "database") \
             AND z.deleted IS NULL \
-            WHERE p.\(ident: "database") = \(database) AND p.member = \(user)
+            WHERE p.\(of: database) AND p.member = \(user)
             """
         ) { row in
             permissions[ZoneID(row.text(0))] = ParticipantPermission(rawValue: row.text(1))
@@ -205,7 +205,7 @@ final class StoreSession<Connection: SQLConnection> {
                 SELECT z.id, z.name, z.token FROM _participants p \
                 JOIN _zones z ON z.id = p.zone AND z.\(ident: "database") = p.\(ident: "database") \
                 AND z.deleted IS NULL \
-                WHERE p.\(ident: "database") = \(database) AND p.member = \(user) \
+                WHERE p.\(of: database) AND p.member = \(user) \
                 AND p.permission <> 'none' ORDER BY z.name
                 """
             ) { row in

@@ -117,18 +117,25 @@ final class StoreStatements: Sendable {
         let p = SQLText.placeholder
         let database = SQLText.identifier("database")
         func make(_ sql: SQLText) -> SQLTemplate { SQLTemplate(sql, for: dialect) }
+        func insert(_ table: SQLText, _ columns: SQLText..., end: SQLText = "") -> SQLTemplate {
+            make(StoreStatements.insert(table, columns, end: end))
+        }
+        func insertion(_ table: SQLText, _ columns: [SQLText], end: SQLText) -> RowInsertion {
+            RowInsertion(columnCount: columns.count, for: dialect) {
+                StoreStatements.insert(table, columns, rows: $0, end: end)
+            }
+        }
+        /// That a row is of the database, with values in some columns.
+        func key(_ columns: SQLText...) -> SQLText {
+            ([database] + columns).map { "\($0) = \(p)" as SQLText }.joined(" AND ")
+        }
         func service(_ table: SQLText, columns: [SQLText], place: SQLText) -> Service {
-            let key = columns.joined(", ")
-            let row: SQLText = "(\(Array(repeating: p, count: columns.count + 1).joined(", ")))"
+            let conflict: SQLText = " ON CONFLICT (\(columns.joined(", ")))"
             return Service(
                 value: make("SELECT value FROM \(table) WHERE \(place)key = \(p)"),
-                keep: RowInsertion(columnCount: columns.count + 1, for: dialect) { rows in
-                    """
-                    INSERT INTO \(table) (\(key), value) \
-                    VALUES \(Array(repeating: row, count: rows).joined(", ")) \
-                    ON CONFLICT (\(key)) DO UPDATE SET value = excluded.value
-                    """
-                },
+                keep: insertion(
+                    table, columns + ["value"],
+                    end: "\(conflict) DO UPDATE SET value = excluded.value"),
                 remove: RowInsertion(columnCount: 1, for: dialect) { rows in
                     let keys = Array(repeating: p, count: rows).joined(", ")
                     return "DELETE FROM \(table) WHERE \(place)key IN (\(keys))"
@@ -136,20 +143,16 @@ final class StoreStatements: Sendable {
         }
         containerService = service("_service", columns: ["key"], place: "")
         databaseService = service(
-            "_database_service", columns: [database, "key"], place: "\(database) = \(p) AND ")
+            "_database_service", columns: [database, "key"], place: "\(key()) AND ")
         versions = make("SELECT \(ident: "schema"), zones FROM _versions WHERE id = 1")
         self.database = make(
             "SELECT id FROM _databases WHERE scope = \(p) AND owner = \(p)")
-        counters = make("SELECT counter, purged FROM _counters WHERE \(database) = \(p)")
-        zone = make(
-            """
-            SELECT id, token, born FROM _zones \
-            WHERE \(database) = \(p) AND name = \(p) AND deleted IS NULL
-            """)
+        counters = make("SELECT counter, purged FROM _counters WHERE \(key())")
+        zone = make("SELECT id, token, born FROM _zones WHERE \(key("name")) AND deleted IS NULL")
         record = make(
             """
             SELECT \(ident: "row"), type, deleted IS NOT NULL FROM _records \
-            WHERE \(database) = \(p) AND zone = \(p) AND name = \(p)
+            WHERE \(key("zone", "name"))
             """)
         let (row, number): (SQLText, SQLText) =
             dialect.newRowNumber() == nil ? ("", "") : (", \(ident: "row")", ", \(p)")
@@ -165,75 +168,47 @@ final class StoreStatements: Sendable {
                 VALUES \(Array(repeating: row, count: rows).joined(", "))
                 """
         }
-        let place: SQLText = "\(ident: "row") = \(p) AND \(database) = \(p)"
+        let place: SQLText = "\(ident: "row") = \(p) AND \(key())"
         undelete = make(
-            """
-            UPDATE _records SET type = \(p), token = \(p), deleted = NULL \
-            WHERE \(place)
-            """)
+            "UPDATE _records SET type = \(p), token = \(p), deleted = NULL WHERE \(place)")
         bumpChangeToken = make("UPDATE _records SET token = \(p) WHERE \(place)")
         insertTombstone = make("UPDATE _records SET token = \(p), deleted = \(p) WHERE \(place)")
         forget = make("DELETE FROM _records WHERE \(place)")
-        count = make(
-            """
-            UPDATE _counters SET counter = counter + 1 WHERE \(database) = \(p) \
-            RETURNING counter
-            """)
-        confirm = make(
-            """
-            UPDATE _counters SET counter = counter WHERE \(database) = \(p) \
-            RETURNING counter
-            """)
-        setCounter = make("UPDATE _counters SET counter = \(p) WHERE \(database) = \(p)")
-        setZoneToken = make(
-            "UPDATE _zones SET token = \(p) WHERE id = \(p) AND \(database) = \(p)")
-        addReference = RowInsertion(columnCount: 5, for: dialect) { rows in
-            let row: SQLText = "(\(p), \(p), \(p), \(p), \(p))"
-            return """
-                INSERT INTO _references (\(database), zone, name, action, holder) \
-                VALUES \(Array(repeating: row, count: rows).joined(", ")) ON CONFLICT DO NOTHING
-                """
-        }
+        count = make("UPDATE _counters SET counter = counter + 1 WHERE \(key()) RETURNING counter")
+        confirm = make("UPDATE _counters SET counter = counter WHERE \(key()) RETURNING counter")
+        setCounter = make("UPDATE _counters SET counter = \(p) WHERE \(key())")
+        setZoneToken = make("UPDATE _zones SET token = \(p) WHERE id = \(p) AND \(key())")
+        addReference = insertion(
+            "_references", [database, "zone", "name", "action", "holder"],
+            end: " ON CONFLICT DO NOTHING")
         removeReference = make(
-            """
-            DELETE FROM _references WHERE \(database) = \(p) AND zone = \(p) AND name = \(p) \
-            AND action = \(p) AND holder = \(p)
-            """)
+            "DELETE FROM _references WHERE \(key("zone", "name", "action", "holder"))")
         (referrers, holderCount) = StoreStatements.pointing(dialect) { "\($0) = \(p)" }
-        addAsset = make(
-            """
-            INSERT INTO _asset_uses (\(database), checksum, holder) VALUES (\(p), \(p), \(p)) \
-            ON CONFLICT DO NOTHING
-            """)
-        let asset: SQLText = "\(database) = \(p) AND checksum = \(p)"
+        addAsset = insert(
+            "_asset_uses", database, "checksum", "holder", end: " ON CONFLICT DO NOTHING")
+        let asset = key("checksum")
         removeAsset = make("DELETE FROM _asset_uses WHERE \(asset) AND holder = \(p)")
         assetIsUsed = make("SELECT 1 FROM _asset_uses WHERE checksum = \(p) LIMIT 1")
-        holdAsset = make(
-            """
-            INSERT INTO _asset_uses (\(database), checksum, holder, until) \
-            VALUES (\(p), \(p), \(p), \(p))
-            """)
+        holdAsset = insert("_asset_uses", database, "checksum", "holder", "until")
         endAssetHold = make("UPDATE _asset_uses SET until = \(p) WHERE \(asset) AND holder = \(p)")
         endAssetHolds = make("DELETE FROM _asset_uses WHERE \(asset) AND until <= \(p)")
         assetIsHeld = make("SELECT 1 FROM _asset_uses WHERE \(asset) LIMIT 1")
-        addContent = make(
-            """
-            INSERT INTO _assets (\(database), checksum, size, content) \
-            VALUES (\(p), \(p), \(p), \(p))
-            """)
+        addContent = insert("_assets", database, "checksum", "size", "content")
         content = make("SELECT content, size FROM _assets WHERE \(asset)")
         removeContent = make("DELETE FROM _assets WHERE \(asset)")
-        addChunk = make(
-            """
-            INSERT INTO _asset_chunks (\(database), content, number, bytes) \
-            VALUES (\(p), \(p), \(p), \(p))
-            """)
-        chunk = make(
-            """
-            SELECT bytes FROM _asset_chunks \
-            WHERE \(database) = \(p) AND content = \(p) AND number = \(p)
-            """)
-        removeChunks = make(
-            "DELETE FROM _asset_chunks WHERE \(database) = \(p) AND content = \(p)")
+        addChunk = insert("_asset_chunks", database, "content", "number", "bytes")
+        chunk = make("SELECT bytes FROM _asset_chunks WHERE \(key("content", "number"))")
+        removeChunks = make("DELETE FROM _asset_chunks WHERE \(key("content"))")
+    }
+
+    /// Inserts rows, each value a parameter.
+    ///
+    /// - Parameter end: What stands behind the rows.
+    private static func insert(
+        _ table: SQLText, _ columns: [SQLText], rows: Int = 1, end: SQLText
+    ) -> SQLText {
+        let row: SQLText = "(\(columns.map { _ in SQLText.placeholder }.joined(", ")))"
+        let all = Array(repeating: row, count: rows).joined(", ")
+        return "INSERT INTO \(table) (\(columns.joined(", "))) VALUES \(all)\(end)"
     }
 }

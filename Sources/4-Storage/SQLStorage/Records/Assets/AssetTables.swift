@@ -120,8 +120,8 @@ struct AssetTables: Sendable {
         if checksum == AssetTables.unfinished {
             let referrers = try connection.all(
                 """
-                SELECT holder FROM _asset_uses WHERE \(ident: "database") = \(database) \
-                AND checksum = \(checksum) AND until <= \(now)
+                SELECT holder FROM _asset_uses \
+                WHERE \(of: database) AND checksum = \(checksum) AND until <= \(now)
                 """
             ) { $0.int(0) }
             for holder in referrers { try remove(-holder, of: database, connection) }

@@ -324,10 +324,7 @@ extension SQLStore {
         guard memory.isTimeToSweep(every: .seconds(600)) else { return }
         let now = Date().microseconds
         @Sendable func ended(_ database: Int64) -> SQLText {
-            """
-            FROM _asset_uses \
-            WHERE \(ident: "database") = \(database) AND until <= \(now) LIMIT
-            """
+            "FROM _asset_uses WHERE \(of: database) AND until <= \(now) LIMIT"
         }
         forSomeDatabases { database, connection in
             try connection.hasRow("SELECT 1 \(ended(database)) 1")
@@ -363,9 +360,7 @@ extension StoreSession {
     func releaseContent(
         of rows: SQLText, in database: Int64
     ) throws -> Set<StoredContent> {
-        let uses: SQLText = """
-            FROM _asset_uses WHERE \(ident: "database") = \(database) AND holder IN (\(rows))
-            """
+        let uses: SQLText = "FROM _asset_uses WHERE \(of: database) AND holder IN (\(rows))"
         let checksums = Set(
             try connection.all("SELECT DISTINCT checksum \(uses)") { $0.text(0) })
         try connection.run("DELETE \(uses)")

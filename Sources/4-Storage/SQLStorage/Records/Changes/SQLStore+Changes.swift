@@ -67,8 +67,8 @@ extension SQLStore {
         let rows = try session.connection.all(
             """
             SELECT \(ident: "row"), name, type, token, deleted IS NOT NULL FROM _records \
-            WHERE \(ident: "database") = \(place.database) AND zone = \(place.number) \
-            AND token IS NOT NULL AND token > \(last)\(living) ORDER BY token LIMIT \(limit + 1)
+            WHERE \(place.sql) AND token IS NOT NULL AND token > \(last)\(living) \
+            ORDER BY token LIMIT \(limit + 1)
             """
         ) { ($0.int(0), $0.text(1), $0.int(2), $0.int(3), $0.int(4) != 0) }
         for (row, name, type, token, isDeleted) in rows {
@@ -190,7 +190,7 @@ extension SQLStore {
             }
             let names = OwnerNames(viewer: viewer, owner: owner)
             let isOwn = names.isOwn
-            let place: SQLText = "z.\(ident: "database") = \(database)"
+            let place: SQLText = "z.\(of: database)"
             let join: SQLText =
                 isOwn
                 ? "WHERE \(place)"

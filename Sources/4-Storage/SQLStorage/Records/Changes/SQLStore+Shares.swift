@@ -27,10 +27,7 @@ extension StoreSession {
     ) throws -> [String: ParticipantPermission] {
         var participants: [String: ParticipantPermission] = [:]
         try connection.query(
-            """
-            SELECT member, permission FROM _participants \
-            WHERE \(ident: "database") = \(database) AND zone = \(zone)
-            """
+            "SELECT member, permission FROM _participants WHERE \(of: database) AND zone = \(zone)"
         ) { row in
             participants[row.text(0)] = ParticipantPermission(rawValue: row.text(1))
             return true
@@ -49,8 +46,7 @@ extension StoreSession {
             try connection.run(
                 """
                 UPDATE _participants SET permission = 'none', token = \(token) \
-                WHERE \(ident: "database") = \(database) AND zone = \(zone) \
-                AND member = \(user)
+                WHERE \(of: database) AND zone = \(zone) AND member = \(user)
                 """)
         }
         for (user, permission) in participants where !user.hasSameBytes(as: owner) {
@@ -81,8 +77,8 @@ extension StoreSession {
     func start(of user: String, zone: Int64, in database: Int64) throws -> Int64 {
         try connection.first(
             """
-            SELECT token FROM _participants WHERE \(ident: "database") = \(database) \
-            AND zone = \(zone) AND member = \(user)
+            SELECT token FROM _participants \
+            WHERE \(of: database) AND zone = \(zone) AND member = \(user)
             """
         ) { $0.int(0) } ?? 0
     }
@@ -92,10 +88,7 @@ extension StoreSession {
     func namesToTell<Engine: SQLEngine>(
         of user: String, since token: Int64, in place: SQLStore<Engine>.ResolvedZone
     ) throws -> Set<String>? {
-        let here: SQLText = """
-            \(ident: "database") = \(place.database) AND zone = \(place.number) \
-            AND token >= \(token)
-            """
+        let here: SQLText = "\(place.sql) AND token >= \(token)"
         let hasMoved = try connection.hasRow(
             "SELECT 1 FROM _shares WHERE kind = 1 AND name = \(user) AND \(here)")
         guard !hasMoved else { return nil }
@@ -152,8 +145,8 @@ extension SQLTransaction {
         return Set(
             try session.connection.all(
                 """
-                SELECT name FROM _shares WHERE \(ident: "database") = \(database) \
-                AND zone = \(number) AND kind = 2 AND present = 1
+                SELECT name FROM _shares \
+                WHERE \(of: database) AND zone = \(number) AND kind = 2 AND present = 1
                 """
             ) { $0.text(0) })
     }
@@ -163,7 +156,7 @@ extension SQLTransaction {
         return try session.connection.all(
             """
             SELECT share, type, present, token FROM _shares \
-            WHERE \(ident: "database") = \(database) AND zone = \(number) \
+            WHERE \(of: database) AND zone = \(number) \
             AND kind = \(key.kind.rawValue) AND name = \(key.name)
             """
         ) { row in
@@ -180,7 +173,7 @@ extension SQLTransaction {
         return try session.connection.all(
             """
             SELECT name, type, present, token FROM _shares \
-            WHERE \(ident: "database") = \(database) AND zone = \(number) \
+            WHERE \(of: database) AND zone = \(number) \
             AND share = \(share) AND kind = \(kind.rawValue)
             """
         ) { row in

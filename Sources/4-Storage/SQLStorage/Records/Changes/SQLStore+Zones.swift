@@ -36,6 +36,9 @@ extension SQLStore {
         let born: Int64
         let address: Address
 
+        /// The zone, as a condition.
+        var sql: SQLText { "\(of: database) AND zone = \(number)" }
+
         /// Where a record of the zone stands, which in the public database its name may say.
         func holding(_ name: String, _ session: Session) -> ResolvedZone {
             guard let bucket = session.buckets?.bucket(of: name, in: database) else { return self }
@@ -88,7 +91,7 @@ extension SQLStore {
             return [standard]
                 + (try session.connection.all(
                     """
-                    SELECT name, token FROM _zones WHERE \(ident: "database") = \(database) \
+                    SELECT name, token FROM _zones WHERE \(of: database) \
                     AND deleted IS NULL AND name <> \(ZoneID.defaultName) ORDER BY name
                     """
                 ) { Zone(ZoneID($0.text(0)), token: $0.int(1)) })
@@ -133,7 +136,7 @@ extension SQLStore {
         guard let database = try session.database(address.key) else { return nil }
         return try session.connection.first(
             """
-            SELECT token FROM _zones WHERE \(ident: "database") = \(database) \
+            SELECT token FROM _zones WHERE \(of: database) \
             AND name = \(address.zone.name) AND deleted IS NULL
             """
         ) { Zone(address.zone, token: $0.int(0)) }
@@ -146,22 +149,18 @@ extension SQLStore {
         let database = try session.makeDatabase(address.key)
         let name = address.zone.name
         let count = try connection.first(
-            """
-            SELECT count(*) FROM _zones WHERE \(ident: "database") = \(database) \
-            AND deleted IS NULL
-            """
+            "SELECT count(*) FROM _zones WHERE \(of: database) AND deleted IS NULL"
         ) { $0.int(0) }
         guard count ?? 0 < limits.zonesPerDatabase else {
             throw StoreError(.limitExceeded, ["limit": "\(limits.zonesPerDatabase) zones"])
         }
         let token = try session.nextToken(in: database)
         // Participants of the deleted zone lose it with this token, and are notified of it once.
-        let place: SQLText = "\(ident: "database") = \(database)"
-        let before: SQLText = "FROM _zones WHERE \(place) AND name = \(name)"
+        let before: SQLText = "FROM _zones WHERE \(of: database) AND name = \(name)"
         try connection.run(
             """
             UPDATE _participants SET permission = 'none', token = (SELECT token \(before)) \
-            WHERE \(place) AND permission <> 'none' AND zone IN (SELECT id \(before))
+            WHERE \(of: database) AND permission <> 'none' AND zone IN (SELECT id \(before))
             """)
         try connection.run(
             """
@@ -196,7 +195,7 @@ extension SQLStore {
                 try session.connection.run(
                     """
                     UPDATE _zones SET token = \(token), deleted = \(token) \
-                    WHERE id = \(place.number) AND \(ident: "database") = \(place.database)
+                    WHERE id = \(place.number) AND \(of: place.database)
                     """)
                 try session.zonesChanged()
             }
@@ -210,27 +209,18 @@ extension SQLStore {
         StoredContent
     > {
         let connection = session.connection
-        let database = SQLText.identifier("database")
-        let rows: SQLText = """
-            SELECT \(ident: "row") FROM _records \
-            WHERE \(database) = \(place.database) AND zone = \(place.number)
-            """
+        let rows: SQLText = "SELECT \(ident: "row") FROM _records WHERE \(place.sql)"
         let orphans = try session.releaseContent(of: rows, in: place.database)
         try connection.run(
             """
-            DELETE FROM _references WHERE \(database) = \(place.database) \
+            DELETE FROM _references WHERE \(of: place.database) \
             AND (zone = \(place.address.zone.name) OR holder IN (\(rows)))
             """)
         for entry in session.catalogue.entries.values {
             try SQLStore.empty(entry, of: place, session)
         }
-        try connection.run(
-            """
-            DELETE FROM _records WHERE \(database) = \(place.database) \
-            AND zone = \(place.number)
-            """)
-        try connection.run(
-            "DELETE FROM _shares WHERE \(database) = \(place.database) AND zone = \(place.number)")
+        try connection.run("DELETE FROM _records WHERE \(place.sql)")
+        try connection.run("DELETE FROM _shares WHERE \(place.sql)")
         // Participants stay, so that they are notified of the zone's deletion.
         return orphans
     }
@@ -289,14 +279,13 @@ extension SQLStore {
             }
             // The zone changes for every user that gains or loses it, whatever their tokens.
             let token = try session.nextToken(in: place.database)
-            let connection = session.connection
             try session.setParticipants(
                 participants, of: place.number, in: place.database, owner: address.key.owner,
                 token: token)
-            try connection.run(
+            try session.connection.run(
                 """
                 UPDATE _zones SET token = \(token) \
-                WHERE id = \(place.number) AND \(ident: "database") = \(place.database)
+                WHERE id = \(place.number) AND \(of: place.database)
                 """)
         }
     }

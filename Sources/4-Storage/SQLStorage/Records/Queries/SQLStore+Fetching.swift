@@ -40,8 +40,8 @@ extension SQLStore {
             {
                 let zones = try session.connection.all(
                     """
-                    SELECT id, name FROM _zones WHERE \(ident: "database") = \(database) \
-                    AND deleted IS NULL ORDER BY name
+                    SELECT id, name FROM _zones \
+                    WHERE \(of: database) AND deleted IS NULL ORDER BY name
                     """
                 ) { StoredZone(number: $0.int(0), id: ZoneID($0.text(1))) }
                 places = [(DatabaseNumbers(database), zones, address.names)]

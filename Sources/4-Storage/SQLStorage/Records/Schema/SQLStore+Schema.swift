@@ -155,7 +155,7 @@ extension SQLStore {
         let connection = session.connection
         var orphans: Set<StoredContent> = []
         for database in try databases(connection) {
-            let here: SQLText = "\(ident: "database") = \(database)"
+            let here: SQLText = "\(of: database)"
             let rows: SQLText = """
                 SELECT \(ident: "row") FROM _records WHERE \(here) AND type = \(entry.number)
                 """
@@ -271,7 +271,7 @@ extension SQLStore {
         let order: SQLText = "\(SystemColumn.zone.sql), \(SystemColumn.name.sql)"
         let zones = Dictionary(
             uniqueKeysWithValues: try session.connection.all(
-                "SELECT id, name FROM _zones WHERE \(ident: "database") = \(database)"
+                "SELECT id, name FROM _zones WHERE \(of: database)"
             ) { ($0.int(0), ZoneID($0.text(1))) })
         var after: (zone: Int64, name: String) = (.min, "")
         while true {
