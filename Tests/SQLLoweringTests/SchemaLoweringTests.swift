@@ -87,10 +87,6 @@ import Testing
                 #"ALTER TABLE "Note" ADD COLUMN "body" TEXT"#,
                 #"ALTER TABLE "Note" ADD COLUMN "body.folded" TEXT"#,
                 """
-                CREATE INDEX "Note.body queryable" ON "Note" \
-                ("_database", "_zone", "body", "_name")
-                """,
-                """
                 CREATE INDEX "Note.body queryable folded" ON "Note" \
                 ("_database", "_zone", "body.folded", "_name")
                 """,
@@ -119,6 +115,20 @@ import Testing
         let postgres = SchemaLowering(PostgresDialect()).steps(from: old, to: new)
         #expect(
             text(postgres, PostgresDialect()).contains("fill Note folded(field: \"title\")"))
+    }
+
+    @Test func `the index of exact text is made for a field that may be sorted`() {
+        let searched = layout([Field("title", .single(.string), [.queryable])])
+        let sorted = layout([Field("title", .single(.string), [.queryable, .sortable])])
+        #expect(
+            text(lowering.steps(from: searched, to: sorted)) == [
+                #"DROP INDEX IF EXISTS "Note.title queryable""#,
+                """
+                CREATE INDEX "Note.title queryable" ON "Note" \
+                ("_database", "_zone", "title", "_name")
+                """,
+            ])
+        #expect(text(lowering.steps(from: sorted, to: searched)) == [])
     }
 
     @Test func `what is no longer indexed is dropped`() {

@@ -37,6 +37,11 @@ package struct IndexDefinition: Hashable, Sendable {
     package let purposes: FieldIndexes
     /// Whether no two rows may have the same columns.
     package let isUnique: Bool
+    /// Whether it is left to the first query that asks for it.
+    ///
+    /// CloudKit compares texts without case and sorts them with it: a field that may be searched and
+    /// not sorted needs the index of its folded texts alone.
+    package var isOnDemand = false
 
     /// The index in words: `City.population (queryable)`, `City.country + score (automatic)`.
     package var title: String {
@@ -111,7 +116,8 @@ package struct IndexDefinition: Hashable, Sendable {
                 columns: leading + columns + [SystemColumn.name.rawValue],
                 beginnings: long.map { kind in
                     Dictionary(uniqueKeysWithValues: columns.map { ($0, kind) })
-                } ?? [:], subject: subject, purposes: purposes, isUnique: false)
+                } ?? [:], subject: subject, purposes: purposes, isUnique: false,
+                isOnDemand: keys.count > 1 && suffix.isEmpty && !purposes.contains(.sortable))
         }
     }
 }

@@ -4,6 +4,9 @@ import RecordCore
 struct KeyCollector {
     /// The first keys.
     private(set) var keys: Set<String> = []
+    /// Those of them that stand outside comparisons without case or accents.
+    private(set) var exactKeys: Set<String> = []
+    private var isExact = true
     /// Whether it asks for the record itself or for all its keys.
     private(set) var asksForMore = false
     /// Whether it is nested more deeply than is looked at.
@@ -37,9 +40,18 @@ struct KeyCollector {
             asksForMore = true
             note("A store cannot ask for ANYKEY.", "Name the fields.")
         case .expression(.keyPath(let path)):
-            if case .key(let name)? = path.steps.first { keys.insert(name) }
+            if case .key(let name)? = path.steps.first {
+                keys.insert(name)
+                if isExact { exactKeys.insert(name) }
+            }
         case .predicate, .expression:
+            let before = isExact
+            if case .predicate(.comparison(let comparison)) = part {
+                let sides = [comparison.left, comparison.right]
+                isExact = comparison.options.isEmpty || sides.contains(.constant(.null))
+            }
             for child in part.children { visit(child, depth + 1) }
+            isExact = before
         }
         guard case .predicate(.comparison(let comparison)) = part else { return }
         if case .selector(let name) = comparison.op {

@@ -302,24 +302,29 @@ package struct QueryLowering: Sendable {
     }
 
     /// The indexes of every field that the predicate or the order of a query names, whichever of
-    /// them the engine takes.
+    /// them the engine takes; those on demand where text is asked for with case and accents.
     ///
     /// - Parameter others: What else an index may serve: what is grouped by or calculated over.
     package func indexes(
         of checked: CheckedQuery, others: [ResolvedKey] = []
     ) -> [IndexDefinition] {
-        let asked = KeyCollector(.predicate(checked.query.predicate)).keys
-        let keys = asked.union(checked.query.ordering.compactMap(\.field))
-        let subjects = Set(
-            (keys.compactMap { checked.keys[$0] } + others).compactMap {
-                key -> IndexDefinition.Subject? in
-                switch key {
-                case .field(let field): .field(field.name)
-                case .system(let field): .system(field)
-                case .tokens: nil
-                }
-            })
-        return layout.indexes.filter { subjects.contains($0.subject) }
+        let asked = KeyCollector(.predicate(checked.query.predicate))
+        let ordering = checked.query.ordering
+        func subjects(_ keys: Set<String>, _ ordering: [Ordering]) -> Set<IndexDefinition.Subject> {
+            let keys = keys.union(ordering.compactMap(\.field)).compactMap { checked.keys[$0] }
+            return Set(
+                (keys + others).compactMap { key in
+                    switch key {
+                    case .field(let field): .field(field.name)
+                    case .system(let field): .system(field)
+                    case .tokens: nil
+                    }
+                })
+        }
+        let all = subjects(asked.keys, ordering)
+        let exact = subjects(
+            asked.exactKeys, ordering.filter { $0.textOrder != .caseInsensitive })
+        return layout.indexes.filter { ($0.isOnDemand ? exact : all).contains($0.subject) }
     }
 
     private func suggestions(_ checked: CheckedQuery, _ keys: Set<String>) -> [String] {

@@ -14,8 +14,8 @@ package struct SchemaLowering: Sendable {
     ///
     /// A field that is dropped and added again must be two calls, or its values stay.
     ///
-    /// - Parameter defersIndexes: Whether the indexes of ``newIndexes(from:to:)`` are left to be made
-    ///   later.
+    /// - Parameter defersIndexes: Whether all indexes of ``newIndexes(from:to:)`` are left to be made
+    ///   later, not only those on demand.
     package func steps(
         from old: RecordLayout?, to new: RecordLayout?, defersIndexes: Bool = false
     ) -> [SchemaStep] {
@@ -28,14 +28,17 @@ package struct SchemaLowering: Sendable {
             }
         guard let new, !defersIndexes else { return steps }
         // Rows are filled in before the indexes stand, which is faster.
-        return steps + newIndexes(from: old, to: new).map { .sql(create($0, isPatient: false)) }
+        return steps
+            + newIndexes(from: old, to: new).filter { !$0.isOnDemand }.map {
+                .sql(create($0, isPatient: false))
+            }
     }
 
     /// The indexes that the second layout has and the first has not, but for those that say which
     /// rows there may be.
     package func newIndexes(from old: RecordLayout?, to new: RecordLayout) -> [IndexDefinition] {
         new.indexes.filter { index in
-            !index.isUnique && old?.indexes.contains { same($0, index) } != true
+            !index.isUnique && old?.indexes.contains { isKept($0, as: index) } != true
         }
     }
 
@@ -68,7 +71,7 @@ package struct SchemaLowering: Sendable {
         var backfills: [SchemaStep] = []
         let table = SQLText.identifier(new.table)
         let type = new.type.name
-        for index in old.indexes where !new.indexes.contains(where: { same($0, index) }) {
+        for index in old.indexes where !new.indexes.contains(where: { isKept(index, as: $0) }) {
             // One that no query used may be gone.
             steps.append("DROP INDEX IF EXISTS \(ident: index.name)")
         }
@@ -136,9 +139,12 @@ package struct SchemaLowering: Sendable {
         }
     }
 
-    /// Whether two definitions make the same index; for what it is used does not matter.
-    private func same(_ a: IndexDefinition, _ b: IndexDefinition) -> Bool {
-        a.name == b.name && a.columns == b.columns && a.beginnings == b.beginnings
+    /// Whether an index of the old layout is one of the new; for what it is used does not matter.
+    ///
+    /// One on demand may not be there, and is made where it no longer is.
+    private func isKept(_ old: IndexDefinition, as new: IndexDefinition) -> Bool {
+        old.name == new.name && old.columns == new.columns && old.beginnings == new.beginnings
+            && (new.isOnDemand || !old.isOnDemand)
     }
 
     private func create(_ side: SideTable) -> [SQLText] {

@@ -14,6 +14,8 @@ struct DeclaredIndexes: Equatable, Sendable {
         case deferred
         /// No query asked for it for long.
         case unused
+        /// It is on demand, and no query has asked for it yet.
+        case unasked
     }
 
     /// One of them.

@@ -150,16 +150,24 @@ extension SQLStore {
         var states: [String: DeclaredIndexes.State] = [:]
         for index in new.indexes where !index.isUnique {
             let state = DeclaredIndexes.State(
-                day: AutomaticIndexes.today, absence: isDeferred ? .deferred : nil)
+                day: AutomaticIndexes.today,
+                absence: index.isOnDemand ? .unasked : isDeferred ? .deferred : nil)
             states[index.name] = fresh.contains(index.name) ? state : known[index.name]
         }
         try declared.set(states, of: new.type.name, in: session.connection)
     }
 
     /// The indexes of a record type that no query asks for, as `explain` names them.
-    func unusedIndexes(of layout: RecordLayout, _ session: Session) throws -> [String] {
+    ///
+    /// - Parameter wanted: Those that the explained query asks for.
+    func unusedIndexes(
+        of layout: RecordLayout, wanted: [IndexDefinition], _ session: Session
+    ) throws -> [String] {
         let declared = try DeclaredIndexes.load(session.connection)
         return declared.unused(of: layout, for: Self.notice).map(\.title)
             + declared.absent(of: layout, [.unused]).map { $0.title + ", dropped" }
+            + declared.absent(of: layout, [.unasked]).filter(wanted.contains).map {
+                $0.title + " with case and accents, made when a query first asks for it"
+            }
     }
 }

@@ -312,7 +312,8 @@ extension SQLStore {
                 return QueryExplanation(sql: prepared.sql.text)
             }
             // Before the plan: behind one a Citus cluster has refused it.
-            let unused = try unusedIndexes(of: entry.layout, session)
+            let unused = try unusedIndexes(
+                of: entry.layout, wanted: prepared.indexes, session)
             let execution = try prepared.choose(session.connection, rowTarget: first.rowTarget) {
                 sql in
                 var found = 0
