@@ -246,34 +246,60 @@ import WebServices
         #expect(try Data(contentsOf: file) == content)
     }
 
-    @Test func `files that no record has go when there are too many, and no others`() async throws {
-        let session = remote.service {
+    /// A session of a service that has little room for files that no record has.
+    private func frugalSession() -> any CloudSession {
+        remote.service {
             $0.assetFileBytes = 20
             $0.assetFileSeconds = 0
         }.cloudSession(user: "_ann", device: "phone")
-        func save(_ name: String) async throws -> Record? {
-            let image = Asset(content: Data("picture of \(name)".utf8))
-            let record = Record("Photo", RecordID(name), ["image": .asset(image)])
-            return try await session.modify(SaveRequest(saving: [record]), in: .private)
-                .saves.first?.get()
-        }
-        func path(_ record: Record?) -> String {
-            guard case .asset(let asset)? = record?["image"] else { return "no asset" }
-            return asset.fileURL?.path ?? "no file"
-        }
-        func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
-        var first = try await save("a")
-        let firstPath = path(first)
-        let second = try await save("b")
+    }
+
+    private static func save(
+        _ name: String, _ content: String, in session: any CloudSession
+    ) async throws -> Record? {
+        let image = Asset(content: Data(content.utf8))
+        let record = Record("Photo", RecordID(name), ["image": .asset(image)])
+        return try await session.modify(SaveRequest(saving: [record]), in: .private)
+            .saves.first?.get()
+    }
+
+    private static func path(_ record: Record?) -> String {
+        guard case .asset(let asset)? = record?["image"] else { return "no asset" }
+        return asset.fileURL?.path ?? "no file"
+    }
+
+    private func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    @Test func `files that no record has go when there are too many, and no others`() async throws {
+        let session = frugalSession()
+        var first = try await Self.save("a", "picture of a", in: session)
+        let firstPath = Self.path(first)
+        let second = try await Self.save("b", "picture of b", in: session)
         // Both are in use, though they are more than 20 bytes.
-        #expect(isThere(firstPath) && isThere(path(second)))
+        #expect(isThere(Self.path(first)) && isThere(Self.path(second)))
         first = nil
-        let third = try await save("c")
-        #expect(!isThere(firstPath) && isThere(path(second)) && isThere(path(third)))
+        let third = try await Self.save("c", "picture of c", in: session)
+        #expect(!isThere(firstPath) && isThere(Self.path(second)) && isThere(Self.path(third)))
         first = try await session.records([RecordID("a")], in: .private, desiredKeys: nil)[
             RecordID("a")]?.get()
-        #expect(isThere(path(first)) && isThere(path(second)) && isThere(path(third)))
-        withExtendedLifetime((second, third)) {}
+        for record in [first, second, third] { #expect(isThere(Self.path(record))) }
+    }
+
+    @Test func `a file stays that several saves of one content keep at one time`() async throws {
+        let session = frugalSession()
+        let first = try await withThrowingTaskGroup(of: Record?.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    try await Self.save("r\(number)", "one picture of all", in: session)
+                }
+            }
+            let first = try await group.next() ?? nil
+            // The records of the others go.
+            while try await group.next() != nil {}
+            return first
+        }
+        let other = try await Self.save("other", "another picture", in: session)
+        for record in [first, other] { #expect(isThere(Self.path(record))) }
     }
 
     // MARK: The network

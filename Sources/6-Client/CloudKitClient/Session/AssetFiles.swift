@@ -88,12 +88,6 @@ final class AssetFiles: Sendable {
             state.entries[key] = Entry(task: task)
             return (task, true)
         }
-        // The next caller tries again, unless another task already does.
-        func forget() {
-            state.withLock { state in
-                if state.entries[key]?.task == task { state.remove(key) }
-            }
-        }
         do {
             let file = try await task.value
             if isNew {
@@ -103,11 +97,18 @@ final class AssetFiles: Sendable {
             // A program may have moved the file, and systems tidy their temporary directories.
             if FileManager.default.fileExists(atPath: file.path) { return file }
         } catch {
-            forget()
+            forget(key, task)
             throw ServiceError(error)
         }
-        forget()
+        forget(key, task)
         return try await self.file(of: asset)
+    }
+
+    /// Has the next caller try again, unless another task already does.
+    private func forget(_ key: String, _ task: Task<URL, any Error>) {
+        state.withLock { state in
+            if state.entries[key]?.task == task { state.remove(key) }
+        }
     }
 
     private func fileAtHand(of asset: Asset) async -> URL? {
@@ -116,11 +117,13 @@ final class AssetFiles: Sendable {
             state.entries[name]?.used = Date()
             return state.entries[name]?.task
         }
+        guard let task else { return nil }
         // A fetch that failed told its caller why.
-        guard let task, let file = try? await task.value,
-            FileManager.default.fileExists(atPath: file.path)
-        else { return nil }
-        return file
+        if let file = try? await task.value, FileManager.default.fileExists(atPath: file.path) {
+            return file
+        }
+        forget(name, task)
+        return nil
     }
 
     // MARK: Files that stay and files that go
@@ -150,6 +153,7 @@ final class AssetFiles: Sendable {
         state.withLock { state in
             guard state.entries[key]?.task == task else { return }
             state.entries[key]?.file = (file.path, size)
+            state.entries[key]?.used = Date()
             state.size += size
             let now = Date()
             guard state.size > capacity, now >= state.nextTrim else { return }
@@ -182,8 +186,8 @@ final class AssetFiles: Sendable {
         guard let file = try? copy(content, checksum: checksum) else { return }
         let kept = Task<URL, any Error> { file }
         state.withLock { state in
-            guard !state.isClosed else { return }
-            state.remove(checksum)
+            // Of another task that keeps or fetches the content, assets may hold the file by now.
+            guard !state.isClosed, state.entries[checksum] == nil else { return }
             state.entries[checksum] = Entry(task: kept)
         }
         note(file, checksum, kept)
