@@ -115,7 +115,7 @@ struct `Citus cluster` {
                 Record("Country", RecordID("c\(number)"), ["name": .text("x\(number % 4)")]),
                 in: scope)
         }
-        let query = RecordQuery("Country", where: try QueryPredicate(parsing: "name == 'x1'"))
+        let query = RecordQuery("Country", where: try QueryPredicate(parsing: "name ==[cd] 'x1'"))
         let plan = try await store.explain(query, in: scope)
         #expect(plan.indexes == ["Country.name (queryable)"], "\(plan.plan)")
         #expect(!plan.scans)

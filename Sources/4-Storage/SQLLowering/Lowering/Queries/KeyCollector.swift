@@ -48,7 +48,8 @@ struct KeyCollector {
             let before = isExact
             if case .predicate(.comparison(let comparison)) = part {
                 let sides = [comparison.left, comparison.right]
-                isExact = comparison.options.isEmpty || sides.contains(.constant(.null))
+                isExact =
+                    TextOptions(comparison.options) == .literal || sides.contains(.constant(.null))
             }
             for child in part.children { visit(child, depth + 1) }
             isExact = before

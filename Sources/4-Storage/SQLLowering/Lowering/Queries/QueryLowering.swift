@@ -322,8 +322,7 @@ package struct QueryLowering: Sendable {
                 })
         }
         let all = subjects(asked.keys, ordering)
-        let exact = subjects(
-            asked.exactKeys, ordering.filter { $0.textOrder != .caseInsensitive })
+        let exact = subjects(asked.exactKeys, ordering.filter { $0.textOrder == .literal })
         return layout.indexes.filter { ($0.isOnDemand ? exact : all).contains($0.subject) }
     }
 
