@@ -126,6 +126,23 @@ struct Spot: Codable, Equatable {
         #expect(try !context.hasChanges && other.fetchCount(FetchDescriptor<Note>()) == 2)
     }
 
+    @Test func `a transaction of an observer of a transaction's save is saved`() throws {
+        let context = ModelContext(try notes())
+        let saves = Changes()
+        let observer = NotificationCenter.default.addObserver(
+            forName: ModelContext.didSave, object: context, queue: nil
+        ) { note in
+            saves.count += 1
+            guard saves.count == 1, let context = note.object as? ModelContext else { return }
+            try? context.transaction { context.insert(Note(title: "b")) }
+        }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        try context.transaction { context.insert(Note(title: "a")) }
+        #expect(saves.count == 2 && !context.hasChanges)
+        let other = ModelContext(context.container)
+        #expect(try other.fetchCount(FetchDescriptor<Note>()) == 2)
+    }
+
     @Test func `a second model with a unique value replaces the first at the save`() throws {
         let container = try memory()
         let context = ModelContext(container)

@@ -307,8 +307,11 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     public func transaction(block: () throws -> Void) throws {
         if isInTransaction { return try block() }
         isInTransaction = true
-        defer { isInTransaction = false }
-        try block()
+        do {
+            // Those of the save's observers are their own.
+            defer { isInTransaction = false }
+            try block()
+        }
         try save()
     }
 
