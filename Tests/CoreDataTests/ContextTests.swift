@@ -53,11 +53,17 @@ import Testing
             let date = Date(timeIntervalSinceReferenceDate: seconds.nextUp)
             let mine = try #require(try child.existingObject(with: item.objectID) as? Item)
             mine.date = date
+            #expect(Array(mine.changedValues().keys) == ["date"])
             try child.save()
             #expect(item.date == date)
             try context.save()
             let copy = try Shop.context(coordinator).fetch(Item.fetchRequest()).first
             #expect(copy?.date == date)
+            let manager = UndoManager()
+            context.undoManager = manager
+            item.date = Date(timeIntervalSinceReferenceDate: seconds)
+            manager.undo()
+            #expect(item.date == date && !context.hasChanges)
         }
     }
 

@@ -56,7 +56,7 @@ extension NSManagedObjectContext {
             // What others changed meanwhile stays.
             for place in object.values.indices
             where before.values.indices.contains(place) && change.after.indices.contains(place)
-                && before.values[place] != change.after[place]
+                && !before.values[place].isKept(as: change.after[place])
             {
                 object.values[place] = before.values[place]
                 names.append(object.runtime.entity.attributes[place].name)

@@ -190,7 +190,7 @@ extension NSManagedObject {
         var names: [String] = []
         if let row {
             for (place, attribute) in runtime.entity.attributes.enumerated()
-            where row.attributes[place] != values[place] { names.append(attribute.name) }
+            where !row.attributes[place].isKept(as: values[place]) { names.append(attribute.name) }
         } else {
             for (place, attribute) in runtime.entity.attributes.enumerated()
             where !values[place].isNull { names.append(attribute.name) }
