@@ -114,7 +114,7 @@ extension Mirror {
                     didChange = true
                     event?.notes += try await resolve(outcome, of: request)
                     conflicts = outcome.count == 0 ? conflicts + 1 : 0
-                    if conflicts == Mirror.conflictLimit, let conflict = outcome.conflict {
+                    if conflicts >= Mirror.conflictLimit, let conflict = outcome.conflict {
                         throw MirrorFailure.cloud(conflict)
                     }
                 }
