@@ -132,6 +132,30 @@ struct MergePolicyTests {
         #expect(try second.count(for: NSFetchRequest<Chore>(entityName: "Chore")) == 0)
     }
 
+    @Test(arguments: [false, true])
+    func `an object that wins points at nothing that others deleted`(isDeleted: Bool) throws {
+        let coordinator = try Shop.coordinator()
+        let (first, second) = (Shop.context(coordinator), Shop.context(coordinator))
+        let lamp = Shop.insert("Item", ["name": "Lamp"], into: first)
+        let shop = Shop.insert("Shop", ["name": "Here"], into: first)
+        lamp.setValue(shop, forKey: "shop")
+        try first.save()
+        let id = lamp.objectID
+        let mine = try second.existingObject(with: id)
+        mine.setValue("Desk", forKey: "name")
+        lamp.setValue(nil, forKey: "shop")
+        first.delete(shop)
+        if isDeleted { first.delete(lamp) }
+        try first.save()
+        second.mergePolicy = NSOverwriteMergePolicy
+        try second.save()
+        try withExtendedLifetime(Shop.context(coordinator)) { fresh in
+            let stored = try fresh.existingObject(with: id)
+            #expect(stored.value(forKey: "name") as? String == "Desk")
+            #expect(stored.value(forKey: "shop") == nil)
+        }
+    }
+
     @Test(arguments: [NSMergePolicy.mergeByPropertyObjectTrump, .overwrite])
     func `an object that others deleted comes back with what it pointed at`(
         policy: NSMergePolicy

@@ -205,9 +205,7 @@ open class NSMergeConflict: NSObject {
         case .overwriteMergePolicyType:
             // What it points at is of the object too, also where that was not read.
             for slot in 0..<sourceObject.runtime.toOneCount
-            where old.toOnes[slot] != stored.toOnes[slot] {
-                _ = sourceObject.relatedOne(slot)
-            }
+            where old.toOnes[slot] != stored.toOnes[slot] { readTarget(slot, context) }
             sourceObject.row = stored
         case .mergeByPropertyObjectTrumpMergePolicyType:
             sourceObject.mergeRow(stored)
@@ -244,7 +242,7 @@ open class NSMergeConflict: NSObject {
         case .mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType:
             if object.state.contains(.deleted) { return drop(object, context) }
             // The object wins: it is saved again, under its own key, with what it pointed at.
-            for slot in 0..<object.runtime.toOneCount { _ = object.relatedOne(slot) }
+            for slot in 0..<object.runtime.toOneCount { readTarget(slot, context) }
             for case .many(let members) in object.related { members.stored = nil }
             object.state.insert(.inserted)
             object.state.remove(.updated)
@@ -253,6 +251,22 @@ open class NSMergeConflict: NSObject {
         case .errorMergePolicyType, .rollbackMergePolicyType,
             .mergeByPropertyStoreTrumpMergePolicyType:
             drop(object, context)
+        }
+    }
+
+    /// Reads what the row points at, which is saved with the object.
+    ///
+    /// What others deleted is not pointed at, unless it is saved again too.
+    private func readTarget(_ slot: Int, _ context: NSManagedObjectContext) {
+        guard let target = sourceObject.relatedOne(slot),
+            target.key == sourceObject.row?.toOnes[slot],
+            target.state.isDisjoint(with: [.inserted, .updated])
+        else { return }
+        do {
+            let row = try context.sourceRows([(target.key, target.storeLink)]).first ?? nil
+            if row == nil { sourceObject.related[slot] = .one(nil) }
+        } catch {
+            context.couldNotRead(sourceObject, error)
         }
     }
 
