@@ -1,4 +1,5 @@
 import CoreData
+import TestModels
 import Testing
 
 /// One entity in two stores of one coordinator.
@@ -291,6 +292,32 @@ struct SeveralStoresTests {
             request.havingPredicate = NSPredicate(format: "shop == %@", shops[1])
             #expect(try context.fetch(request).count == place)
         }
+    }
+
+    @Test func `a column may be an object whose entity the store does not have`() throws {
+        let (book, note) = (
+            entity("Book", [attribute("name")]), entity("Note", [attribute("name")])
+        )
+        let model = NSManagedObjectModel(of: book, note)
+        model.setEntities([book], forConfigurationName: "Books")
+        model.setEntities([note], forConfigurationName: "Notes")
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        for name in ["Books", "Notes"] {
+            try coordinator.addPersistentStore(
+                ofType: NSInMemoryStoreType, configurationName: name, at: nil, options: nil)
+        }
+        let context = Shop.context(coordinator)
+        let given = Shop.insert("Note", ["name": "n"], into: context)
+        _ = Shop.insert("Book", ["name": "b"], into: context)
+        try context.save()
+        let column = NSExpressionDescription()
+        column.name = "given"
+        column.expression = NSExpression(forConstantValue: given)
+        let request = NSFetchRequest<NSDictionary>(entityName: "Book")
+        request.resultType = .dictionaryResultType
+        request.propertiesToFetch = ["name", column]
+        let found = try context.fetch(request)
+        #expect(found.map { $0["given"] as? NSManagedObjectID } == [given.objectID])
     }
 
     @Test func `objects of several stores are sorted by what is in their own store`() throws {

@@ -26,7 +26,7 @@ struct ObjectConstants {
                 return .object(ObjectValue(StoredEntity(number)))
             }
             guard let stored = object.base as? StoredObject else { return value }
-            return .object(ObjectValue(StoredObject(key(stored.key), home: stored.home)))
+            return .object(ObjectValue(StoredObject(key(stored.key))))
         case .list(let members): return .list(members.map(rewrite))
         case .dictionary(let members): return .dictionary(members.mapValues(rewrite))
         case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .asset:

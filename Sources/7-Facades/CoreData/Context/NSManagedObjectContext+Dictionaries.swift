@@ -38,7 +38,7 @@ extension NSManagedObjectContext {
             for row in try store.objects.summarize(narrowed(summary, to: store)) {
                 var entry: [AnyHashable: Any] = [:]
                 for (column, value) in zip(columns, row) {
-                    if let any = bridged(value, column.type, store.link) {
+                    if let any = bridged(column.object ?? value, column.type, store.link) {
                         entry[column.column.name] = any
                     }
                 }
@@ -57,8 +57,6 @@ extension NSManagedObjectContext {
         guard let constants = constants(for: store) else { return narrowed }
         narrowed.having = try summary.having.map { try constants.rewrite($0) }
         for (place, column) in summary.columns.enumerated() {
-            // A column that is no more than an object gives that object.
-            if case .constant = column.expression { continue }
             narrowed.columns[place].expression = try constants.rewrite(column.expression)
         }
         return narrowed
@@ -67,6 +65,14 @@ extension NSManagedObjectContext {
     private struct DictionaryColumn {
         var column: SummaryQuery.Column
         var type: AttributeType?
+
+        /// The object that it is in every result, whose entity a store may not have.
+        var object: Value? {
+            guard case .constant(let value) = column.expression, case .object = value else {
+                return nil
+            }
+            return value
+        }
     }
 
     static func name(of property: Any) -> String? {
