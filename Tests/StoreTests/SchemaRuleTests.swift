@@ -30,6 +30,46 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.available)
+    func `what is added at one time is all there`(kind: StoreUnderTest) async throws {
+        try await kind.withStore(schema: Self.schema) { store async throws in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<4 {
+                    group.addTask {
+                        try await store.updateSchema { current in
+                            var grown = current
+                            grown["City"]?.fields.append(Field("n\(number)", .single(.int64)))
+                            return [grown]
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let names = try #require(try await store.schema()["City"]).fields.map(\.name)
+            #expect(Set(names) == ["name", "size", "owner", "n0", "n1", "n2", "n3"])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
+    func `a type that goes and comes in one change has no records`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await kind.withStore(schema: Self.schema) { store async throws in
+            try await store.put(Record("City", RecordID("a"), ["name": "Paris", "size": 1]))
+            let size = Field("size", .single(.string))
+            let steps = try await store.updateSchema { current in
+                var target = current
+                target["City"]?.fields = [size]
+                return [.initial, target]
+            }
+            #expect(steps.first == .dropType("City") && steps.count == 2)
+            #expect(try await store.schema()["City"]?.fields == [size])
+            #expect(try await store.record(RecordID("a")) == nil)
+            try await store.put(Record("City", RecordID("a"), ["size": "large"]))
+            #expect(try await store.record(RecordID("a"))?.fields == ["size": "large"])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
     func `strict rules refuse what is not declared`(kind: StoreUnderTest) async throws {
         try await kind.withStore(
             environment: .development(strict: true), schema: Self.schema

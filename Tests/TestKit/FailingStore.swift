@@ -95,8 +95,10 @@ package final class FailingStore: RecordStore {
     }
 
     /// As the other store.
-    package func setSchema(_ schema: RecordSchema) async throws -> [SchemaChange] {
-        try await base.setSchema(schema)
+    package func updateSchema(
+        _ change: @escaping @Sendable (_ current: RecordSchema) throws -> [RecordSchema]
+    ) async throws -> [SchemaChange] {
+        try await base.updateSchema(change)
     }
 
     /// As the other store.

@@ -104,6 +104,26 @@ import WebServices
         }
     }
 
+    @Test func `what clients add to the schema at one time is all there`() async throws {
+        let remote = try await RemoteHost()
+        let names = (0..<5).map { "Place\($0)" }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for name in names {
+                let store = try remote.store()
+                group.addTask {
+                    try await store.updateSchema { current in
+                        var grown = current
+                        grown[name] = RecordType(name, fields: [Field("n", .single(.int64))])
+                        return [grown]
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let schema = try await remote.store().schema()
+        #expect(names.allSatisfy { schema[$0]?.field("n") != nil })
+    }
+
     @Test func `schemas, zones, changes and deletions go over the network`() async throws {
         let store = try await filled(3)
         var schema = try await store.schema()

@@ -84,15 +84,22 @@ public final class MemoryStore: RecordStore {
     /// The schema as it stands.
     public func schema() async throws -> RecordSchema { try locked { $0.schema } }
 
-    /// Makes the schema what is given; dropped types and fields go from the records.
+    /// Changes the schema at once; dropped types and fields go from the records.
     @discardableResult
-    public func setSchema(_ schema: RecordSchema) async throws -> [SchemaChange] {
+    public func updateSchema(
+        _ change: @escaping @Sendable (_ current: RecordSchema) throws -> [RecordSchema]
+    ) async throws -> [SchemaChange] {
         try locked { state in
-            let changes = state.schema.changes(to: schema)
-            try SchemaEvolution.check(
-                changes, from: state.schema, in: environment, limits: limits)
-            state.schema = state.schema.applying(changes)
-            for change in changes { MemoryStore.apply(change, in: &state) }
+            var schema = state.schema
+            var changes: [SchemaChange] = []
+            for target in try change(schema) {
+                let steps = schema.changes(to: target)
+                try SchemaEvolution.check(steps, from: schema, in: environment, limits: limits)
+                schema = schema.applying(steps)
+                changes += steps
+            }
+            state.schema = schema
+            for step in changes { MemoryStore.apply(step, in: &state) }
             return changes
         }
     }

@@ -86,12 +86,25 @@ public protocol RecordStore: Sendable {
 
     /// The schema as it stands.
     func schema() async throws -> RecordSchema
-    /// Makes the schema what is given, in one transaction; returns the steps that were needed.
+    /// Changes the schema in one transaction; returns the steps that were needed.
+    ///
+    ///     try await store.updateSchema { current in
+    ///         var grown = current
+    ///         grown["City"]?.fields.append(Field("mayor", .single(.string)))
+    ///         return [grown]
+    ///     }  // [.addField(type: "City", Field("mayor", .single(.string)))]
     ///
     /// Throws ``StoreError/Code/incompatibleSchema`` where production allows no such step or
     /// stored records would break; nothing is changed then.
+    ///
+    /// - Parameter change: Gets the schema as it stands, and returns the schemas that it becomes,
+    ///   one after the other: a type that one of them lacks loses its records, also where the next
+    ///   one has it. It is called again where the transaction is repeated, and must not use the
+    ///   store.
     @discardableResult
-    func setSchema(_ schema: RecordSchema) async throws -> [SchemaChange]
+    func updateSchema(
+        _ change: @escaping @Sendable (_ current: RecordSchema) throws -> [RecordSchema]
+    ) async throws -> [SchemaChange]
 
     /// One page of the records that match, in order.
     ///
@@ -259,6 +272,14 @@ public protocol RecordStore: Sendable {
 }
 
 extension RecordStore {
+    /// Makes the schema what is given, as ``updateSchema(_:)`` does.
+    ///
+    /// What others added to the schema since it was read is dropped.
+    @discardableResult
+    public func setSchema(_ schema: RecordSchema) async throws -> [SchemaChange] {
+        try await updateSchema { _ in [schema] }
+    }
+
     /// Closes the store once `body` has run; the error of `body` is the one to report.
     package func closing<T>(_ body: () async throws -> T) async throws -> T {
         let result: T

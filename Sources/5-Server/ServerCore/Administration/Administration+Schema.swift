@@ -8,9 +8,11 @@ import WebServices
 extension Administration {
     /// `GET …/schema`: the text as Apple's tools export it.
     func schemaText(_ place: AdministrationPlace) async throws -> WireReply {
-        WireReply(
-            200, headers: [("content-type", "text/plain; charset=utf-8")],
-            body: .bytes(Array(try await place.store.schema().text.utf8)))
+        let schema = try await place.store.schema()
+        return WireReply(
+            200,
+            headers: [("content-type", "text/plain; charset=utf-8"), ("etag", schema.entityTag)],
+            body: .bytes(Array(schema.text.utf8)))
     }
 
     /// `GET …/schema?format=json`: the schema in parts.
@@ -35,6 +37,9 @@ extension Administration {
     }
 
     /// `PUT …/schema`: the text of a schema, or with `?validate=true` only what it would change.
+    ///
+    /// With `If-Match`, the `ETag` of the schema that it replaces, nothing that others added since is
+    /// dropped.
     func setSchema(
         _ call: AdministrationCall, _ place: AdministrationPlace
     ) async throws -> OrderedJSON {
@@ -60,7 +65,15 @@ extension Administration {
         let broken = await brokenQueries(place.key.container, before: before, after: target)
         if call.isOn("validate") { return difference.part(brokenQueries: broken) }
         try difference.check()
-        try await place.store.setSchema(target)
+        let known = call.request.header("if-match")
+        try await place.store.updateSchema { current in
+            // A proxy that compresses makes the tag a weak one.
+            guard known?.hasSuffix(current.entityTag) ?? true else {
+                throw AdministrationError(
+                    .conflict, "The schema was changed meanwhile", advice: "Read it again.")
+            }
+            return [target]
+        }
         return difference.part(brokenQueries: broken)
     }
 
@@ -81,8 +94,7 @@ extension Administration {
             target = try await production.store.schema()
         }
         let before = try await place.store.schema()
-        try await place.store.setSchema(.initial)
-        try await place.store.setSchema(target)
+        try await place.store.updateSchema { [target] _ in [.initial, target] }
         return SchemaDifference(
             from: before, to: target, in: place.store.environment, limits: place.store.limits
         ).part()
@@ -111,4 +123,9 @@ extension Administration {
         }
         return difference.part(brokenQueries: broken)
     }
+}
+
+extension RecordSchema {
+    /// What names the schema in `ETag` and `If-Match`.
+    fileprivate var entityTag: String { "\"\(ContentHash.hex(of: Data(text.utf8)))\"" }
 }

@@ -25,17 +25,37 @@ extension RemoteStore {
 
     /// The schema as it stands.
     package func schema() async throws -> RecordSchema {
-        let reply = try await administer("GET", "schema")
-        return try RecordSchema(parsing: String(decoding: reply.bytes, as: UTF8.self))
+        try RemoteStore.schema(try await administer("GET", "schema"))
     }
 
-    /// Makes the schema what is given; returns the steps that were needed.
+    private static func schema(_ reply: RemoteReply) throws -> RecordSchema {
+        try RecordSchema(parsing: String(decoding: reply.bytes, as: UTF8.self))
+    }
+
+    /// Changes the schema, unless it was changed since it was read: then it is read again.
+    ///
+    /// A server makes one transaction of each schema that it gets, so that `change` may return one.
     @discardableResult
-    package func setSchema(_ schema: RecordSchema) async throws -> [SchemaChange] {
-        let before = try await self.schema()
-        _ = try await administer(
-            "PUT", "schema", body: Array(schema.text.utf8), type: "text/plain; charset=utf-8")
-        return before.changes(to: schema)
+    package func updateSchema(
+        _ change: @escaping @Sendable (_ current: RecordSchema) throws -> [RecordSchema]
+    ) async throws -> [SchemaChange] {
+        for attempt in 1... {
+            let read = try await administer("GET", "schema")
+            let before = try RemoteStore.schema(read)
+            let targets = try change(before)
+            guard targets.count == 1 else {
+                throw RemoteFailure("A schema at a server is changed in one step")
+            }
+            guard targets[0] != before else { break }
+            // An older server has no tag, and does not compare.
+            var headers: [(name: String, value: String)] = []
+            if let tag = read.header("etag") { headers.append(("if-match", tag)) }
+            let reply = try await administer(
+                "PUT", "schema", headers: headers, body: Array(targets[0].text.utf8),
+                type: "text/plain; charset=utf-8", accepting: attempt < 10 ? [200, 409] : [200])
+            if reply.status == 200 { return before.changes(to: targets[0]) }
+        }
+        return []
     }
 
     // MARK: Queries
@@ -182,20 +202,23 @@ extension RemoteStore {
 
     /// Asks the administration about the container.
     private func administer(
-        _ method: String, _ name: String, body: [UInt8] = [],
-        type: String = "application/json; charset=utf-8"
+        _ method: String, _ name: String, headers: [(name: String, value: String)] = [],
+        body: [UInt8] = [], type: String = "application/json; charset=utf-8",
+        accepting statuses: Set<Int> = [200]
     ) async throws -> RemoteReply {
         try await administer(
             method,
             path: "/admin/1/containers/\(escapedName)/\(location.environment.rawValue)/\(name)",
-            body: body, type: type)
+            headers: headers, body: body, type: type, accepting: statuses)
     }
 
     private func administer(
-        _ method: String, path: String, query: String = "", body: [UInt8] = [],
-        type: String = "application/json; charset=utf-8"
+        _ method: String, path: String, query: String = "",
+        headers: [(name: String, value: String)] = [], body: [UInt8] = [],
+        type: String = "application/json; charset=utf-8", accepting statuses: Set<Int> = [200]
     ) async throws -> RemoteReply {
         var request = WireRequest(method, path, query: query, body: .bytes(body))
+        request.headers += headers
         request.headers.append(("authorization", "Bearer \(location.token)"))
         if !body.isEmpty { request.headers.append(("content-type", type)) }
         let reply: RemoteReply
@@ -204,7 +227,7 @@ extension RemoteStore {
         } catch {
             throw RemoteStore.failure(ServiceError(error, isWrite: method == "PUT"))
         }
-        guard reply.status == 200 else { throw RemoteStore.failure(reply) }
+        guard statuses.contains(reply.status) else { throw RemoteStore.failure(reply) }
         return reply
     }
 

@@ -75,15 +75,16 @@ struct DemoCommand: AsyncParsableCommand {
         _ store: any RecordStore, _ place: StoreOptions, named name: String
     ) async throws {
         let started = ContinuousClock.now
-        let before = try await store.schema()
-        var schema = before
-        for (name, type) in CityRecords.schema.types { schema[name] = type }
-        for case .dropField(let type, let field) in before.changes(to: schema) {
-            throw Failure(
-                .usage, "\(name) has a type \(type) of its own, with \(field)",
-                advice: "Name a store that does not exist, or leave --store out.")
+        try await store.updateSchema { before in
+            var schema = before
+            for (name, type) in CityRecords.schema.types { schema[name] = type }
+            for case .dropField(let type, let field) in before.changes(to: schema) {
+                throw Failure(
+                    .usage, "\(name) has a type \(type) of its own, with \(field)",
+                    advice: "Name a store that does not exist, or leave --store out.")
+            }
+            return [schema]
         }
-        try await store.setSchema(schema)
         if place.zone != nil { try await store.createZones([place.zoneID], in: place.scope) }
         let countries = CityRecords.countries(in: place.zoneID)
         let cities = CityRecords.cities(in: place.zoneID)

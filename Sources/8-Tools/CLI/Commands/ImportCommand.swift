@@ -196,22 +196,21 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     /// Brings in the schema that was given, and the zone.
-    ///
-    /// No field is dropped, as its values would go with it.
     private func prepare(_ store: any RecordStore) async throws {
-        let before = try await store.schema()
-        var wanted = before
-        if let schema { wanted.merge(try SchemaFile.read(schema)) }
-        if let type, !field.isEmpty {
-            var record = wanted[type] ?? RecordType(type)
-            for field in try SchemaFile.fields(field) {
-                record.fields.removeAll { $0.name == field.name }
-                record.fields.append(field)
+        if schema != nil || !field.isEmpty {
+            let given = try schema.map(SchemaFile.read)
+            let fields = try SchemaFile.fields(field)
+            try await store.extendSchema { [type] wanted in
+                if let given { wanted.merge(given) }
+                guard let type, !fields.isEmpty else { return }
+                var record = wanted[type] ?? RecordType(type)
+                for field in fields {
+                    record.fields.removeAll { $0.name == field.name }
+                    record.fields.append(field)
+                }
+                wanted[type] = record
             }
-            wanted[type] = record
         }
-        try before.checkFieldsStay(in: wanted)
-        if wanted != before { try await store.setSchema(wanted) }
         if place.zone != nil { try await store.createZones([place.zoneID], in: place.scope) }
     }
 

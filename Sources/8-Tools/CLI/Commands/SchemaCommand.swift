@@ -142,15 +142,24 @@ struct SchemaImportCommand: AsyncParsableCommand {
     func run() async throws {
         let given = try SchemaFile.read(file)
         try await place.withStore(creating: true) { store in
-            let before = try await store.schema()
-            var wanted = replace ? given : before
-            for (name, type) in given.types { wanted[name] = type }
-            for role in given.roles where !wanted.roles.contains(role) { wanted.roles.append(role) }
-            // A schema whose text leaves the users' type out has the built-in one.
-            let users = RecordType.users
-            if given[users.name] == users { wanted[users.name] = before[users.name] }
-            let changes = before.changes(to: wanted)
-            if !dryRun { try await store.setSchema(wanted) }
+            let change: @Sendable (RecordSchema) -> RecordSchema = { [replace] before in
+                var wanted = replace ? given : before
+                for (name, type) in given.types { wanted[name] = type }
+                for role in given.roles where !wanted.roles.contains(role) {
+                    wanted.roles.append(role)
+                }
+                // A schema whose text leaves the users' type out has the built-in one.
+                let users = RecordType.users
+                if given[users.name] == users { wanted[users.name] = before[users.name] }
+                return wanted
+            }
+            let changes: [SchemaChange]
+            if dryRun {
+                let before = try await store.schema()
+                changes = before.changes(to: change(before))
+            } else {
+                changes = try await store.updateSchema { [change($0)] }
+            }
             let lines = changes.map { SchemaImportCommand.words($0) + "\n" }
             try Output.print(lines.joined().utf8)
             Terminal.note(

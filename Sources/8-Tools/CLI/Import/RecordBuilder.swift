@@ -23,10 +23,11 @@ struct RecordBuilder {
             guard let record = try? record(item, in: file) else { continue }
             guess.add(record, item)
         }
-        // Others may have created types while the sample was read; what is set must have them.
-        let current = try await store.schema()
-        schema = guess.extending(current, indexes: indexes)
-        if schema != current { try await store.setSchema(schema) }
+        // Others may have created types since the schema was read.
+        try await store.extendSchema { [guess] in
+            $0 = guess.extending($0, indexes: indexes)
+        }
+        schema = try await store.schema()
     }
 
     /// The record of an element.

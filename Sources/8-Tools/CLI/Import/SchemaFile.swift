@@ -50,15 +50,26 @@ extension RecordSchema {
         }
         for role in other.roles where !roles.contains(role) { roles.append(role) }
     }
+}
 
-    /// Throws ``Failure`` for a field that another schema lacks or has with another type: its
-    /// values would be dropped.
-    func checkFieldsStay(in other: RecordSchema) throws {
-        for case .dropField(let type, let name) in changes(to: other) {
-            let kinds = [self, other].map { $0[type]?.field(name)?.spelling ?? "absent" }
-            throw Failure(
-                .usage, "Field '\(name)' of type '\(type)' is \(kinds[0]), not \(kinds[1])",
-                advice: "quarry schema import gives it another type, and drops its values.")
+extension RecordStore {
+    /// Changes the schema in one transaction.
+    ///
+    /// Throws ``Failure`` for a field that would be dropped or get another type: its values would go
+    /// with it.
+    func extendSchema(
+        _ change: @escaping @Sendable (inout RecordSchema) -> Void
+    ) async throws {
+        try await updateSchema { before in
+            var wanted = before
+            change(&wanted)
+            for case .dropField(let type, let name) in before.changes(to: wanted) {
+                let kinds = [before, wanted].map { $0[type]?.field(name)?.spelling ?? "absent" }
+                throw Failure(
+                    .usage, "Field '\(name)' of type '\(type)' is \(kinds[0]), not \(kinds[1])",
+                    advice: "quarry schema import gives it another type, and drops its values.")
+            }
+            return [wanted]
         }
     }
 }

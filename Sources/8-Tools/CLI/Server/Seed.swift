@@ -29,9 +29,8 @@ struct Seed {
             }
         }
         for file in files where file.hasSuffix(".ckdb") {
-            var schema = try await store.schema()
-            schema.merge(try SchemaFile.read(file))
-            try await store.setSchema(schema)
+            let given = try SchemaFile.read(file)
+            try await store.extendSchema { $0.merge(given) }
         }
         for file in files where !file.hasSuffix(".ckdb") { try await seed(records: file) }
     }

@@ -20,11 +20,7 @@ struct ServerSetup {
         let given = try SchemaFile.read(path)
         for name in containers.isEmpty ? [container] : containers {
             let store = try await host.containers.service(name, .development).store
-            let before = try await store.schema()
-            var wanted = before
-            wanted.merge(given)
-            try before.checkFieldsStay(in: wanted)
-            if wanted != before { try await store.setSchema(wanted) }
+            try await store.extendSchema { $0.merge(given) }
         }
     }
 

@@ -93,9 +93,9 @@ struct PullCommand: AsyncParsableCommand {
                 ServerAdministration(try cloud.transport(), token: token))
         }
         if let known {
-            let before = try await store.schema()
-            let wanted = before.adding(known, types: types)
-            if wanted != before { try await store.setSchema(wanted) }
+            try await store.updateSchema { [known, types] in
+                [$0.adding(known, types: types)]
+            }
         }
         if !types.isEmpty { return types }
         let listed = (known?.types.keys.sorted() ?? []).filter {

@@ -12,16 +12,24 @@ extension SQLStore {
         return try read { session in session.catalogue.schema }
     }
 
-    /// Makes the schema what is given, in one transaction; returns the steps that were needed.
+    /// Changes the schema in one transaction; returns the steps that were needed.
     @discardableResult
-    package func setSchema(_ schema: RecordSchema) async throws -> [SchemaChange] {
+    package func updateSchema(
+        _ change: @escaping @Sendable (_ current: RecordSchema) throws -> [RecordSchema]
+    ) async throws -> [SchemaChange] {
         let environment = environment
         let limits = limits
         let (changes, orphans) = try await write { [defersIndexes] session in
-            let current = session.catalogue.schema
-            let changes = current.changes(to: schema)
-            try SchemaEvolution.check(changes, from: current, in: environment, limits: limits)
-            let orphans = try SQLStore.apply(changes, defersIndexes: defersIndexes, session)
+            var changes: [SchemaChange] = []
+            var orphans: Set<StoredContent> = []
+            for target in try change(session.catalogue.schema) {
+                let current = session.catalogue.schema
+                let steps = current.changes(to: target)
+                try SchemaEvolution.check(steps, from: current, in: environment, limits: limits)
+                orphans.formUnion(
+                    try SQLStore.apply(steps, defersIndexes: defersIndexes, session))
+                changes += steps
+            }
             return (changes, orphans)
         }
         collect(orphans)
