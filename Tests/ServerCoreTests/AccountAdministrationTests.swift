@@ -79,7 +79,7 @@ import WebServices
         #expect(try await Self.ask(world, "DELETE", "users/\(name)").status == 404)
         #expect(try await Self.ask(world, "PATCH", "users/_nobody", "{}").status == 404)
         #expect(try await Self.ask(world, "POST", "users", "{").status == 400)
-        #expect(try await Self.ask(world, "PUT", "users", "{}").status == 404)
+        #expect(try await Self.ask(world, "PUT", "users", "{}").status == 405)
     }
 
     @Test func `the own account cannot be deleted, disabled or demoted at the dashboard`()

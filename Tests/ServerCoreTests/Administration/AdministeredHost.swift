@@ -49,7 +49,7 @@ struct AdministeredHost {
             bytes = await sink.bytes
         case .file: break
         }
-        return Answer(status: reply.status, bytes: bytes)
+        return Answer(status: reply.status, headers: reply.headers, bytes: bytes)
     }
 
     /// Asks about the sample container's development environment.
@@ -68,6 +68,7 @@ struct AdministeredHost {
 
     struct Answer {
         var status: Int
+        var headers: [(name: String, value: String)]
         var bytes: [UInt8]
         var text: String { String(decoding: bytes, as: UTF8.self) }
         var json: Value { (try? JSONReader.value(of: bytes)) ?? .null }

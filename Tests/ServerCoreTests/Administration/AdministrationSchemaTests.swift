@@ -40,15 +40,13 @@ import WebServices
     @Test func `a schema replaces the one that was read, and no other`() async throws {
         let host = try await AdministeredHost()
         let place = "/admin/1/containers/\(AdministeredHost.container)/development/schema"
-        func headers(_ more: [(name: String, value: String)] = []) -> [(
-            name: String, value: String
-        )] { [("authorization", "Bearer \(host.token)")] + more }
-        let read = await host.host.answer(WireRequest("GET", place, headers: headers()))
+        let read = try await host.ask("GET", place)
         let tag = try #require(read.headers.first { $0.name == "etag" }?.value)
         let other = "DEFINE SCHEMA RECORD TYPE Town (name STRING);"
         for (text, status) in [(other, 200), (Self.text, 409)] {
             let answer = try await host.ask(
-                "PUT", place, body: text, headers: headers([("if-match", tag)]))
+                "PUT", place, body: text,
+                headers: [("authorization", "Bearer \(host.token)"), ("if-match", tag)])
             #expect(answer.status == status, "\(answer.text)")
         }
         #expect(try await host.store.schema()["Town"]?.field("name") != nil)

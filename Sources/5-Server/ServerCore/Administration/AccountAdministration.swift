@@ -60,7 +60,7 @@ package struct AccountAdministration: Sendable {
             throw AdministrationError(
                 .accessDenied, "The token is for one container, and accounts are for all")
         }
-        guard let endpoint = AccountEndpoint(call.method, path) else { throw call.unknown }
+        let endpoint = try AccountEndpoint(call)
         switch endpoint {
         case .listUsers: return try await users()
         case .createUser: return try await createUser(call)

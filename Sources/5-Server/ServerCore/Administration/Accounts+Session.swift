@@ -7,7 +7,7 @@ import WebServices
 extension AccountAdministration {
     /// Begins, tells and ends a session: `POST`, `GET` and `DELETE /admin/1/session`.
     func session(_ call: AdministrationCall, _ principal: Principal?) async throws -> WireReply {
-        guard let endpoint = SessionEndpoint(call.method, call.path) else { throw call.unknown }
+        let endpoint = try SessionEndpoint(call)
         switch endpoint {
         case .begin: return try await begin(call)
         case .current: return try await current(call, principal)

@@ -68,7 +68,7 @@ struct Administration: Sendable {
     }
 
     private func answerServer(_ call: AdministrationCall) async throws -> WireReply {
-        guard let endpoint = ServerEndpoint(call.method, call.path) else { throw call.unknown }
+        let endpoint = try ServerEndpoint(call)
         let json: OrderedJSON
         switch endpoint {
         case .listContainers: json = try await listContainers(call)
@@ -92,7 +92,7 @@ struct Administration: Sendable {
     /// `/admin/1/containers/{container}/{environment}/…`.
     private func answerContainer(_ call: AdministrationCall) async throws -> WireReply {
         let place = try await self.place(call)
-        guard let endpoint = ContainerEndpoint(call.method, call.path) else { throw call.unknown }
+        let endpoint = try ContainerEndpoint(call)
         let json: OrderedJSON
         switch endpoint {
         case .schema:

@@ -33,11 +33,6 @@ struct AdministrationCall: Sendable {
 
     var method: String { request.method }
 
-    /// That nothing answers such a request.
-    var unknown: AdministrationError {
-        AdministrationError(.notFound, "could not find handler for endpoint")
-    }
-
     /// The body, which must fit into memory.
     func bytes() throws -> [UInt8] {
         switch request.body {

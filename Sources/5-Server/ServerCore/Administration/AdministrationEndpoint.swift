@@ -1,3 +1,5 @@
+import WebServices
+
 /// An endpoint of the administration: an HTTP method, and what follows `/admin/1` in the path.
 ///
 ///     ContainerEndpoint("GET", ["containers", "iCloud.a", "development", "zones"])  // .zones
@@ -13,6 +15,24 @@ extension AdministrationEndpoint {
         let known = Self.allCases.first { $0.method == method && $0.matches(path) }
         guard let known else { return nil }
         self = known
+    }
+
+    /// The endpoint of a request.
+    ///
+    /// - Throws: `NOT_FOUND` for a path that there is not; for another method of a path that there is
+    ///   the status 405, with the methods that it has.
+    init(_ call: AdministrationCall) throws(AdministrationError) {
+        if let endpoint = Self(call.method, call.path) {
+            self = endpoint
+            return
+        }
+        let methods = Self.allCases.filter { $0.matches(call.path) }.map { String($0.method) }
+        guard !methods.isEmpty else {
+            throw AdministrationError(.notFound, "could not find handler for endpoint")
+        }
+        var error = AdministrationError(.badRequest, "method not allowed for endpoint")
+        error.allowedMethods = methods
+        throw error
     }
 
     /// The HTTP method.

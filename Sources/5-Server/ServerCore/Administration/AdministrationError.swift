@@ -18,6 +18,8 @@ struct AdministrationError: Error {
     var details: [(String, OrderedJSON)] = []
     /// Seconds after which to try again.
     var retryAfter: Double?
+    /// The methods of a path that was asked with another one: the status is 405.
+    var allowedMethods: [String] = []
 
     init(
         _ code: WireError.Code, _ reason: String, advice: String? = nil,
@@ -36,7 +38,10 @@ struct AdministrationError: Error {
             "reason": .text(reason), "retryAfter": .double(retryAfter),
             "quarry": .object([("message", .text(reason))] + details),
         ])
-        var reply = WireReply(code.status, json: json.bytes)
+        var reply = WireReply(allowedMethods.isEmpty ? code.status : 405, json: json.bytes)
+        if !allowedMethods.isEmpty {
+            reply.headers.append(("allow", allowedMethods.joined(separator: ", ")))
+        }
         reply.retry(after: retryAfter)
         return reply
     }
