@@ -323,6 +323,20 @@ import Testing
         #expect(try ages("--limit 0") == "")
     }
 
+    @Test func `nothing printed is nothing matched, as for a query`() throws {
+        try tool.write("{\"n\":1}\n{\"n\":2}\n", to: "n.jsonl")
+        #expect(try tool.run("import", "n.jsonl", "--type", "N", "--store", "n.db").status == 0)
+        for (options, status) in [
+            ("--offset 1", 0), ("--offset 2", 1), ("--offset 2 --sort n", 1), ("--limit 0", 1),
+            ("--offset 2 --count", 0), ("--fields n --distinct --offset 2", 1),
+        ] {
+            let query = try tool.shell("quarry query N TRUEPREDICATE --store n.db \(options)")
+            #expect(query.status == status, "\(options): \(query.errors)")
+            let filter = try tool.shell("quarry filter TRUEPREDICATE n.jsonl \(options)")
+            #expect(filter.status == status, "\(options): \(filter.errors)")
+        }
+    }
+
     @Test(arguments: [
         "table", "csv --fields n,a", "markdown --fields n,a --sort a", "csv --sort a",
     ])

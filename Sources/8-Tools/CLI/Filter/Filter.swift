@@ -23,7 +23,7 @@ struct Filter {
     struct Outcome {
         var matched = 0
         var invalid = 0
-        /// How many results were calculated, where some were asked for.
+        /// How many results or elements were printed; nil where they were only counted.
         var results: Int?
     }
 

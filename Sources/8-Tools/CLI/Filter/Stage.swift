@@ -10,7 +10,7 @@ final class Stage {
     private let sort: RowSort?
     private let fold: RowFold?
     private let printer: SummaryPrinter
-    /// How many results were calculated; nil where elements are printed.
+    /// How many results or elements were printed; nil where they are only counted.
     private(set) var results: Int?
     private let sink: (any RowSink)?
     private let limit: Int?
@@ -179,6 +179,7 @@ final class Stage {
         guard let sink else { return }
         if let sort, limit != 0 { try sort.forEach { try print(to: sink) } }
         try sink.finish()
+        results = printed
     }
 }
 

@@ -13,7 +13,9 @@ struct SelectionOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: "The largest number of results.")
     var limit: Int?
 
-    @Option(parsing: .unconditional, help: "The number of results to skip first.")
+    @Option(
+        parsing: .unconditional,
+        help: "The number of results to skip first; the exit code is 1 where none is left.")
     var offset: Int = 0
 
     @Flag(help: "Only say how many match, whatever the limit and the offset.")
