@@ -324,6 +324,39 @@ import Testing
                 == before + #"{"recordType":"P","recordName":"b","y":"m"}"# + "\n")
     }
 
+    @Test func `rows without a column for parents leave them, and nothing else`() throws {
+        try tool.write(
+            """
+            {"recordType":"Note","recordName":"a","zone":"Home","title":"one","n":1}
+            {"recordType":"Note","recordName":"b","zone":"Home","title":"two","n":2,\
+            "_parent":{"recordName":"a"}}
+
+            """, to: "notes.jsonl")
+        func run(_ text: String) throws -> String {
+            let run = try tool.shell("quarry \(text) --store n.db --zone Home")
+            #expect(run.status == 0, "\(run.errors)")
+            return run.output
+        }
+        _ = try run("import notes.jsonl")
+        try tool.write(try run("export Note --format csv"), to: "notes.csv")
+        _ = try run("import notes.csv --type Note")
+        #expect(try run("export Note").contains(#""_parent":{"recordName":"a"}"#))
+        try tool.write("recordName,title\nb,new\n", to: "less.csv")
+        _ = try run("import less.csv --type Note")
+        func note() throws -> String {
+            try run("export Note").split(separator: "\n").filter { $0.contains(#"Name":"b""#) }
+                .joined()
+        }
+        let less = try note()
+        #expect(less.contains(#""title":"new""#) && less.contains("_parent"), "\(less)")
+        #expect(!less.contains(#""n":"#), "\(less)")
+        // A column that is there says it.
+        try tool.write("recordName,title,_parent\nb,new,\n", to: "none.csv")
+        _ = try run("import none.csv --type Note")
+        #expect(try note().contains(#""title":"new""#))
+        #expect(try !note().contains("_parent"))
+    }
+
     @Test func `merging keeps what the file does not give`() throws {
         try tool.write(#"{"recordName": "a", "x": 1, "y": 2, "z": 3}"#, to: "p.jsonl")
         try tool.write(#"{"recordName": "a", "x": 10, "z": null}"#, to: "q.jsonl")

@@ -11,7 +11,8 @@ struct ImportCommand: AsyncParsableCommand {
         discussion: """
             Each element becomes a record of --type, or of the type that it names itself.
             A record that exists is replaced, so an import may be run again; with --merge
-            it keeps the fields that the file does not give, and null clears one. The types
+            it keeps the fields that the file does not give, and null clears one. Its
+            parent stays where a CSV has no column _parent, as export writes it. The types
             and fields that the first thousand records need are created, with every index
             or as --indexes says, unless the store is of production: its schema is fixed.
             Indexes are made after the last record, also where the import stops early.
@@ -221,13 +222,14 @@ struct ImportCommand: AsyncParsableCommand {
         if file != "-" {
             json.assetDirectory = URL(fileURLWithPath: file).deletingLastPathComponent()
         }
+        let defaults = RecordDefaults(type: type, zone: place.zoneID, idField: idField)
         var builder = RecordBuilder(
-            schema: try await store.schema(),
-            defaults: RecordDefaults(
-                type: type, zone: place.zoneID, idField: idField),
-            json: json, keepsNull: merge)
+            schema: try await store.schema(), defaults: defaults, json: json, keepsNull: merge)
+        // Stored records keep their parents, and no field that the file lacks.
+        let leavesParents = !merge && source.leavesParents(defaults)
         let saver = BatchSaver(
-            store, in: place.scope, user: place.user, policy: merge ? .changedKeys : .allKeys)
+            store, in: place.scope, user: place.user, policy: merge ? .changedKeys : .allKeys,
+            isPartial: leavesParents)
         let bar = ProgressBar("import")
         defer { bar.finish() }
         var zones: Set<ZoneID> = [.default, place.zoneID]
@@ -271,6 +273,12 @@ struct ImportCommand: AsyncParsableCommand {
                     do {
                         var record = try builder.record(item, in: source.reader.name)
                         if dryRun { record.standAlone(in: place) }
+                        if leavesParents {
+                            for field in builder.schema[record.type]?.fields ?? []
+                            where record.fields[field.name] == nil {
+                                record.fields[field.name] = .null
+                            }
+                        }
                         if !zones.contains(record.id.zone) {
                             try await createZone(of: record, item, in: source, store)
                             zones.insert(record.id.zone)

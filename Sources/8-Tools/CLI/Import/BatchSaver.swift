@@ -20,6 +20,7 @@ final class BatchSaver {
     private let user: String
     private let width: Int
     private let policy: SavePolicy
+    private let isPartial: Bool
     private var waiting: [(batch: Batch, task: Task<SaveResult, any Error>)] = []
     private var batch = Batch()
     /// The number of the batch, and that of the last one in which a record is that is not stored yet.
@@ -39,13 +40,14 @@ final class BatchSaver {
     /// Saves in a database of a store.
     ///
     /// `width` is how many batches are under way at once: they share commits, and pages that
-    /// several of them touch are written once. Under ``SavePolicy/changedKeys`` a record that
-    /// exists keeps the fields that are not given.
+    /// several of them touch are written once. Under ``SavePolicy/changedKeys``, and where records are
+    /// partial, a record that exists keeps the fields and the parent that are not given.
     init(
         _ store: any RecordStore, in scope: DatabaseScope, user: String, width: Int = 16,
-        policy: SavePolicy = .allKeys
+        policy: SavePolicy = .allKeys, isPartial: Bool = false
     ) {
         self.policy = policy
+        self.isPartial = isPartial
         self.store = store
         self.scope = scope
         self.user = user
@@ -121,7 +123,8 @@ final class BatchSaver {
             try await collect()
         }
         let request = SaveRequest(
-            saving: batch.records, policy: policy, isAtomic: false, user: user,
+            saves: batch.records.map { SaveRequest.Item($0, isPartial: isPartial) }, deletions: [],
+            policy: policy, isAtomic: false, user: user,
             // A user with the store's file is not bound by the grants of its types.
             isAdministrator: true)
         bytesUnderWay += batch.bytes

@@ -132,6 +132,13 @@ final class RecordSource {
             texts: texts, names: keepsOrder ? names : [])
     }
 
+    /// Whether rows may name records that are stored, and have no column for their parents.
+    func leavesParents(_ defaults: RecordDefaults) -> Bool {
+        rows != nil && !names.contains("_parent")
+            && (defaults.idField != nil || names.contains("recordName")
+                || names.contains("_recordName"))
+    }
+
     /// How much of the file is consumed, 0 to 1, where that is known.
     var fraction: Double? {
         reader.size.flatMap { $0 > 0 ? Double(reader.consumed) / Double($0) : nil }
