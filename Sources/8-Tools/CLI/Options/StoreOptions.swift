@@ -208,7 +208,21 @@ struct StoreOptions: ParsableArguments {
         _ body: (any RecordStore) async throws -> T
     ) async throws -> T {
         let store = try await open(creating: creating, defersIndexes: defersIndexes)
-        return try await closing({ try await store.close() }) { try await body(store) }
+        return try await closing({ try await store.close() }) {
+            try await advising { try await body(store) }
+        }
+    }
+
+    /// Does a piece of work; a zone that is missing is answered for the database asked for.
+    func advising<T>(_ work: () async throws -> T) async throws -> T {
+        do { return try await work() } catch let error as StoreError
+            where error.code == .zoneNotFound && database == .shared
+        {
+            throw Failure(
+                .failed, error.description,
+                advice: "A shared zone is OWNER/NAME; without --zone every zone that others share "
+                    + "with --user is read.")
+        }
     }
 }
 

@@ -56,7 +56,7 @@ struct ShellCommand: AsyncParsableCommand {
             var first: Failure?
             while let line = try reader.next(complete: session.completer.complete) {
                 do {
-                    guard try await session.run(line) else { break }
+                    guard try await place.advising({ try await session.run(line) }) else { break }
                 } catch {
                     let failure = Failure(error)
                     // Where the output goes nowhere, nothing is left to do.
