@@ -413,6 +413,21 @@ import Testing
         }
     }
 
+    @Test func `Ctrl-C ends an import that waits for a pipe`() async throws {
+        let pipe = Pipe()
+        let run = try RunningTool(
+            tool, ["-", "--type", "P", "--store", "p.db"], command: ["import"],
+            in: tool.directory, input: pipe)
+        try pipe.fileHandleForWriting.write(contentsOf: Data("{\"n\":1}\n".utf8))
+        // The signal is listened to before the store is made.
+        let store = tool.directory.appendingPathComponent("p.db").path
+        #expect(try await run.waits { _ in FileManager.default.fileExists(atPath: store) })
+        #expect(try await run.stop(SIGINT) == 130)
+        #expect(run.process.terminationReason == .exit)
+        #expect(run.log.contains("stopped by Ctrl-C"), "\(run.log)")
+        try pipe.fileHandleForWriting.close()
+    }
+
     @Test func `types that others create while the sample is read stay`() async throws {
         let file = try tool.write(#"{"n":1}"# + "\n", to: "a.jsonl")
         let source = try RecordSource(path: file, format: nil, quotedNumbers: false)

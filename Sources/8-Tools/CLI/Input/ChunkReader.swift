@@ -63,7 +63,8 @@ final class ChunkReader {
 
     /// Reads more; the buffer grows when it is full.
     ///
-    /// False when there is nothing more.
+    /// False when there is nothing more. Throws ``Failure`` of the status `interrupted` where Ctrl-C
+    /// is listened to and comes while a pipe is read.
     func fill() throws -> Bool {
         if isAtEnd { return false }
         if start > 0 {
@@ -82,6 +83,7 @@ final class ChunkReader {
             capacity *= 2
         }
         while true {
+            if size == nil { try waitForBytes() }
             let count = read(file, base + end, capacity - end)
             if count < 0 {
                 if errno == EINTR { continue }
@@ -94,6 +96,18 @@ final class ChunkReader {
             end += count
             total += count
             return true
+        }
+    }
+
+    /// Waits until a pipe or a terminal has bytes, or is at its end; a read that waits is not ended by
+    /// Ctrl-C, which the main thread gets.
+    private func waitForBytes() throws {
+        var state = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+        while true {
+            if Interrupt.isRequested { throw Failure(.interrupted, "stopped by Ctrl-C") }
+            let ready = poll(&state, 1, 100)
+            // What else is wrong, the read says.
+            if ready > 0 || (ready < 0 && errno != EINTR) { return }
         }
     }
 
