@@ -168,6 +168,10 @@ import Testing
         let named = try tool.run(
             "export", "Pet", "--fields", "recordName,zone", "--format", "csv", "--store", "p.db")
         #expect(named.output == "_recordName,zone\nrex,UTC+1\n", "\(named.errors)")
+        let both = try tool.run(
+            "query", "Pet", "--fields", "#recordName, recordName", "--format", "csv", "--store",
+            "p.db")
+        #expect(both.output == "recordName,_recordName\nRex I,rex\n", "\(both.errors)")
         let one = try tool.run("get", "rex", "--format", "csv", "--store", "p.db")
         #expect(one.output == csv)
         // Without the name of a record they are no fields.

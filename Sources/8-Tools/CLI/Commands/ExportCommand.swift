@@ -97,7 +97,7 @@ struct ExportCommand: AsyncParsableCommand {
         var query = RecordQuery(
             name, where: try values.filled(predicate, zone: place.zoneID),
             in: allZones ? .all : place.zones)
-        let chosen = fields.map(SelectionOptions.keys)
+        let chosen = fields.map(SelectionOptions.names)
         var columns = try RecordColumns(
             chosen, of: type, zoneKeys: place.zoneKeys(allZones: allZones))
         if format == .csv { columns.addNameForImport() }

@@ -37,7 +37,7 @@ struct GetCommand: AsyncParsableCommand {
             }
             let part = RecordPart(
                 schema: try await store.schema(), format: format,
-                fields: fields.map(SelectionOptions.keys))
+                fields: fields.map(SelectionOptions.names))
             try part.print(ids.compactMap { found[$0] })
         }
     }

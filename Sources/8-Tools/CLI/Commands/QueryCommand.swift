@@ -77,10 +77,11 @@ struct QueryCommand: AsyncParsableCommand {
     private func show(_ store: any RecordStore, _ output: Output) async throws -> Int {
         let type = try await store.schema()[request.type]
         let columns = try RecordColumns(
-            selection.fieldNames, of: type, zoneKeys: place.zoneKeys(allZones: request.allZones))
+            selection.fields.map(SelectionOptions.names), of: type,
+            zoneKeys: place.zoneKeys(allZones: request.allZones))
         var query = try request.query(
             in: place, values, selection,
-            desiredKeys: selection.fieldNames == nil ? nil : columns.desiredKeys)
+            desiredKeys: selection.fields == nil ? nil : columns.desiredKeys)
         let printer = RecordPrinter(
             output, format, columns: columns, chosen: selection.fields != nil)
         let started = ContinuousClock.now

@@ -66,7 +66,7 @@ struct UpdateCommand: AsyncParsableCommand {
         guard let sign = text.firstIndex(of: "="), sign != text.startIndex else {
             throw Failure(.usage, "\"\(text)\": write field=value")
         }
-        let name = String(text[..<sign])
+        let name = SelectionOptions.unescaped(String(text[..<sign]))
         let word = String(text[text.index(after: sign)...])
         guard let field = type?.fields.first(where: { $0.name == name }) else {
             // The same answer as a query's.

@@ -67,7 +67,7 @@ struct WatchCommand: AsyncParsableCommand {
                 type, where: try values.filled(predicate, zone: place.zoneID), in: place.zones)
             let schema = try await store.schema()
             let checked = try QueryChecker.check(query, schema: schema)
-            let chosen = fields.map(SelectionOptions.keys)
+            let chosen = fields.map(SelectionOptions.names)
             let watch = Watch(
                 columns: try RecordColumns(chosen, of: checked.type),
                 isChosen: chosen != nil, format: format)

@@ -11,11 +11,14 @@ struct RecordColumns {
         case zone, owner, parent
         case field(String)
 
-        /// What a key means: keys of predicates first, then the fields of the type.
+        /// What a key means: keys of predicates first, then the fields of the type, or with
+        /// `prefersField` the other way round.
         ///
         /// Nil for one that records of the type do not have.
-        init?(_ key: String, of type: RecordType?) {
-            if let system = SystemField.named(key) {
+        init?(_ key: String, of type: RecordType?, prefersField: Bool = false) {
+            if prefersField, type?.field(key) != nil {
+                self = .field(key)
+            } else if let system = SystemField.named(key) {
                 self = .system(system)
             } else if type?.field(key) != nil {
                 self = .field(key)
@@ -81,7 +84,10 @@ struct RecordColumns {
 }
 
 extension RecordColumns {
-    /// Chosen columns, or the record's name, its `zoneKeys` and the fields of its type.
+    /// Chosen columns, each once, or the record's name, its `zoneKeys` and the fields of its type.
+    ///
+    /// A key may be written as in predicates, `#size`; `#recordName` is a field of that name where the
+    /// type has one.
     ///
     /// - Throws: `QueryProblem` for a field that the type does not have, with the nearest one.
     init(_ chosen: [String]?, of type: RecordType?, zoneKeys: [String] = []) throws {
@@ -89,22 +95,33 @@ extension RecordColumns {
             self.init(of: type.map { [$0] } ?? [], zoneKeys: zoneKeys)
             return
         }
-        let columns: [(source: Source, rest: ExpressionEvaluator<Value>?)] = try chosen.map {
-            name in
-            if let source = Source(name, of: type) { return (source, nil) }
-            let steps = QueryKeyPath(name).steps
-            guard case .key(let first)? = steps.first, let source = Source(first, of: type) else {
-                throw RecordColumns.unknown(name, of: type)
+        var names: [String] = []
+        var columns: [(source: Source, rest: ExpressionEvaluator<Value>?)] = []
+        var known: Set<String> = []
+        for text in chosen {
+            let name = SelectionOptions.unescaped(text)
+            let isMarked = text.hasPrefix("#") && !name.hasPrefix("#")
+            var found = Source(name, of: type, prefersField: isMarked)
+            var rest: ExpressionEvaluator<Value>?
+            if found == nil, case let steps = QueryKeyPath(name).steps,
+                case .key(let first)? = steps.first
+            {
+                found = Source(first, of: type, prefersField: isMarked)
+                rest = try ExpressionEvaluator<Value>(
+                    .keyPath(QueryKeyPath(steps: Array(steps.dropFirst()))))
             }
-            let rest = QueryKeyPath(steps: Array(steps.dropFirst()))
-            return (source, try ExpressionEvaluator<Value>(.keyPath(rest)))
+            guard let source = found else { throw RecordColumns.unknown(name, of: type) }
+            let isField = if case .field = source { true } else { false }
+            guard known.insert((isField ? "#" : "") + name).inserted else { continue }
+            names.append(name)
+            columns.append((source, rest))
         }
         let isField = columns.map { if case .field = $0.source { true } else { false } }
-        let isPlain = !zip(chosen, isField).contains { $1 && RecordJSON.names.contains($0) }
-        let header = zip(chosen, isField).map { name, isField in
+        let isPlain = !zip(names, isField).contains { $1 && RecordJSON.names.contains($0) }
+        let header = zip(names, isField).map { name, isField in
             isPlain || isField || !RecordJSON.names.contains(name) ? name : "_" + name
         }
-        self.init(names: chosen, csvHeader: header, columns: columns)
+        self.init(names: names, csvHeader: header, columns: columns)
     }
 
     /// The record's name, its `zoneKeys` (of `zone` and `owner`) and the fields of some types, each
