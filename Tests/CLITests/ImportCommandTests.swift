@@ -413,6 +413,22 @@ import Testing
         }
     }
 
+    @Test func `a field with empty lists alone is said to be left out`() throws {
+        try tool.write(
+            #"{"recordName":"a","tags":[],"more":[]}"# + "\n" + #"{"recordName":"b","more":["x"]}"#
+                + "\n", to: "p.jsonl")
+        for option in ["--dry-run", ""] {
+            let run = try tool.shell("quarry import p.jsonl --type P --store p.db \(option)")
+            #expect(run.status == 0)
+            #expect(run.errors.contains("left out P.tags: empty lists"), "\(run.errors)")
+            #expect(!run.errors.contains("P.more"), "\(run.errors)")
+        }
+        let typed = try tool.run(
+            "import", "p.jsonl", "--type", "P", "--field", "tags LIST<STRING>", "--store", "p.db")
+        #expect(typed.status == 0 && !typed.errors.contains("left out"), "\(typed.errors)")
+        #expect(try tool.run("export", "--store", "p.db").output.contains(#""tags":[]"#))
+    }
+
     @Test func `Ctrl-C ends an import that waits for a pipe`() async throws {
         let pipe = Pipe()
         let run = try RunningTool(

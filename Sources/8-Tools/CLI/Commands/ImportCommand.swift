@@ -234,6 +234,8 @@ struct ImportCommand: AsyncParsableCommand {
         defer { bar.finish() }
         var zones: Set<ZoneID> = [.default, place.zoneID]
         var invalid = 0
+        // Fields that the schema lacks, by type, with an empty list as their value.
+        var untyped: [String: Set<String>] = [:]
         saver.onRefusal = { refusal in
             if !skipInvalid { throw refusal }
             invalid += 1
@@ -279,6 +281,10 @@ struct ImportCommand: AsyncParsableCommand {
                                 record.fields[field.name] = .null
                             }
                         }
+                        for case (let name, .list(let members)) in record.fields
+                        where members.isEmpty && builder.schema[record.type]?.field(name) == nil {
+                            untyped[record.type, default: []].insert(name)
+                        }
                         if !zones.contains(record.id.zone) {
                             try await createZone(of: record, item, in: source, store)
                             zones.insert(record.id.zone)
@@ -299,6 +305,16 @@ struct ImportCommand: AsyncParsableCommand {
             throw stopped(error, source, saver)
         }
         if invalid > 0 { Terminal.note("passed over \(Figures.count(invalid, "record"))") }
+        if !untyped.isEmpty {
+            let schema = try await store.schema()
+            for (type, names) in untyped.sorted(by: { $0.key < $1.key }) {
+                for name in names.sorted() where schema[type]?.field(name) == nil {
+                    Terminal.note(
+                        "left out \(type).\(name): empty lists have no type; --field "
+                            + "'\(name) LIST<STRING>' gives them one")
+                }
+            }
+        }
         return saver.saved
     }
 
