@@ -103,7 +103,8 @@ struct CKDeleteRecords: AsyncParsableCommand {
         let query = try selection.query()
         if dryRun == .true {
             let count = try await count(query, client)
-            return print("Dry run. Found \(count) matching records to delete.")
+            return try Output.print(
+                "Dry run. Found \(count) matching records to delete.\n".utf8)
         }
         guard
             try yes || CKRecordRequest.confirm("Delete the matching \(selection.recordType)s?")
