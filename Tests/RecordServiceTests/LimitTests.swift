@@ -181,6 +181,44 @@ import Testing
         }
     }
 
+    @Test(arguments: Backing.allCases)
+    func `no more large records are read than a page has`(backing: Backing) async throws {
+        let store = FailingStore(try await backing.open())
+        let service = RecordService(store: store, container: "iCloud.test")
+        let zone = ZoneID("Z")
+        _ = try await service.ann.modifyZones(saving: [zone], in: .private)
+        let data = Value.bytes(Data(count: 100_000))
+        for number in 0..<20 {
+            try await service.ann.save(
+                Record("N", RecordID("n\(10 + number)", zone: zone), ["data": data]))
+        }
+        let names = (0..<20).map { "n\(10 + $0)" }
+
+        var page = try await service.ann.query(
+            RecordQuery("N", in: .zone(zone)), pageBytes: 450_000, in: .private)
+        var found = page.records.map(\.id.name)
+        while let cursor = page.cursor, found.count <= names.count {
+            page = try await service.ann.query(
+                continuing: cursor, desiredKeys: nil, limit: nil, pageBytes: 450_000, in: .private)
+            found += page.records.map(\.id.name)
+        }
+        #expect(found == names)
+        #expect(store.longestPage == 4)
+
+        var token: ChangeToken?
+        found = []
+        repeat {
+            let changes = try await service.ann.changes(
+                zone: zone, in: .private, since: token, limit: nil, pageBytes: 450_000,
+                desiredKeys: nil)
+            found += changes.changed.map(\.id.name)
+            token = changes.moreComing ? changes.token : nil
+        } while token != nil && found.count <= names.count
+        #expect(found == names)
+        #expect(store.longestPage == 4)
+        try await service.close()
+    }
+
     @Test func `a quota knows that a zone went while a record was saved`() async throws {
         var options = ServiceOptions()
         options.quotaBytes = 10_000

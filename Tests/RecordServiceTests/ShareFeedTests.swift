@@ -85,6 +85,42 @@ extension Shares {
     // MARK: Following
 
     @Test(arguments: Backing.allCases)
+    func `pages of large records end early in a shared zone too`(backing: Backing) async throws {
+        try await backing.withService { service in
+            try await Self.fill(service)
+            for name in ["root", "child", "grandchild", "other"] {
+                var note = try await service.ann.record(Self.own(name))
+                note["text"] = .text(String(repeating: "x", count: 10_000))
+                try await service.ann.save(note)
+            }
+            let (_, url) = try await Self.share(service, with: Self.invited())
+            try await service.bob.acceptShare(url)
+            var token: ChangeToken?
+            var names: [String] = []
+            var pages = 0
+            repeat {
+                let page = try await service.bob.changes(
+                    zone: Self.seen, in: .shared, since: token, limit: nil, pageBytes: 9_000,
+                    desiredKeys: nil)
+                names += page.changed.map(\.id.name)
+                token = page.moreComing ? page.token : nil
+                pages += 1
+            } while token != nil && pages < 9
+            #expect(names.sorted() == ["child", "grandchild", "root", "share"])
+            #expect((3...4).contains(pages))
+
+            let first = try await service.bob.query(
+                RecordQuery("Note", in: .zone(Self.seen)), pageBytes: 25_000, in: .shared)
+            #expect(first.records.map(\.id.name) == ["child", "grandchild"])
+            let second = try await service.bob.query(
+                continuing: try #require(first.cursor), desiredKeys: nil, limit: nil,
+                pageBytes: 25_000, in: .shared)
+            #expect(second.records.map(\.id.name) == ["root"])
+            #expect(second.cursor == nil)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `the change feed has what comes, changes and leaves, and nothing else`(
         backing: Backing
     ) async throws {

@@ -99,6 +99,45 @@ import TestTime
     }
 
     @Test(arguments: StoreUnderTest.available)
+    func `come in short pages where records are large, and miss nothing`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await with(kind) { store async throws in
+            let start = try await changes(store).token
+            let text = Value.text(String(repeating: "x", count: 1_000))
+            // Types in turn, and one type after the other.
+            for (number, type) in "ABABAAAABB".map(String.init).enumerated() {
+                try await store.put(
+                    Record(type, Self.id("r\(number)"), ["t": text]), in: Self.mine)
+            }
+            try await store.put(Record("A", Self.id("gone"), ["t": text]), in: Self.mine)
+            _ = try await store.save(SaveRequest(deleting: [Self.id("gone")]), in: Self.mine)
+            try await store.put(
+                Record("C", Self.id("large"), ["t": text, "u": text]), in: Self.mine)
+            let two = stride(from: 0, to: 10, by: 2).map { ["r\($0)", "r\($0 + 1)"] }
+            let one = (0..<10).map { ["r\($0)"] }
+            for (bytes, expected) in [(2_500, two), (10, one)] {
+                var token = start
+                var pages: [[String]] = []
+                var gone: [Int] = []
+                while pages.count < 14 {
+                    let page = try await store.changes(
+                        in: Self.zone, of: Self.mine, since: token, limit: 200, pageBytes: bytes,
+                        desiredKeys: nil)
+                    token = page.token
+                    if !page.deleted.isEmpty { gone.append(pages.count) }
+                    pages.append(page.changed.map(\.id.name))
+                    guard page.moreComing else { break }
+                }
+                #expect(pages == expected + [["large"]])
+                // With the page that has room for it: a deletion takes none.
+                #expect(gone == [expected.count - 1])
+                #expect(try await changes(store, since: token).changed.isEmpty)
+            }
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
     func `have pages of a first fetch from before what was forgotten`(
         kind: StoreUnderTest
     ) async throws {

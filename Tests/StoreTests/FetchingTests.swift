@@ -40,6 +40,44 @@ import Synchronization
         }
     }
 
+    @Test(arguments: StoreUnderTest.inParts)
+    func `ends a page of large records early, and loses none`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await kind.withStore { store async throws in
+            for number in 0..<10 {
+                let text = String(repeating: "x", count: number == 4 ? 9_000 : 1_000)
+                try await store.put(
+                    Record(
+                        "N", RecordID("r\(number)"),
+                        ["n": .int(Int64(number)), "t": .text(text)]))
+            }
+            let formats = ["TRUEPREDICATE", "n < 100", "n + 0 < 100"]
+            let orderings = [[], [Ordering("n")]]
+            for (format, ordering) in zip(formats + formats, orderings + orderings + orderings) {
+                var query = RecordQuery(
+                    "N", where: try QueryPredicate(parsing: format), orderedBy: ordering, limit: 4)
+                query.pageBytes = 2_500
+                var pages: [[String]] = []
+                var next: Int? = 0
+                while let offset = next, pages.count < 12 {
+                    query.offset = offset
+                    let page = try await store.fetch(query, in: .public)
+                    pages.append(page.records.map(\.id.name))
+                    next = page.next
+                }
+                #expect(
+                    pages == [
+                        ["r0", "r1"], ["r2", "r3"], ["r4"], ["r5", "r6"], ["r7", "r8"], ["r9"],
+                    ], "\(format) \(ordering.count)")
+                // Fields that are not wanted do not count.
+                query.offset = 0
+                query.desiredKeys = ["n"]
+                #expect(try await store.fetch(query, in: .public).next == 4)
+            }
+        }
+    }
+
     @Test(arguments: StoreUnderTest.available)
     func `lists of dates are equal by the microsecond`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in

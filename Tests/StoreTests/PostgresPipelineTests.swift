@@ -179,6 +179,7 @@ struct `PostgreSQL pipeline` {
                     binder.bind(text: text, at: 0)
                 } _: { _, row in
                     found.append(row.text(0))
+                    return true
                 }
             }
             #expect(found == texts)
@@ -219,6 +220,7 @@ struct `PostgreSQL pipeline` {
                         try connection.queryEach(sleep, [0.01, 600, 600]) { seconds, binder in
                             binder.bind(double: seconds, at: 0)
                         } _: { _, _ in
+                            true
                         }
                     }
                 }

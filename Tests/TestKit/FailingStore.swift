@@ -29,6 +29,7 @@ package final class FailingStore: RecordStore {
         var busy: [ServicePlace: Int] = [:]
         var makesChangesLate = false
         var late: [ServiceChange] = []
+        var longestPage = 0
     }
 
     private let base: any RecordStore
@@ -41,6 +42,13 @@ package final class FailingStore: RecordStore {
     package var failsReads: Bool {
         get { faults.withLock { $0.failsReads } }
         set { faults.withLock { $0.failsReads = newValue } }
+    }
+
+    /// How many records the other store gave at once, by a query or as changes, at most.
+    package var longestPage: Int { faults.withLock { $0.longestPage } }
+
+    private func count(_ records: [Record]) {
+        faults.withLock { $0.longestPage = max($0.longestPage, records.count) }
     }
 
     /// Whether what services keep cannot be written.
@@ -104,7 +112,9 @@ package final class FailingStore: RecordStore {
     /// As the other store.
     package func fetch(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryPage {
         try read()
-        return try await base.fetch(query, in: scope)
+        let page = try await base.fetch(query, in: scope)
+        count(page.records)
+        return page
     }
 
     /// As the other store.
@@ -193,11 +203,13 @@ package final class FailingStore: RecordStore {
     /// As the other store.
     package func changes(
         in zone: ZoneID, of scope: DatabaseScope, since token: ChangeToken?, limit: Int?,
-        desiredKeys: [String]?
+        pageBytes: Int?, desiredKeys: [String]?
     ) async throws -> ZoneChanges {
         try read()
         let changes = try await base.changes(
-            in: zone, of: scope, since: token, limit: limit, desiredKeys: desiredKeys)
+            in: zone, of: scope, since: token, limit: limit, pageBytes: pageBytes,
+            desiredKeys: desiredKeys)
+        count(changes.changed)
         try await delay(.changes)
         return changes
     }

@@ -165,12 +165,12 @@ package final class PostgresConnection: SQLConnection {
         if link.waiting.hasCheck { try link.settle() }
     }
 
-    /// Runs a kept statement once for each element and shows the rows of each, in order; as
-    /// many as wait well are sent before the first is answered.
+    /// Runs a kept statement once for each element and shows the rows of each, in order, until `body`
+    /// returns false; as many as wait well are sent before the first is answered.
     package func queryEach<Element>(
         _ template: SQLTemplate, _ elements: [Element],
         _ bind: (Element, inout PostgresBinder) throws -> Void,
-        _ body: (Element, PostgresRow) throws -> Void
+        _ body: (Element, PostgresRow) throws -> Bool
     ) throws {
         try sendRows()
         var rest = elements[...]
@@ -189,10 +189,7 @@ package final class PostgresConnection: SQLConnection {
             defer { for result in results { PQclear(result) } }
             for element in sent {
                 guard let result = results.popFirst() else { throw StoreError(.engine) }
-                _ = try show(result) { row in
-                    try body(element, row)
-                    return true
-                }
+                guard try show(result, { try body(element, $0) }) else { return }
             }
         }
     }

@@ -1,10 +1,10 @@
 package import Foundation
 
 extension MemoryStore {
-    /// What happened in a zone after a token.
+    /// What happened in a zone after a token, in pages of so many changes and bytes.
     public func changes(
         in zone: ZoneID, of scope: DatabaseScope, since token: ChangeToken?, limit: Int?,
-        desiredKeys: [String]?
+        pageBytes: Int?, desiredKeys: [String]?
     ) async throws -> ZoneChanges {
         let now = clock()
         return try locked { state in
@@ -28,7 +28,7 @@ extension MemoryStore {
             if case .shared(let user) = scope, stored.permission(of: user) == .byShares {
                 return sharedChanges(
                     in: place, user: user, since: since, last: token?.position, began: began,
-                    limit: limit, desiredKeys, store: state.id)
+                    limit: limit, pageBytes: pageBytes, desiredKeys, store: state.id)
             }
             // Participants must not see deletions from before they joined; older tokens expire.
             if case .shared(let user) = scope, let since,
@@ -47,52 +47,61 @@ extension MemoryStore {
                 }
             }
             entries.sort { $0.token < $1.token }
-            let page = entries.prefix(max(1, limit ?? limits.defaultPage))
-            let moreComing = page.count < entries.count
-            let end = moreComing ? page.last?.token ?? database.counter : database.counter
-            var changes = ZoneChanges(
-                changed: [], deleted: [],
+            var changed: [Record] = []
+            var deleted: [ZoneChanges.Deletion] = []
+            var room = PageRoom(pageBytes)
+            var count = 0
+            for entry in entries.prefix(max(1, limit ?? limits.defaultPage)) {
+                if entry.isDeletion, let tombstone = stored.tombstones[entry.name] {
+                    let id = RecordID(entry.name, zone: stored.zone.id)
+                    deleted.append(
+                        ZoneChanges.Deletion(place.names.seen(id), type: tombstone.type))
+                } else if let record = stored.record(entry.name) {
+                    let record = place.names.seen(record).keeping(desiredKeys)
+                    guard room.takes(record) else { break }
+                    changed.append(record)
+                }
+                count += 1
+            }
+            let moreComing = count < entries.count
+            let end = moreComing && count > 0 ? entries[count - 1].token : database.counter
+            return ZoneChanges(
+                changed: changed, deleted: deleted,
                 token: ChangeToken(
                     store: state.id, counters: [database.owner: end],
                     began: moreComing ? began : nil),
                 moreComing: moreComing)
-            for entry in page {
-                if entry.isDeletion, let tombstone = stored.tombstones[entry.name] {
-                    let id = RecordID(entry.name, zone: stored.zone.id)
-                    changes.deleted.append(
-                        ZoneChanges.Deletion(place.names.seen(id), type: tombstone.type))
-                } else if let record = stored.record(entry.name) {
-                    changes.changed.append(place.names.seen(record).keeping(desiredKeys))
-                }
-            }
-            return changes
         }
     }
 
     /// What happened to the records that shares let a user see.
     private func sharedChanges(
         in place: ResolvedZone, user: String, since: Int64?, last: String?, began: Int64?,
-        limit: Int?, _ desiredKeys: [String]?, store: String
+        limit: Int?, pageBytes: Int?, _ desiredKeys: [String]?, store: String
     ) -> ZoneChanges {
         let items = ShareFeed(place.zone.shareLines(of: user)).items(
             since: since, last: last, began: began)
-        let page = items.prefix(max(1, limit ?? limits.defaultPage))
-        var changes = ZoneChanges(
-            changed: [], deleted: [],
+        var changed: [Record] = []
+        var deleted: [ZoneChanges.Deletion] = []
+        var room = PageRoom(pageBytes)
+        var page = items.prefix(0)
+        for item in items.prefix(max(1, limit ?? limits.defaultPage)) {
+            if item.isGone {
+                let id = RecordID(item.name, zone: place.zone.zone.id)
+                deleted.append(ZoneChanges.Deletion(place.names.seen(id), type: item.type))
+            } else if let record = place.zone.record(item.name) {
+                let record = place.names.seen(record).keeping(desiredKeys)
+                guard room.takes(record) else { break }
+                changed.append(record)
+            }
+            page = items.prefix(page.count + 1)
+        }
+        return ZoneChanges(
+            changed: changed, deleted: deleted,
             token: ShareFeed.token(
                 after: page, of: items, owner: place.database.owner, store: store,
                 counter: place.database.counter, began: began),
             moreComing: page.count < items.count)
-        for item in page {
-            if item.isGone {
-                let id = RecordID(item.name, zone: place.zone.zone.id)
-                changes.deleted.append(
-                    ZoneChanges.Deletion(place.names.seen(id), type: item.type))
-            } else if let record = place.zone.record(item.name) {
-                changes.changed.append(place.names.seen(record).keeping(desiredKeys))
-            }
-        }
-        return changes
     }
 
     /// Which zones changed after a token.

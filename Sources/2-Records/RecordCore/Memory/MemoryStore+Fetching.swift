@@ -58,9 +58,17 @@ extension MemoryStore {
         let start = min(query.offset, found.count)
         let count = min(query.limit ?? limits.defaultPage, found.count - start)
         let wanted = snapshot.checked.query.desiredKeys
-        let records = found[start..<start + count].map { $0.keeping(wanted) }
-        let hasMore = start + count < found.count && count > 0
-        return QueryPage(records: records, next: hasMore ? start + count : nil)
+        var room = PageRoom(query.pageBytes)
+        var records: [Record] = []
+        records.reserveCapacity(count)
+        for record in found[start..<start + count] {
+            let record = record.keeping(wanted)
+            guard room.takes(record) else { break }
+            records.append(record)
+        }
+        let end = start + records.count
+        let hasMore = end < found.count && count > 0
+        return QueryPage(records: records, next: hasMore ? end : nil)
     }
 
     /// How many records match.

@@ -21,6 +21,12 @@ public struct RecordQuery: Hashable, Sendable {
     public var offset: Int
     /// Behind which record the answer begins; the offset counts from there.
     public var after: QueryPlace?
+    /// After how many bytes of records, without their assets, a page of ``RecordStore/fetch(_:in:)``
+    /// ends early; nil is no limit.
+    ///
+    /// A store reads no more records than that, and has the next page begin with the one that did not
+    /// fit. A remote store leaves it to its server.
+    package var pageBytes: Int?
     /// The fields wanted: nil all, empty only what the store keeps about each record.
     public var desiredKeys: [String]?
     /// What the interface that asks accepts; nil is everything, or what a session's options say.

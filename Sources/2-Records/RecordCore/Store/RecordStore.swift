@@ -216,9 +216,17 @@ public protocol RecordStore: Sendable {
     ) async throws -> Set<String>?
 
     /// What happened in a zone after a token; everything there is when the token is nil.
+    ///
+    ///     let page = try await store.changes(
+    ///         in: notes, of: anns, since: nil, limit: nil, pageBytes: 4_000_000, desiredKeys: nil)
+    ///     page.moreComing  // true where the notes have more than 4 MB
+    ///
+    /// The page ends early after so many bytes of records, without their assets, as it does after
+    /// `limit` changes, and no more are read; one change comes at least. A remote store leaves it to
+    /// its server.
     func changes(
         in zone: ZoneID, of scope: DatabaseScope, since token: ChangeToken?, limit: Int?,
-        desiredKeys: [String]?
+        pageBytes: Int?, desiredKeys: [String]?
     ) async throws -> ZoneChanges
     /// Which zones changed after a token.
     ///
@@ -289,6 +297,16 @@ extension RecordStore {
         }
         try await close()
         return result
+    }
+
+    /// What happened in a zone after a token, in pages of `limit` changes whatever their size.
+    public func changes(
+        in zone: ZoneID, of scope: DatabaseScope, since token: ChangeToken?, limit: Int?,
+        desiredKeys: [String]?
+    ) async throws -> ZoneChanges {
+        try await changes(
+            in: zone, of: scope, since: token, limit: limit, pageBytes: nil,
+            desiredKeys: desiredKeys)
     }
 
     /// What a service above keeps in a place, by keys that begin alike.

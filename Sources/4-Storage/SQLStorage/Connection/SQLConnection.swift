@@ -24,13 +24,14 @@ package protocol SQLConnection: AnyObject, SQLExecutor {
         _ template: SQLTemplate, _ bind: (inout Binder) throws -> Void,
         _ body: (Row) throws -> Bool) throws
 
-    /// Runs a kept statement once for each element and shows the rows of each, in order.
+    /// Runs a kept statement once for each element and shows the rows of each, in order, until `body`
+    /// returns false.
     ///
     /// An engine that is far away is asked for many at once.
     func queryEach<Element>(
         _ template: SQLTemplate, _ elements: [Element],
         _ bind: (Element, inout Binder) throws -> Void,
-        _ body: (Element, Row) throws -> Void) throws
+        _ body: (Element, Row) throws -> Bool) throws
 
     /// Has `check` look at the two integers in the only row of a kept statement without values, before
     /// anything that is asked later is shown; what it throws is thrown there, or by ``confirm()``.
@@ -165,13 +166,15 @@ extension SQLConnection {
     package func queryEach<Element>(
         _ template: SQLTemplate, _ elements: [Element],
         _ bind: (Element, inout Binder) throws -> Void,
-        _ body: (Element, Row) throws -> Void
+        _ body: (Element, Row) throws -> Bool
     ) throws {
         for element in elements {
+            var goesOn = true
             try query(template, { try bind(element, &$0) }) { row in
-                try body(element, row)
-                return true
+                goesOn = try body(element, row)
+                return goesOn
             }
+            guard goesOn else { return }
         }
     }
 

@@ -57,7 +57,10 @@ extension SQLObjectStore {
             var found: [String: Data] = [:]
             try connection.queryEach(
                 mirrorTable.select, keys, { $1.bind(text: $0, at: 0) }
-            ) { found[$0] = $1.bytes(0) }
+            ) {
+                found[$0] = $1.bytes(0)
+                return true
+            }
             return found
         }
     }

@@ -217,6 +217,7 @@ extension StoreSession {
                 binder.bind(text: asked.key, at: asked.rows.bind(&binder))
             } _: {
                 found[$0.place][$0.key] = $1.bytes(0)
+                return true
             }
         }
         let stand = zip(changes, found).map { change, found in

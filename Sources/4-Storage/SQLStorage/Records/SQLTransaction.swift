@@ -119,6 +119,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
             guard let entry = session.catalogue.entry(type) else { continue }
             try session.eachRow(entry.whole.byRow, elements) { id, row in
                 prefetched[id] = entry.whole.reader.record(from: row, zone: id.zone)
+                return true
             }
         }
     }

@@ -293,14 +293,15 @@ final class StoreSession<Connection: SQLConnection> {
             binder.bind(text: key.name, at: 2)
         } _: { key, row in
             found[key] = (row.int(0), row.int(1), row.int(2) != 0)
+            return true
         }
         return found
     }
 
-    /// Reads the rows of records by a statement of their type, in one go.
+    /// Reads the rows of records by a statement of their type, in one go, until `body` returns false.
     func eachRow<Element>(
         _ sql: SQLTemplate, _ elements: [(row: Int64, database: Int64, element: Element)],
-        _ body: (Element, Connection.Row) throws -> Void
+        _ body: (Element, Connection.Row) throws -> Bool
     ) throws {
         try connection.queryEach(sql, elements) { element, binder in
             binder.bind(int: element.row, at: 0)

@@ -4,6 +4,17 @@ extension ServiceSession {
         zone: ZoneID, in database: Database, since token: ChangeToken?, limit: Int? = nil,
         desiredKeys: [String]? = nil
     ) async throws(ServiceError) -> ZoneChanges {
+        try await changes(
+            zone: zone, in: database, since: token, limit: limit, pageBytes: nil,
+            desiredKeys: desiredKeys)
+    }
+
+    /// What happened in a zone after a token, in a page that ends early after a number of bytes of
+    /// records, without their assets; nil is no limit.
+    package func changes(
+        zone: ZoneID, in database: Database, since token: ChangeToken?, limit: Int?,
+        pageBytes: Int?, desiredKeys: [String]?
+    ) async throws(ServiceError) -> ZoneChanges {
         try await request(isWrite: false, in: database) {
             let scope = try scope(database)
             if token != nil, service.faults.takeExpiredToken(of: user) {
@@ -12,7 +23,7 @@ extension ServiceSession {
             if database == .shared { try checkShared(zone) }
             var changes = try await store.changes(
                 in: zone, of: scope, since: token, limit: limit.flatMap { $0 > 0 ? $0 : nil },
-                desiredKeys: Share.keeping(desiredKeys))
+                pageBytes: pageBytes, desiredKeys: Share.keeping(desiredKeys))
             for place in changes.changed.indices
             where changes.changed[place].type == Share.recordType {
                 changes.changed[place] = shown(changes.changed[place], in: scope)

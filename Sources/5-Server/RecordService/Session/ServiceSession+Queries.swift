@@ -84,6 +84,7 @@ extension ServiceSession {
         asked.predicate = query.predicate.replacingNow(with: options.clock())
         asked.zones = zones
         asked.limit = query.limit.flatMap { $0 > 0 ? $0 : nil }
+        asked.pageBytes = pageBytes
         asked.desiredKeys = Share.keeping(query.desiredKeys)
         asked.profile = query.profile ?? options.profile
         asked.user = user
@@ -96,7 +97,6 @@ extension ServiceSession {
         if query.type == Share.recordType {
             page.records = page.records.map { shown($0, in: scope) }
         }
-        if let pageBytes { page.end(after: pageBytes, from: query.offset) }
         var cursor: QueryCursor?
         if let next = page.next {
             var rest = query
@@ -145,13 +145,16 @@ extension ServiceSession {
         all.limit = Int.max
         all.offset = 0
         let limit = query.limit ?? store.limits.defaultPage
-        let walk = Mutex((skipped: 0, records: [Record](), hasMore: false))
+        let walk = Mutex(
+            (
+                skipped: 0, records: [Record](), room: PageRoom(query.pageBytes), hasMore: false
+            ))
         try await store.forEach(all, in: scope) { record in
             guard view.shows(record) else { return true }
             return walk.withLock { walk in
                 if walk.skipped < query.offset {
                     walk.skipped += 1
-                } else if walk.records.count < limit {
+                } else if walk.records.count < limit, walk.room.takes(record) {
                     walk.records.append(record)
                 } else {
                     walk.hasMore = true
@@ -175,20 +178,6 @@ extension RecordQuery {
             throw ServiceError(
                 .invalidArguments, nil, "A query of a session begins at its first record",
                 advice: "Continue it with the cursor of the page before.")
-        }
-    }
-}
-
-extension QueryPage {
-    /// Keeps the first records, as many as fit and one at least.
-    fileprivate mutating func end(after bytes: Int, from offset: Int) {
-        var size = 0
-        for place in records.indices {
-            size += records[place].storedSize
-            guard size > bytes, place > 0 else { continue }
-            records.removeSubrange(place...)
-            next = offset + place
-            return
         }
     }
 }

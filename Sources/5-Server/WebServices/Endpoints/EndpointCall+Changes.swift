@@ -90,28 +90,12 @@ extension EndpointCall {
         }
         let limit = try pageLimit(limit, isOurs: message.options.isExact)
         if message.isReverse { return try await reversed(in: zone, message, limit: limit) }
-        let changes = try await changes(
-            in: zone, since: try message.since(), limit: limit, message.options.desiredKeys)
+        let changes = try await session.changes(
+            zone: zone, in: database, since: try message.since(), limit: limit,
+            pageBytes: EndpointCall.pageBytes, desiredKeys: message.options.desiredKeys)
         return Page(
             entries: entries(of: changes, message), token: changes.token,
             moreComing: changes.moreComing)
-    }
-
-    /// A page of changes that ends early when its records are large.
-    private func changes(
-        in zone: ZoneID, since token: ChangeToken?, limit: Int, _ desiredKeys: [String]?
-    ) async throws -> ZoneChanges {
-        let changes = try await session.changes(
-            zone: zone, in: database, since: token, limit: limit, desiredKeys: desiredKeys)
-        var size = 0
-        for (place, record) in changes.changed.enumerated() {
-            size += record.storedSize
-            guard size > EndpointCall.pageBytes, place > 0 else { continue }
-            // The place among changes after these records is for the store to say.
-            return try await session.changes(
-                zone: zone, in: database, since: token, limit: place, desiredKeys: desiredKeys)
-        }
-        return changes
     }
 
     private func entries(of changes: ZoneChanges, _ message: RecordChangesRequest) -> [RecordEntry]
@@ -152,8 +136,9 @@ extension EndpointCall {
         var entries: [RecordEntry] = []
         var since = starts[0]
         while true {
-            let page = try await changes(
-                in: zone, since: since, limit: step, message.options.desiredKeys)
+            let page = try await session.changes(
+                zone: zone, in: database, since: since, limit: step,
+                pageBytes: EndpointCall.pageBytes, desiredKeys: message.options.desiredKeys)
             entries = (entries + self.entries(of: page, message)).suffix(limit)
             since = page.token
             guard page.moreComing else {

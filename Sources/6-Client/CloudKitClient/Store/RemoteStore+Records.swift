@@ -142,7 +142,7 @@ extension RemoteStore {
     /// What happened in a zone after a token; everything there is when the token is nil.
     package func changes(
         in zone: ZoneID, of scope: DatabaseScope, since token: ChangeToken?, limit: Int?,
-        desiredKeys: [String]?
+        pageBytes: Int?, desiredKeys: [String]?
     ) async throws -> ZoneChanges {
         try await asking(scope) {
             try await $0.changes(

@@ -2,10 +2,10 @@ package import RecordCore
 import SQLLowering
 
 extension SQLStore {
-    /// What happened in a zone after a token; everything there is when the token is nil.
+    /// What happened in a zone after a token, in pages of so many changes and bytes.
     package func changes(
         in zone: ZoneID, of scope: DatabaseScope, since token: ChangeToken?, limit: Int?,
-        desiredKeys: [String]?
+        pageBytes: Int?, desiredKeys: [String]?
     ) async throws -> ZoneChanges {
         let identity = identity
         let limit = max(1, min(limit ?? limits.defaultPage, Int(Int32.max)))
@@ -32,8 +32,8 @@ extension SQLStore {
                 guard permission != .byShares else {
                     return try SQLStore.sharedChanges(
                         in: place, user: user, since: since, last: token?.position, began: began,
-                        limit: limit, keys: desiredKeys.map(Set.init), store: identity,
-                        counter: counter, session)
+                        limit: limit, pageBytes: pageBytes, keys: desiredKeys.map(Set.init),
+                        store: identity, counter: counter, session)
                 }
                 // Participants must not see deletions from before they joined; older tokens expire.
                 if let since,
@@ -44,7 +44,7 @@ extension SQLStore {
                 }
             }
             var changes = try SQLStore.changes(
-                in: place, since: since, began: began, limit: limit,
+                in: place, since: since, began: began, limit: limit, pageBytes: pageBytes,
                 keys: desiredKeys.map(Set.init), session)
             let end = changes.moreComing ? changes.token.counters[owner] ?? 0 : counter
             changes.token = ChangeToken(
@@ -54,84 +54,101 @@ extension SQLStore {
     }
 
     private static func changes(
-        in place: ResolvedZone, since: Int64?, began: Int64?, limit: Int, keys: Set<String>?,
-        _ session: Session
+        in place: ResolvedZone, since: Int64?, began: Int64?, limit: Int, pageBytes: Int?,
+        keys: Set<String>?, _ session: Session
     ) throws -> ZoneChanges {
-        var byType: [Int64: [(row: Int64, database: Int64, element: Int)]] = [:]
-        var deleted: [ZoneChanges.Deletion] = []
-        var last = since ?? 0
-        var count = 0
-        var moreComing = false
-        let names = place.address.names
+        let start = since ?? 0
         let living: SQLText = began.map { " AND (deleted IS NULL OR token > \($0))" } ?? ""
         let rows = try session.connection.all(
             """
             SELECT \(ident: "row"), name, type, token, deleted IS NOT NULL FROM _records \
-            WHERE \(place.sql) AND token IS NOT NULL AND token > \(last)\(living) \
+            WHERE \(place.sql) AND token IS NOT NULL AND token > \(start)\(living) \
             ORDER BY token LIMIT \(limit + 1)
             """
-        ) { ($0.int(0), $0.text(1), $0.int(2), $0.int(3), $0.int(4) != 0) }
-        for (row, name, type, token, isDeleted) in rows {
-            if count == limit {
-                moreComing = true
-                break
-            }
-            count += 1
-            last = token
-            let id = RecordID(name, zone: place.address.zone)
-            guard let entry = session.catalogue.entry(type) else { continue }
-            if isDeleted {
-                deleted.append(ZoneChanges.Deletion(names.seen(id), type: entry.layout.type.name))
-                continue
-            }
-            byType[type, default: []].append((row, place.database, count - 1))
+        ) {
+            (
+                row: $0.int(0), name: $0.text(1), type: $0.int(2), token: $0.int(3),
+                isDeleted: $0.int(4) != 0
+            )
         }
-        var changed: [Record?] = Array(repeating: nil, count: count)
+        var byType: [Int64: [(row: Int64, database: Int64, element: Int)]] = [:]
+        for (index, row) in rows.prefix(limit).enumerated() where !row.isDeleted {
+            byType[row.type, default: []].append((row.row, place.database, index))
+        }
+        let names = place.address.names
+        var changed: [Record?] = Array(repeating: nil, count: min(rows.count, limit))
+        // Where the page ends: before the first record, of whatever type, that does not fit.
+        var end = changed.count
         for (type, rows) in byType.sorted(by: { $0.key < $1.key }) {
             guard let entry = session.catalogue.entry(type) else { continue }
             let reading = entry.reading(keys, session.dialect)
-            try session.eachRow(reading.byRow, rows) { index, row in
-                changed[index] = names.seen(
+            var room = PageRoom(pageBytes)
+            let needed = end == changed.count ? rows : rows.filter { $0.element < end }
+            try session.eachRow(reading.byRow, needed) { index, row in
+                let record = names.seen(
                     reading.reader.record(from: row, zone: place.address.zone))
+                guard room.takes(record) else {
+                    end = index
+                    return false
+                }
+                changed[index] = record
+                return true
             }
         }
+        if byType.count > 1 {
+            var room = PageRoom(pageBytes)
+            end =
+                changed.prefix(end).firstIndex { record in
+                    record.map { !room.takes($0) } ?? false
+                } ?? end
+        }
+        let deleted = rows.prefix(end).compactMap { row -> ZoneChanges.Deletion? in
+            guard row.isDeleted, let entry = session.catalogue.entry(row.type) else { return nil }
+            let id = RecordID(row.name, zone: place.address.zone)
+            return ZoneChanges.Deletion(names.seen(id), type: entry.layout.type.name)
+        }
+        let last = end > 0 ? rows[end - 1].token : start
         return ZoneChanges(
-            changed: changed.compactMap(\.self), deleted: deleted,
+            changed: changed.prefix(end).compactMap(\.self), deleted: deleted,
             token: ChangeToken(store: "", counters: [place.address.key.owner: last]),
-            moreComing: moreComing)
+            moreComing: end < rows.count)
     }
 
     /// What happened to the records that shares let a user see.
     private static func sharedChanges(
         in place: ResolvedZone, user: String, since: Int64?, last: String?, began: Int64?,
-        limit: Int, keys: Set<String>?, store: String, counter: Int64, _ session: Session
+        limit: Int, pageBytes: Int?, keys: Set<String>?, store: String, counter: Int64,
+        _ session: Session
     ) throws -> ZoneChanges {
         let names = try since.flatMap { try session.namesToTell(of: user, since: $0, in: place) }
         let items = ShareFeed(try session.shareLines(of: user, among: names, in: place))
             .items(since: since, last: last, began: began)
-        let page = items.prefix(limit)
-        var changes = ZoneChanges(
-            changed: [], deleted: [],
+        var changed: [Record] = []
+        var deleted: [ZoneChanges.Deletion] = []
+        var room = PageRoom(pageBytes)
+        var page = items.prefix(0)
+        for item in items.prefix(limit) {
+            if item.isGone {
+                let id = RecordID(item.name, zone: place.address.zone)
+                deleted.append(
+                    ZoneChanges.Deletion(place.address.names.seen(id), type: item.type))
+            } else if let (row, entry) = try session.locate(
+                item.name, zone: place.number, database: place.database),
+                let stored = try session.record(
+                    in: row, entry.reading(keys, session.dialect), database: place.database,
+                    zone: place.address.zone)
+            {
+                let record = place.address.names.seen(stored)
+                guard room.takes(record) else { break }
+                changed.append(record)
+            }
+            page = items.prefix(page.count + 1)
+        }
+        return ZoneChanges(
+            changed: changed, deleted: deleted,
             token: ShareFeed.token(
                 after: page, of: items, owner: place.address.key.owner, store: store,
                 counter: counter, began: began), moreComing: page.count < items.count)
-        for item in page {
-            let id = RecordID(item.name, zone: place.address.zone)
-            if item.isGone {
-                changes.deleted.append(
-                    ZoneChanges.Deletion(place.address.names.seen(id), type: item.type))
-                continue
-            }
-            guard
-                let (row, entry) = try session.locate(
-                    item.name, zone: place.number, database: place.database)
-            else { continue }
-            let record = try session.record(
-                in: row, entry.reading(keys, session.dialect), database: place.database,
-                zone: place.address.zone)
-            if let record { changes.changed.append(place.address.names.seen(record)) }
-        }
-        return changes
     }
 
     /// Which zones changed after a token.

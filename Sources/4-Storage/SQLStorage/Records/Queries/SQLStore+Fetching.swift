@@ -102,8 +102,11 @@ extension SQLStore {
     /// One page of the records that match, in order.
     package func fetch(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryPage {
         let limit = query.limit ?? limits.defaultPage
+        let pageBytes = query.pageBytes
         var query = query
         query.limit = limit == 0 ? 0 : limit.withOneMore
+        // The statement is the same.
+        query.pageBytes = nil
         return try read { [query] session in
             let queries = try databaseQueries(of: query, in: scope, session)
             if limit == 0 {
@@ -111,18 +114,24 @@ extension SQLStore {
                 return QueryPage(records: [], next: nil)
             }
             var records: [Record] = []
-            if queries.count == 1 {
-                records.reserveCapacity(max(0, min(limit.withOneMore, 256)))
-                try run(queries[0], session) { record in
-                    records.append(record)
-                    return true
+            records.reserveCapacity(max(0, min(limit.withOneMore, 256)))
+            var room = PageRoom(pageBytes)
+            var hasMore = false
+            func take(_ record: consuming Record) -> Bool {
+                guard records.count != limit, room.takes(record) else {
+                    hasMore = true
+                    return false
                 }
-            } else {
-                records = try merged(queries, session)
+                records.append(record)
+                return true
             }
-            guard records.count > limit else { return QueryPage(records: records, next: nil) }
-            records.removeLast(records.count - limit)
-            return QueryPage(records: records, next: query.offset + limit)
+            if queries.count == 1 {
+                try run(queries[0], pageBytes: pageBytes, session) { take($0) }
+            } else {
+                for record in try merged(queries, session) where !take(record) { break }
+            }
+            return QueryPage(
+                records: records, next: hasMore ? query.offset + records.count : nil)
         }
     }
 
@@ -164,9 +173,10 @@ extension SQLStore {
         }
     }
 
-    /// Runs a query and shows its records until `body` returns false.
+    /// Runs a query and shows its records until `body` returns false, which it does at the first
+    /// that makes them more than `pageBytes`.
     private func run(
-        _ query: DatabaseQuery, _ session: Session,
+        _ query: DatabaseQuery, pageBytes: Int? = nil, _ session: Session,
         _ body: (consuming Record) throws -> Bool
     ) throws {
         let prepared = try prepare(query, session)
@@ -175,11 +185,16 @@ extension SQLStore {
         let (limit, offset) = (query.query.limit, query.query.offset)
         let execution = try prepared.choose(session.connection, rowTarget: query.rowTarget) { sql in
             var page: [Record] = []
+            var room = PageRoom(pageBytes)
+            var isFull = false
             try prepared.run(sql, for: query, session.connection) { record in
+                isFull = !room.takes(record)
                 page.append(record)
-                return true
+                return !isFull
             }
-            guard page.count == limit else { return page.isEmpty ? 0 : page.count + offset }
+            guard isFull || page.count == limit else {
+                return page.isEmpty ? 0 : page.count + offset
+            }
             for record in page where try !body(record) { break }
             return nil
         }

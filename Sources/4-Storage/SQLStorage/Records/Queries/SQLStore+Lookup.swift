@@ -154,6 +154,7 @@ extension SQLStore {
                 let address = asked.1.address
                 found[asked.0] = address.names.seen(
                     reading.reader.record(from: row, zone: address.zone))
+                return true
             }
         }
         return found
