@@ -44,11 +44,11 @@ package final class FailingStore: RecordStore {
         set { faults.withLock { $0.failsReads = newValue } }
     }
 
-    /// How many records the other store gave at once, by a query or as changes, at most.
+    /// How many records the other store gave at once, at most.
     package var longestPage: Int { faults.withLock { $0.longestPage } }
 
-    private func count(_ records: [Record]) {
-        faults.withLock { $0.longestPage = max($0.longestPage, records.count) }
+    private func note(_ count: Int) {
+        faults.withLock { $0.longestPage = max($0.longestPage, count) }
     }
 
     /// Whether what services keep cannot be written.
@@ -113,7 +113,7 @@ package final class FailingStore: RecordStore {
     package func fetch(_ query: RecordQuery, in scope: DatabaseScope) async throws -> QueryPage {
         try read()
         let page = try await base.fetch(query, in: scope)
-        count(page.records)
+        note(page.records.count)
         return page
     }
 
@@ -143,6 +143,7 @@ package final class FailingStore: RecordStore {
     ) async throws -> [RecordID: Record] {
         try read()
         let records = try await base.records(ids, in: scope, desiredKeys: desiredKeys)
+        note(records.count)
         try await delay(.records)
         return records
     }
@@ -152,7 +153,9 @@ package final class FailingStore: RecordStore {
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
     ) async throws -> (records: [RecordID: Record], schema: RecordSchema) {
         try read()
-        return try await base.recordsAndSchema(ids, in: scope, desiredKeys: desiredKeys)
+        let found = try await base.recordsAndSchema(ids, in: scope, desiredKeys: desiredKeys)
+        note(found.records.count)
+        return found
     }
 
     /// As the other store.
@@ -209,7 +212,7 @@ package final class FailingStore: RecordStore {
         let changes = try await base.changes(
             in: zone, of: scope, since: token, limit: limit, pageBytes: pageBytes,
             desiredKeys: desiredKeys)
-        count(changes.changed)
+        note(changes.changed.count)
         try await delay(.changes)
         return changes
     }

@@ -132,6 +132,42 @@ struct LongReplyTests {
         }
     }
 
+    @Test(arguments: [1_000, 200_000])
+    func `many large records that are looked up are read while they are sent`(
+        bytes: Int
+    ) async throws {
+        let store = FailingStore(MemoryStore())
+        let service = RecordService(store: store, container: EndpointServer.container)
+        let session = service.session(user: "_ann", device: "test", isForOneRequest: true)
+        let text = Value.text(String(repeating: "x", count: bytes))
+        let names = (0..<90).map { "r\(10 + $0)" }
+        for name in names {
+            let record = Record("T", RecordID(name), ["t": text])
+            let result = try await session.modify(SaveRequest(saving: [record]), in: .private)
+            _ = try result.saves[0].get()
+        }
+        let path = "/database/1/\(EndpointServer.container)/development/private/records/lookup"
+        let asked = Array(names.prefix(70)) + ["none"] + names.dropFirst(70)
+        let items = asked.map { #"{"recordName": "\#($0)"}"# }.joined(separator: ",")
+        let request = WireRequest(
+            "POST", path, body: .bytes(Array("{\"records\": [\(items)]}".utf8)))
+        let endpoint = try #require(EndpointPath(path))
+        let context = EndpointContext(
+            session: session,
+            services: FakeServices(directory: FileManager.default.temporaryDirectory))
+        let reply = await Endpoints.answer(endpoint, request, in: context)
+        let json = try JSON(try await reply.wholeBody())
+        #expect(json["records"]?.count == 91)
+        for (place, name) in asked.enumerated() {
+            let entry = json["records"]?[place]
+            #expect(entry?["recordName"] == .text(name))
+            #expect((entry?["serverErrorCode"] == .text("NOT_FOUND")) == (name == "none"))
+            #expect((entry?["fields"]?["t"] == nil) == (name == "none"))
+        }
+        #expect(store.longestPage == 64)
+        try await service.close()
+    }
+
     @Test func `a zone that is read while the reply is sent has the time of a request`()
         async throws
     {

@@ -46,20 +46,70 @@ extension EndpointCall {
     }
 
     /// Answers `records/lookup`.
+    ///
+    /// Of many records some are read and sent, then the next, so that large ones need never be in
+    /// memory together.
     func lookUpRecords() async throws -> WireReply {
         let message = try read(LookupRequest.self)
         try checkCount(message.items.count, isOurs: message.options.isExact)
-        let zone = message.zone ?? .default
-        let ids = message.items.map { RecordID($0.name, zone: $0.zone ?? zone) }
+        // A container may allow fewer.
+        try checkCount(message.items.count, isOurs: true)
         let token = try await syncToken()
-        if ids.count == 1 {
-            return try await lookUp(ids[0], message.items[0], message.options, token: token)
+        if message.items.count == 1 {
+            let item = message.items[0]
+            let id = RecordID(item.name, zone: item.zone ?? message.zone ?? .default)
+            return try await lookUp(id, item, message.options, token: token)
         }
-        let found = try await session.records(
-            ids, in: database, desiredKeys: LookedUp.keys(of: message))
+        var lookup = Lookup(message)
+        var reply = RecordsWriter(try await writer(message.options, RecordSchema(), for: []))
+        var bytes: [UInt8] = []
+        var isFirst = true
+        while bytes.count < ReplyPieces.whole {
+            guard let entry = try await next(of: &lookup, for: &reply) else {
+                reply.finish(token: token)
+                ReplyPieces.add(reply.take(), to: &bytes)
+                return WireReply(json: bytes)
+            }
+            entry.append(to: &reply)
+            if isFirst { reply.reserve(message.items.count - 1) }
+            isFirst = false
+            if reply.isFull { ReplyPieces.add(reply.take(), to: &bytes) }
+        }
+        let seconds = TimeLimit.current?.seconds
+        return ReplyPieces.stream { [reply, lookup, bytes] sink in
+            var (reply, lookup) = (reply, lookup)
+            try await sink(bytes)
+            while true {
+                // Sending takes as long as the client needs: each read has the time of a request.
+                let limit = seconds.map { TimeLimit(seconds: $0) }
+                guard
+                    let entry = try await TimeLimit.$current.withValue(
+                        limit, operation: { try await next(of: &lookup, for: &reply) })
+                else { break }
+                entry.append(to: &reply)
+                if reply.isFull { try await sink(reply.take()) }
+            }
+            reply.finish(token: token)
+            try await sink(reply.take())
+        }
+    }
+
+    /// The next entry of a lookup's reply, whose writer is set for it; nil after the last.
+    private func next(
+        of lookup: inout Lookup, for reply: inout RecordsWriter
+    ) async throws -> LookedUp? {
+        if let entry = lookup.found.popFirst() { return entry }
+        guard let rest = lookup.rest else { return nil }
+        // What was written is released before more is read.
+        lookup.found = []
+        let items = rest.prefix(lookup.step)
+        lookup.rest = items.count < rest.count ? rest.dropFirst(items.count) : nil
+        let zone = lookup.message.zone ?? .default
+        let ids = items.map { RecordID($0.name, zone: $0.zone ?? zone) }
+        let found = try await session.records(ids, in: database, desiredKeys: lookup.keys)
         var entries: [LookedUp] = []
         entries.reserveCapacity(ids.count)
-        for (id, item) in zip(ids, message.items) {
+        for (id, item) in zip(ids, items) {
             switch found[id] {
             case .success(let record):
                 entries.append(LookedUp(entry: .record(record), desiredKeys: item.desiredKeys))
@@ -70,13 +120,16 @@ extension EndpointCall {
                 entries.append(LookedUp(entry: .failure(name: id.name, error)))
             }
         }
-        let writer = try await writer(
-            message.options, try await session.schema(), for: entries.compactMap(\.entry.record))
-        return ReplyPieces.reply(entries, with: writer) { reply, entry in
-            entry.append(to: &reply)
-        } finish: { reply in
-            reply.finish(token: token)
+        let records = entries.compactMap(\.entry.record)
+        reply.records = try await writer(
+            lookup.message.options, try await session.schema(), for: records)
+        if lookup.rest != nil {
+            let bytes = records.reduce(0) { $0 + $1.storedSize }
+            let step = EndpointCall.pageBytes * ids.count / max(1, bytes)
+            lookup.step = min(Lookup.most, max(1, step))
         }
+        lookup.found = entries[...]
+        return lookup.found.popFirst()
     }
 
     /// Answers a lookup of one record as ``lookUpRecords()`` does: the most frequent request.
@@ -115,6 +168,29 @@ extension EndpointCall {
             reply.finish(token: token)
             return WireReply(json: reply.take())
         }
+    }
+}
+
+/// How far a lookup has got.
+private struct Lookup: Sendable {
+    let message: LookupRequest
+    /// The fields that are wanted of any record.
+    let keys: [String]?
+    /// What is still to be read; nil where everything was.
+    var rest: ArraySlice<LookupRequest.Item>?
+    /// What was read and is still to be written.
+    var found: ArraySlice<LookedUp> = []
+    /// How many records are read next: as many as one page has bytes for, if they are as large as the
+    /// last ones.
+    var step = Lookup.most
+
+    /// How many are read at once, at most: small ones may come before large ones.
+    static let most = 64
+
+    init(_ message: LookupRequest) {
+        self.message = message
+        keys = LookedUp.keys(of: message)
+        rest = message.items[...]
     }
 }
 
