@@ -434,6 +434,25 @@ import WebServices
 
     // MARK: News
 
+    @Test func `an operation may name more subscriptions than one request`() async throws {
+        let service = remote.service()
+        let phone = service.cloudSession(user: "_ann", device: "phone")
+        let names = (0..<250).map { "s\($0)" }
+        let saved = names.prefix(3).map { ServiceSubscription($0, .database(type: nil)) }
+        let result = try await phone.modifySubscriptions(
+            saving: saved, deleting: Array(names.dropFirst(3)), in: .private)
+        #expect(result.saves.map { try? $0.get().id } == ["s0", "s1", "s2"])
+        #expect(result.deletions.count == 247)
+        #expect(result.deletions.allSatisfy { (try? $0.get()) == nil })
+        let found = try await phone.subscriptions(names, in: .private)
+        #expect(found.count == 250)
+        #expect(found.compactMapValues { try? $0.get() }.keys.sorted() == ["s0", "s1", "s2"])
+        let deleted = try await phone.modifySubscriptions(
+            saving: [], deleting: names.reversed(), in: .private)
+        #expect(deleted.deletions.suffix(3).map { try? $0.get() } == ["s2", "s1", "s0"])
+        try await service.close()
+    }
+
     /// Two devices of a user with a subscription to every change.
     private func subscribedDevices(
         _ service: RemoteService

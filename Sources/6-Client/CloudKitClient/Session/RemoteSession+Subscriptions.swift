@@ -20,14 +20,19 @@ extension RemoteSession {
         _ ids: [String], in database: Database
     ) async throws(ServiceError) -> [String: Result<ServiceSubscription, ServiceError>] {
         try await request(isWrite: false, in: database) { () async throws(ServiceError) in
-            let reply: SubscriptionsReply = try await post(
-                SubscriptionLookupRequest(ids), .subscriptionsLookup, in: database,
-                isWrite: false)
-            try RemoteSession.check(reply.entries.count, of: ids.count)
             var found: [String: Result<ServiceSubscription, ServiceError>] = [:]
-            for (id, entry) in zip(ids, reply.entries) {
-                found[id] = RemoteSession.subscription(entry)
-            }
+            var rest = ids[...]
+            repeat {
+                let batch = Array(rest.prefix(RemoteSession.subscriptionBatch))
+                rest = rest.dropFirst(batch.count)
+                let reply: SubscriptionsReply = try await post(
+                    SubscriptionLookupRequest(batch), .subscriptionsLookup, in: database,
+                    isWrite: false)
+                try RemoteSession.check(reply.entries.count, of: batch.count)
+                for (id, entry) in zip(batch, reply.entries) {
+                    found[id] = RemoteSession.subscription(entry)
+                }
+            } while !rest.isEmpty
             return found
         }
     }
@@ -41,17 +46,27 @@ extension RemoteSession {
                 SubscriptionModifyRequest.Operation.save(try wire(subscription))
             }
             operations += deletions.map { .delete($0) }
-            let reply: SubscriptionsReply = try await post(
-                SubscriptionModifyRequest(operations), .subscriptionsModify, in: database,
-                isWrite: true)
-            try RemoteSession.check(reply.entries.count, of: operations.count)
+            var entries: [SubscriptionsReply.Entry] = []
+            var rest = operations[...]
+            repeat {
+                let batch = Array(rest.prefix(RemoteSession.subscriptionBatch))
+                rest = rest.dropFirst(batch.count)
+                let reply: SubscriptionsReply = try await post(
+                    SubscriptionModifyRequest(batch), .subscriptionsModify, in: database,
+                    isWrite: true)
+                try RemoteSession.check(reply.entries.count, of: batch.count)
+                entries += reply.entries
+            } while !rest.isEmpty
             var result = ServiceSubscriptionResult()
-            result.saves = zip(saves, reply.entries).map(RemoteSession.outcome)
-            result.deletions = zip(deletions, reply.entries.dropFirst(saves.count))
+            result.saves = zip(saves, entries).map(RemoteSession.outcome)
+            result.deletions = zip(deletions, entries.dropFirst(saves.count))
                 .map(RemoteSession.outcome)
             return result
         }
     }
+
+    /// Subscriptions in one request: a server takes no more, and an operation has up to 400.
+    private static let subscriptionBatch = 200
 
     /// What was sent, or why it was not done.
     private static func outcome<T>(
