@@ -150,6 +150,21 @@ import Testing
         }
     }
 
+    @Test func `are stored in several transactions where they are large`() async {
+        let notice = NotificationHub.Notice(
+            subscription: "s", database: .private, kind: .database, info: Data(count: 3 << 20))
+        let notices = (0..<5).map {
+            NotificationHub.UserNotices(user: "_user\($0)", origin: nil, notices: [notice])
+        }
+        let calls = Mutex<[[String]]>([])
+        await NoticeQueue().store(notices) { part in
+            calls.withLock { $0.append(part.map(\.user)) }
+            return []
+        }
+        #expect(
+            calls.withLock { $0 } == [["_user0", "_user1"], ["_user2", "_user3"], ["_user4"]])
+    }
+
     @Test func `are tried again for the users that are left`() async throws {
         let requests = Requests()
         await withTaskGroup(of: Void.self) { group in

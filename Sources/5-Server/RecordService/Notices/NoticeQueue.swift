@@ -22,12 +22,27 @@ final class NoticeQueue: Sendable {
         var isWriting = false
     }
 
-    /// Notices that are written in one transaction, about.
-    private static let most = 2_000
+    /// What one transaction has room for.
+    private struct Room {
+        private var count = 2_000
+        private var bytes = 8 << 20
+        private var isEmpty = true
+
+        /// Whether notices fit beside those before; the first do, whatever their size.
+        mutating func takes(_ notices: some Collection<NotificationHub.UserNotices>) -> Bool {
+            let size = notices.reduce(0) { $0 + $1.size }
+            guard isEmpty || notices.count <= count && size <= bytes else { return false }
+            isEmpty = false
+            count -= notices.count
+            bytes -= size
+            return true
+        }
+    }
 
     private let state = Mutex(State())
 
-    /// Comes back when `write` has stored the notices, with those of others, or has failed.
+    /// Comes back when `write` has stored the notices, with those of others, or has failed; many
+    /// or large ones are written in several transactions.
     ///
     /// - Parameters:
     ///   - notices: The notices.
@@ -48,8 +63,19 @@ final class NoticeQueue: Sendable {
             if isFirst { continuation.resume(returning: .writes(notices)) }
         }
         guard case .writes(let notices) = turn else { return }
-        let others = takeOthers(besides: notices.count)
-        let left = await write(notices + others.flatMap(\.notices))
+        var room = Room()
+        var part: [NotificationHub.UserNotices] = []
+        for notice in notices {
+            if !room.takes(CollectionOfOne(notice)) {
+                _ = await write(part)
+                part = []
+                room = Room()
+                _ = room.takes(CollectionOfOne(notice))
+            }
+            part.append(notice)
+        }
+        let others = takeOthers(room)
+        let left = await write(part + others.flatMap(\.notices))
         var rest: [Waiter] = []
         for waiter in others {
             let notices = waiter.notices.filter { left.contains($0.user) }
@@ -71,12 +97,12 @@ final class NoticeQueue: Sendable {
     /// How many requests wait.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    private func takeOthers(besides count: Int) -> [Waiter] {
+    /// Those who wait and whose notices fit.
+    private func takeOthers(_ room: Room) -> [Waiter] {
         state.withLock { state in
-            var (count, taken) = (count, 0)
+            var (room, taken) = (room, 0)
             for waiter in state.waiting {
-                count += waiter.notices.count
-                guard count <= NoticeQueue.most else { break }
+                guard room.takes(waiter.notices) else { break }
                 taken += 1
             }
             let others = Array(state.waiting.prefix(taken))

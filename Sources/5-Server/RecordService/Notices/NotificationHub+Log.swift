@@ -53,12 +53,26 @@ extension NotificationHub {
 
         /// Bytes in memory, about.
         var size: Int {
-            var size = 256 + notification.subscription.utf8.count + (notification.info?.count ?? 0)
-            if case .query(let id, _, let fields) = notification.kind {
-                size += id.name.utf8.count
-                if !fields.isEmpty { size += Record("", id, fields).storedSize }
-            }
-            return size
+            NotificationHub.size(
+                notification.subscription, notification.kind, notification.info)
         }
+    }
+
+    fileprivate static func size(
+        _ subscription: String, _ kind: ServiceNotification.Kind, _ info: Data?
+    ) -> Int {
+        var size = 256 + subscription.utf8.count + (info?.count ?? 0)
+        if case .query(let id, _, let fields) = kind {
+            size += id.name.utf8.count
+            if !fields.isEmpty { size += Record("", id, fields).storedSize }
+        }
+        return size
+    }
+}
+
+extension NotificationHub.UserNotices {
+    /// Bytes in memory, about.
+    var size: Int {
+        notices.reduce(0) { $0 + NotificationHub.size($1.subscription, $1.kind, $1.info) }
     }
 }
