@@ -1,8 +1,9 @@
 import Foundation
 import RecordCore
-import RecordService
 import TestKit
 import Testing
+
+@testable import RecordService
 
 @Suite struct `Limits` {
     @Test(arguments: Backing.allCases)
@@ -216,6 +217,23 @@ import Testing
         } while token != nil && found.count <= names.count
         #expect(found == names)
         #expect(store.longestPage == 4)
+        try await service.close()
+    }
+
+    @Test(arguments: [nil, 10_000] as [Int?])
+    func `nothing is remembered of users whose zones went`(quota: Int?) async throws {
+        var options = ServiceOptions()
+        options.quotaBytes = quota
+        let service = RecordService(
+            store: MemoryStore(), container: "iCloud.test", options: options)
+        for number in 0..<5 {
+            let user = service.session(user: "_user\(number)", device: "phone")
+            let zone = ZoneID("Z")
+            _ = try await user.modifyZones(saving: [zone], in: .private)
+            try await user.save(Record("N", RecordID("a", zone: zone)))
+            _ = try await user.modifyZones(deleting: [zone], in: .private)
+        }
+        #expect(service.usage.userCount == 0)
         try await service.close()
     }
 

@@ -5,26 +5,31 @@ import Synchronization
 final class StorageUsage: Sendable {
     private struct Counts: Sendable {
         var bytes: [ExactText: Int] = [:]
-        /// How often each was forgotten: what was counted before is no count any more.
-        var forgotten: [ExactText: Int] = [:]
+        /// Whose counts were forgotten since the save began that runs; nil while none runs.
+        ///
+        /// The save keeps no count of these.
+        var forgotten: Set<ExactText>?
     }
 
     private let counts = Mutex(Counts())
     private let mutex = AsyncMutex()
+
+    /// How many users something is remembered of.
+    var userCount: Int { counts.withLock { $0.bytes.count + ($0.forgotten?.count ?? 0) } }
 
     /// Has the database counted again when it is next needed.
     func forget(_ owner: String) {
         let owner = ExactText(owner)
         counts.withLock { counts in
             counts.bytes[owner] = nil
-            counts.forgotten[owner, default: 0] += 1
+            counts.forgotten?.insert(owner)
         }
     }
 
-    /// Keeps a count, unless it was to be forgotten since it began.
-    private func note(_ bytes: Int, of owner: ExactText, begun: Int?) {
+    /// Keeps a count, unless it was to be forgotten since the save began.
+    private func note(_ bytes: Int, of owner: ExactText) {
         counts.withLock { counts in
-            if counts.forgotten[owner] == begun { counts.bytes[owner] = bytes }
+            if counts.forgotten?.contains(owner) == false { counts.bytes[owner] = bytes }
         }
     }
 
@@ -42,7 +47,8 @@ final class StorageUsage: Sendable {
                 if case .private(let owner) = scope { return ExactText(owner) }
                 return ExactText(zone.owner)
             }
-            let begun = self.counts.withLock { $0.forgotten }
+            self.counts.withLock { $0.forgotten = [] }
+            defer { self.counts.withLock { $0.forgotten = nil } }
             var owners = Set(request.zones.map { owner(of: $0) })
             if scope.isShared {
                 // Of a zone that the user does not see nothing is counted; the save says so.
@@ -73,14 +79,13 @@ final class StorageUsage: Sendable {
             for record in result.replaced.values {
                 used[owner(of: record.id.zone)]? -= record.fullSize
             }
-            for (owner, bytes) in used { self.note(bytes, of: owner, begun: begun[owner]) }
+            for (owner, bytes) in used { self.note(bytes, of: owner) }
             return result
         }
     }
 
     private func used(by owner: ExactText, in store: any RecordStore) async throws -> Int {
-        let (known, begun) = counts.withLock { ($0.bytes[owner], $0.forgotten[owner]) }
-        if let known { return known }
+        if let known = counts.withLock({ $0.bytes[owner] }) { return known }
         let total = Mutex(0)
         for type in try await store.schema().types.keys.sorted() {
             let all = RecordQuery(type, in: .all, limit: Int.max)
@@ -90,7 +95,7 @@ final class StorageUsage: Sendable {
             }
         }
         let count = total.withLock { $0 }
-        note(count, of: owner, begun: begun)
+        note(count, of: owner)
         return count
     }
 }
