@@ -524,6 +524,28 @@ import Testing
         try await service.close()
     }
 
+    @Test func `one is saved without reading all others again`() async throws {
+        let store = FailingStore(MemoryStore())
+        let service = RecordService(store: store, container: "iCloud.test")
+        try await service.ann.save(Self.city("seed", 0), in: .public)
+        try await Self.save(try Self.large(), service.ann, .public)
+        store.beforeAnswer(to: .serviceData) { throw StoreError(.busy) }
+        var second = try Self.large()
+        second.id = "second"
+        try await Self.save(second, service.ann, .public)
+        store.beforeAnswer(to: .serviceData) {}
+        // Of another process that this one does not know of, they are read once the write fails.
+        let other = RecordService(store: store, container: "iCloud.test")
+        second.id = "third"
+        try await Self.save(second, other.ann, .public)
+        second.id = "fourth"
+        try await Self.save(second, service.ann, .public)
+        #expect(
+            try await service.ann.subscriptions(in: .public).map(\.id)
+                == ["fourth", "large", "second", "third"])
+        try await service.close()
+    }
+
     @Test func `one that is deleted while others are read for the first time is gone`() async throws
     {
         let base = MemoryStore()

@@ -255,8 +255,19 @@ final class NotificationHub: Sendable {
         in place: ServicePlace
     ) async throws -> [String: StoredSubscription] {
         let start = ContinuousClock.now
+        if let known = state.withLock({ $0.places[place] }), isFresh(known, at: start) {
+            return known.subscriptions
+        }
+        return try await currentSubscriptions(in: place, start)
+    }
+
+    /// The subscriptions of a place, read from the store unless they are known and no other process
+    /// has changed any.
+    private func currentSubscriptions(
+        in place: ServicePlace, _ start: ContinuousClock.Instant
+    ) async throws -> [String: StoredSubscription] {
         if let known = state.withLock({ $0.places[place] }) {
-            if isFresh(known, at: start) { return known.subscriptions }
+            guard options.hasOthers else { return known.subscriptions }
             // Of few subscriptions the version costs as much as all of them.
             if known.subscriptions.count > 8,
                 try await store.serviceData(for: StoredSubscription.versionKey, in: place)
@@ -347,7 +358,7 @@ final class NotificationHub: Sendable {
                 var others = 0
                 var known: Data?
                 for place in places {
-                    let all = try await self.readSubscriptions(in: place, .now)
+                    let all = try await self.currentSubscriptions(in: place, .now)
                     others += all.values.count { $0.user == stored.user && $0.key != stored.key }
                     if place == stored.place {
                         known = self.state.withLock { $0.places[place]?.version }
@@ -371,6 +382,7 @@ final class NotificationHub: Sendable {
                     return
                 }
                 // Another process was faster; it may have been the last that was allowed.
+                self.state.withLock { $0.places[stored.place] = nil }
             }
             throw StoreError(.busy)
         }
