@@ -39,6 +39,26 @@ import Testing
         #expect(count.json["count"] == .int(15))
     }
 
+    @Test func `a page of large records ends early, and none is lost`() async throws {
+        let host = try await AdministeredHost()
+        let text = Value.text(String(repeating: "x", count: 600_000))
+        for number in 0..<10 {
+            let record = Record("Large", RecordID("r\(number)"), ["text": text])
+            let saved = try await host.store.save(SaveRequest(saving: [record]), in: .public)
+            #expect(saved.firstError == nil)
+        }
+        var pages: [[String]] = []
+        var marker = ""
+        repeat {
+            let more = marker.isEmpty ? "" : #","continuationMarker":"\#(marker)""#
+            let page = try await host.askPlace(
+                "POST", "query", body: #"{"recordType":"Large"\#(more)}"#)
+            pages.append(page.json["records"].items.map(\.self["recordName"].string))
+            marker = page.json["continuationMarker"].string
+        } while !marker.isEmpty && pages.count < 12
+        #expect(pages == [(0..<6).map { "r\($0)" }, (6..<10).map { "r\($0)" }])
+    }
+
     @Test(arguments: [#""zone":{"zoneName":"Notes"}"#, #""predicate":"""#])
     func `no page repeats or skips a record when another is deleted between pages`(
         where place: String

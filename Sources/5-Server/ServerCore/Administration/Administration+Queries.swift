@@ -85,6 +85,8 @@ struct AdministrationQuery: Sendable {
     private static let formatLimit = PredicateBounds.quoted
     /// Records of a page.
     private static let pageLimit = 200
+    /// Bytes of records, without their assets, after which a page ends early.
+    private static let pageBytes = 4_000_000
 
     init(_ body: AdministrationObject, _ place: AdministrationPlace) throws {
         let format = try body.text("predicate", limit: AdministrationQuery.formatLimit) ?? ""
@@ -153,14 +155,18 @@ struct AdministrationQuery: Sendable {
             let limit = min(query.limit ?? 100, AdministrationQuery.pageLimit)
             // Fields that are sorted by are needed, wanted or not; the writer leaves them out.
             query.desiredKeys = query.desiredKeys.map { $0 + query.ordering.compactMap(\.field) }
+            query.pageBytes = AdministrationQuery.pageBytes
             var records: [Record] = []
+            var endsEarly = false
             repeat {
-                query.limit = limit - records.count
+                let room = limit - records.count
+                query.limit = room
                 let page = try await store.fetch(query, in: scope)
                 records += page.records.drop { query.after?.hasPassed($0, in: query) == true }
                 guard let next = page.next else { return (records, nil) }
                 query.offset = next
-            } while records.count < limit
+                endsEarly = page.records.count < room
+            } while records.isEmpty || records.count < limit && !endsEarly
             if let place = records.last.flatMap({ QueryPlace(after: $0, in: query) }) {
                 (query.after, query.offset) = (place, 0)
             }
