@@ -309,6 +309,26 @@ struct `PostgreSQL engine` {
         }
     }
 
+    @Test func `portions of large rows are small`() async throws {
+        #expect(PostgresConnection.portion(after: 128, bytes: 20_000) == 512)
+        #expect(PostgresConnection.portion(after: 128, bytes: 128 << 20) == 8)
+        #expect(PostgresConnection.portion(after: 2, bytes: 100 << 20) == 1)
+        try await Self.withDatabase { database async throws in
+            let store = try await SQLStore(database)
+            let data = Value.bytes(Data(count: 200_000))
+            let names = (0..<180).map { "r\(100 + $0)" }
+            for name in names {
+                try await store.put(Record("N", RecordID(name), ["data": data]))
+            }
+            let found = Mutex<[String]>([])
+            try await store.forEach(RecordQuery("N"), in: .public) { record in
+                found.withLock { $0.append(record.id.name) }
+                return true
+            }
+            #expect(found.withLock { $0 } == names)
+        }
+    }
+
     @Test func `many servers may open an empty database at once`() async throws {
         let server = try #require(PostgresServer.shared)
         let location = try StoreLocation(server.url + "&schema=servers-\(UUID().uuidString)")

@@ -25,6 +25,13 @@ package final class PostgresConnection: SQLConnection {
     /// Rows of a long result that are fetched first, enough for a page as most ask for it, and
     /// then at a time: where an index is walked each costs others that are passed over.
     private static let portions = (first: 128, next: 512)
+    /// Bytes that are fetched at a time, about, once it is known how large the rows are.
+    private static let portionBytes = 8 << 20
+
+    /// How many rows to fetch next, where some had so many bytes.
+    package static func portion(after rows: Int, bytes: Int) -> Int {
+        min(portions.next, max(1, portionBytes * rows / max(1, bytes)))
+    }
 
     /// Connects; the tables are those of a schema, which need not be there yet.
     init(_ url: String, options: PostgresOptions, dialect: any Dialect) throws {
@@ -130,8 +137,9 @@ package final class PostgresConnection: SQLConnection {
             parameters.begin([])
             let result = try link.run("FETCH FORWARD \(portion) FROM \(name)", parameters)
             let isLast = PQntuples(result) < portion
+            let next = Self.portion(after: portion, bytes: PQresultMemorySize(result))
             guard try show(result, body), !isLast else { return }
-            portion = Self.portions.next
+            portion = next
         }
     }
 
