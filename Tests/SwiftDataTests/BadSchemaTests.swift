@@ -30,6 +30,13 @@ enum Bad {
         init() {}
     }
 
+    enum Later {
+        @Model final class Target {
+            var title = ""
+            init() {}
+        }
+    }
+
     class Base {
         var kept = ""
     }
@@ -116,6 +123,11 @@ enum SamePlan: SchemaMigrationPlan {
             "The inverse of 'InverseOfAttribute.targets' is 'Target.title', which is no "
                 + "relationship."
         ) { Schema([Bad.InverseOfAttribute.self]) },
+        Case(
+            "two classes of one name",
+            "The models SwiftDataTests.Bad.Target and SwiftDataTests.Bad.Later.Target are both the "
+                + "entity 'Target'; a schema has one of them."
+        ) { Schema([Bad.Target.self, Bad.Later.Target.self]) },
         Case(
             "a superclass without @Model",
             "'Derived' inherits from the class Base, which is no model"

@@ -14,6 +14,7 @@ struct ModelBuilder {
     /// - Throws: `loadIssueModelContainer` for a schema that cannot be stored.
     init(_ schema: Schema) throws {
         self.schema = schema
+        try checkNames()
         try checkSuperclasses()
         for entity in schema.entities {
             let description = NSEntityDescription()
@@ -50,6 +51,18 @@ struct ModelBuilder {
 
     static func problem(_ sentence: String) -> SwiftDataError {
         .loadIssueModelContainer.because(sentence)
+    }
+
+    /// Refuses models of which an entity of the same name would leave out one.
+    private func checkNames() throws {
+        for type in schema.roots {
+            let name = Schema.entityName(type)
+            guard let other = schema.types[name], ObjectIdentifier(other) != ObjectIdentifier(type)
+            else { continue }
+            throw ModelBuilder.problem(
+                "The models \(String(reflecting: other)) and \(String(reflecting: type)) are both "
+                    + "the entity '\(name)'; a schema has one of them.")
+        }
     }
 
     /// Refuses models whose superclass is none: its properties would be in no store.

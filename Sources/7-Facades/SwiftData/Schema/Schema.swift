@@ -23,10 +23,14 @@ public final class Schema: Codable, Hashable, CustomDebugStringConvertible, @unc
     public let entitiesByName: [String: Entity]
     /// The types of the models by the names of their entities; empty of a decoded schema.
     let types: [String: any PersistentModel.Type]
+    /// The types that the schema was made of; those that they refer to are in ``types`` alone.
+    let roots: [any PersistentModel.Type]
 
     private init(
-        _ entities: [Entity], _ types: [String: any PersistentModel.Type], _ version: Version
+        _ entities: [Entity], _ types: [String: any PersistentModel.Type],
+        _ roots: [any PersistentModel.Type], _ version: Version
     ) {
+        self.roots = roots
         encodingVersion = Schema.schemaEncodingVersion
         self.version = version
         self.types = types
@@ -36,11 +40,11 @@ public final class Schema: Codable, Hashable, CustomDebugStringConvertible, @unc
     }
 
     /// A schema without entities.
-    public convenience init() { self.init([], [:], Version(1, 0, 0)) }
+    public convenience init() { self.init([], [:], [], Version(1, 0, 0)) }
 
     /// A schema of entities that are described by hand.
     public convenience init(_ entities: Entity..., version: Version = Version(1, 0, 0)) {
-        self.init(entities, [:], version)
+        self.init(entities, [:], [], version)
     }
 
     /// A schema of models and of those that they refer to.
@@ -48,7 +52,7 @@ public final class Schema: Codable, Hashable, CustomDebugStringConvertible, @unc
         _ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)
     ) {
         let builder = SchemaBuilder(types)
-        self.init(builder.entities, builder.types, version)
+        self.init(builder.entities, builder.types, types, version)
     }
 
     /// A schema of models and of those that they refer to.
@@ -88,6 +92,7 @@ public final class Schema: Codable, Hashable, CustomDebugStringConvertible, @unc
         entitiesByName = Dictionary(
             entities.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
         types = [:]
+        roots = []
         for entity in entities {
             entity.superentity = entity.superentityName.flatMap { entitiesByName[$0] }
             entity.superentity?.subentities.insert(entity)
