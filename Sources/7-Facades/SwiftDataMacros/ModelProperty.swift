@@ -50,6 +50,8 @@ struct ModelProperty {
         var value = initial ?? "nil"
         // A literal such as `[]` or `.first` has a type only beside its annotation.
         if initial != nil, let type {
+            // No cast is to `String!`.
+            let type = type.hasSuffix("!") ? "\(type.dropLast())?" : type
             value = "\(hasOperators ? "(\(value))" : value) as \(type)"
         }
         return "SwiftData.Schema.PropertyMetadata(name: \"\(name)\", keypath: \\\(model).\(name), "
