@@ -4,6 +4,12 @@ import Foundation
 import SwiftData
 import Testing
 
+@Model final class Renamed {
+    @Attribute(originalName: "successor") var next: Renamed?
+    var other: Renamed?
+    init() {}
+}
+
 @Suite struct SchemaTests {
     @Test func `a schema has what its models refer to`() throws {
         let schema = Schema([Trip.self], version: Schema.Version(2, 1, 0))
@@ -34,6 +40,13 @@ import Testing
         #expect(
             schema.entitiesByName["Folder"]?.relationshipsByName["parent"]?.inverseName
                 == "children")
+    }
+
+    @Test func `a relationship has the original name of its @Attribute`() throws {
+        let schema = Schema(Renamed.self)
+        let links = try #require(schema.entitiesByName["Renamed"]).relationshipsByName
+        #expect(links["next"]?.originalName == "successor")
+        #expect(links["other"]?.originalName == "other")
     }
 
     @Test func `subclasses inherit properties`() throws {

@@ -54,6 +54,10 @@ struct SchemaBuilder {
                 let relationship =
                     property.metadata as? Schema.Relationship ?? Schema.Relationship()
                 relationship.name = property.name
+                if let attribute = property.metadata as? Schema.Attribute {
+                    // `@Attribute(originalName:)` before a relationship.
+                    relationship.originalName = attribute.originalName
+                }
                 if relationship.originalName.isEmpty { relationship.originalName = property.name }
                 relationship.valueType = type
                 relationship.keypath = property.keypath
