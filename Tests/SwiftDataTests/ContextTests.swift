@@ -61,6 +61,26 @@ struct Spot: Codable, Equatable {
         #expect(note.modelContext == nil)
     }
 
+    @MainActor @Test func `a model that another context deleted has nothing to save`()
+        async throws
+    {
+        let container = try notes()
+        let context = container.mainContext
+        let note = Note(title: "a")
+        context.insert(note)
+        try context.save()
+        let id = note.persistentModelID
+        let other = ModelContext(container)
+        try other.delete(model: Note.self)
+        try other.save()
+        #expect(
+            try await eventually {
+                let known: Note? = context.registeredModel(for: id)
+                return known == nil
+            })
+        #expect(!note.isDeleted && !note.hasChanges)
+    }
+
     @Test func `models that are reached are inserted, later ones too`() throws {
         let context = ModelContext(try notes())
         let folder = Folder(name: "a")

@@ -60,8 +60,9 @@ public final class _ModelStorage {
         guard let object, object.managedObjectContext != nil else { return nil }
         return registry?.context
     }
-    var hasChanges: Bool { object?.hasChanges ?? false }
-    var isDeleted: Bool { object?.isDeleted ?? false }
+    // Of a row that is gone there is nothing to save.
+    var hasChanges: Bool { object.map { $0.hasChanges && !$0.isGone } ?? false }
+    var isDeleted: Bool { object.map { $0.isDeleted && !$0.isGone } ?? false }
 
     /// The part of a temporary identifier that tells it from others.
     final var temporaryName: String {
