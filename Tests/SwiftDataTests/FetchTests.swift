@@ -128,6 +128,25 @@ import Testing
         #expect(foreign.storeIdentifier == "store" && !(foreign < foreign))
     }
 
+    @Test func `a temporary identifier keeps no model in memory`() throws {
+        let context = ModelContext(try notes())
+        weak var kept: AnyObject?
+        func save() throws -> PersistentIdentifier {
+            let note = Note(title: "x")
+            context.insert(note)
+            kept = note._$storage.object
+            let temporary = note.persistentModelID
+            #expect(context.model(for: temporary) as? Note === note)
+            try context.save()
+            #expect(context.model(for: temporary) as? Note === note)
+            return temporary
+        }
+        let temporary = try save()
+        #expect(kept == nil)
+        let known: Note? = context.registeredModel(for: temporary)
+        #expect(known == nil)
+    }
+
     @Test func `identifiers are equal by store, entity and key`() throws {
         let context = try filled(3)
         let ids = try context.fetchIdentifiers(FetchDescriptor<Note>())

@@ -12,7 +12,10 @@ final class ModelRegistry: @unchecked Sendable {
     weak var context: ModelContext?
     /// Guards which model each managed object knows: models go on any thread.
     private let lock = Mutex<Void>(())
-    private var temporaries: [String: NSManagedObject] = [:]
+    /// The objects of temporary identifiers, which keep none of them.
+    private var temporaries: [String: KnownObject] = [:]
+    /// How many of ``temporaries`` there may be until those of released objects are dropped.
+    private var temporaryLimit = 1024
     /// The custom store's models; nil in containers of Core Data's stores.
     var session: CustomStoreSession?
 
@@ -73,9 +76,18 @@ final class ModelRegistry: @unchecked Sendable {
 
     // MARK: Temporary identifiers
 
-    func object(temporary name: String) -> NSManagedObject? { temporaries[name] }
+    func object(temporary name: String) -> NSManagedObject? {
+        temporaries[name].flatMap { KnownObject.object($0.retained) as? NSManagedObject }
+    }
 
     func forgetTemporaries() { temporaries = [:] }
+
+    private func remember(_ object: NSManagedObject, temporary name: String) {
+        temporaries[name] = KnownObject(object)
+        guard temporaries.count > temporaryLimit else { return }
+        temporaries = temporaries.filter { KnownObject.object($0.value.retained) != nil }
+        temporaryLimit = max(1024, 2 * temporaries.count)
+    }
 
     /// Which model an object is.
     func identifier(of object: NSManagedObject) -> PersistentIdentifier {
@@ -86,7 +98,7 @@ final class ModelRegistry: @unchecked Sendable {
         guard let storage = model(of: object)?._$storage else {
             return PersistentIdentifier(object.objectID)
         }
-        temporaries[storage.temporaryName] = object
+        remember(object, temporary: storage.temporaryName)
         return PersistentIdentifier(
             temporary: storage.temporaryName, entityName: storage.plan?.name ?? "")
     }
