@@ -163,8 +163,32 @@ struct OtherTransaction: HistoryTransaction {
     func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
+/// A model of numbers that a `Double` rounds.
+@Model final class Tally {
+    var large: UInt64
+    var amount: Decimal
+    var rate = 0.1
+    init(large: UInt64, amount: Decimal) {
+        self.large = large
+        self.amount = amount
+    }
+}
+
 @Suite struct DataStoreTests {
     private let folder = TemporaryFolder()
+
+    @Test func `whole numbers and decimals keep all their digits in a snapshot`() throws {
+        let configuration = JSONConfiguration(
+            name: "numbers", schema: nil, url: folder.file("numbers.json"))
+        let container = try ModelContainer(for: Tally.self, configurations: configuration)
+        let context = ModelContext(container)
+        let amount = try #require(Decimal(string: "12345678901234567890.123456789"))
+        context.insert(Tally(large: .max, amount: amount))
+        try context.save()
+        let other = ModelContext(container)
+        let ledger = try #require(try other.fetch(FetchDescriptor<Tally>()).first)
+        #expect(ledger.large == .max && ledger.amount == amount && ledger.rate == 0.1)
+    }
 
     @Test func `a store that deletes batches is asked at the save`() throws {
         let log = StoreLog()

@@ -77,7 +77,11 @@ enum JSONFragment: Codable, Sendable, Equatable {
     case null
     case truth(Bool)
     case integer(Int64)
+    /// A whole number above those of `Int64`.
+    case unsigned(UInt64)
     case number(Double)
+    /// A number of more digits than a `Double` has.
+    case decimal(Decimal)
     case text(String)
     case list([JSONFragment])
     case members([String: JSONFragment])
@@ -91,12 +95,25 @@ enum JSONFragment: Codable, Sendable, Equatable {
             self = .truth(truth)
         } else if let number = try? container.decode(Int64.self) {
             self = .integer(number)
+        } else if let number = try? container.decode(UInt64.self) {
+            self = .unsigned(number)
         } else if let number = try? container.decode(Double.self) {
-            self = .number(number)
+            // Encoders write a `Double` with as few digits as tell it from others.
+            if abs(number) > 1e-100, abs(number) < 1e100,
+                let exact = try? container.decode(Decimal.self),
+                let shortest = Decimal(string: "\(number)"), exact != shortest
+            {
+                self = .decimal(exact)
+            } else {
+                self = .number(number)
+            }
         } else if let text = try? container.decode(String.self) {
             self = .text(text)
         } else if let list = try? container.decode([JSONFragment].self) {
             self = .list(list)
+        } else if let number = try? container.decode(Decimal.self) {
+            // Other formats than JSON have it as several members.
+            self = .decimal(number)
         } else {
             self = .members(try container.decode([String: JSONFragment].self))
         }
@@ -108,7 +125,9 @@ enum JSONFragment: Codable, Sendable, Equatable {
         case .null: try container.encodeNil()
         case .truth(let value): try container.encode(value)
         case .integer(let value): try container.encode(value)
+        case .unsigned(let value): try container.encode(value)
         case .number(let value): try container.encode(value)
+        case .decimal(let value): try container.encode(value)
         case .text(let value): try container.encode(value)
         case .list(let values): try container.encode(values)
         case .members(let values): try container.encode(values)
