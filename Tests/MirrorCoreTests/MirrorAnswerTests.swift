@@ -226,6 +226,69 @@ import Testing
         #expect(try unsent() == 0)
     }
 
+    /// Saves a note whose photo is too large for a field, and gives its record as a server has it.
+    private func sendPhoto(_ photo: Data) async throws -> (note: ObjectKey, record: Record) {
+        let entity = try #require(store.model.entity(named: "Note"))
+        let key = try store.reserveKeys(entity: entity.number, count: 1)[0]
+        var changes = ObjectChanges()
+        changes.inserted = [
+            ObjectRow(
+                key: key, version: 0,
+                attributes: entity.attributes.map { one in
+                    one.name == "photo" ? Value.bytes(photo) : Value.null
+                },
+                toOnes: entity.toOnes.map { _ in nil })
+        ]
+        _ = try store.save(changes)
+        let report = await mirror.synchronize()
+        #expect(report.failure == nil)
+        var record = try #require(cloud.record { $0.type == "CD_Note" })
+        record["CD_photo_ckAsset"] = asset(photo)
+        return (key, record)
+    }
+
+    private func asset(_ content: Data) -> Value {
+        .asset(Asset(checksum: ContentHash.hex(of: content), size: Int64(content.count)))
+    }
+
+    /// What a note has.
+    private func value(_ name: String, of note: ObjectKey) throws -> Value? {
+        let place = store.model.entities[note.entity].attributes.first { $0.name == name }?.place
+        return try place.flatMap { try store.rows([note])[0]?.attributes[$0] }
+    }
+
+    /// A record that another device gave a title.
+    private func titled(_ title: String, _ record: Record) -> Record {
+        var record = record
+        record["CD_title"] = .text(title)
+        record.system?.changeTag = title
+        return record
+    }
+
+    @Test func `an asset whose content an object has is not fetched`() async throws {
+        let photo = Data(repeating: 7, count: 800_000)
+        let (note, sent) = try await sendPhoto(photo)
+        let page = MirrorPage(
+            changed: [titled("two", sent)], deleted: [], token: Data([3]), moreComing: false)
+        cloud.answerChanges { page }
+        let done = await mirror.synchronize()
+        #expect(done.failure == nil && cloud.fetches == 0)
+        #expect(try value("title", of: note) == .text("two"))
+        #expect(try value("photo", of: note) == .bytes(photo))
+        #expect(try unsent() == 0)
+        // Another photo is fetched.
+        let other = Data(repeating: 8, count: 800_000)
+        var replaced = titled("three", sent)
+        replaced["CD_photo_ckAsset"] = asset(other)
+        let later = MirrorPage(
+            changed: [replaced], deleted: [], token: Data([4]), moreComing: false)
+        cloud.keep(other)
+        cloud.answerChanges { later }
+        let again = await mirror.synchronize()
+        #expect(again.failure == nil && cloud.fetches == 1)
+        #expect(try value("photo", of: note) == .bytes(other))
+    }
+
     @Test func `what an answer does not mention is sent again`() async throws {
         cloud.answer(.first(1), .first(1))
         let partly = await mirror.synchronize()
@@ -269,6 +332,8 @@ private final class ScriptedCloud: MirrorCloud {
         var isInConflict = false
         var page: (@Sendable () throws -> MirrorPage)?
         var reads = 0
+        var contents: [String: Data] = [:]
+        var fetches = 0
     }
 
     private let state = Mutex(State())
@@ -290,6 +355,18 @@ private final class ScriptedCloud: MirrorCloud {
     /// Whether every save from now on is a conflict with the record that there is.
     func refuseAsConflicts(_ isSo: Bool) { state.withLock { $0.isInConflict = isSo } }
 
+    /// The server has a file of this content.
+    func keep(_ content: Data) {
+        state.withLock { $0.contents[ContentHash.hex(of: content)] = content }
+    }
+
+    /// A record that was saved.
+    func record(where isWanted: (Record) -> Bool) -> Record? {
+        state.withLock { $0.records.values.first(where: isWanted) }
+    }
+
+    /// How often a file was asked for.
+    var fetches: Int { state.withLock { $0.fetches } }
     /// How often changes of the zone were asked for.
     var reads: Int { state.withLock { $0.reads } }
     /// How many requests came.
@@ -384,7 +461,13 @@ private final class ScriptedCloud: MirrorCloud {
         ofType type: String, changedAfter date: Date?, limit: Int
     ) -> AsyncThrowingStream<[Record], any Error> { AsyncThrowingStream { $0.finish() } }
 
-    func content(of asset: Asset, in record: RecordID) async throws -> Data { Data() }
+    func content(of asset: Asset, in record: RecordID) async throws -> Data {
+        try state.withLock { state in
+            state.fetches += 1
+            if let content = asset.checksum.flatMap({ state.contents[$0] }) { return content }
+            throw MirrorCloudError(code: 35, description: "lost", underlying: StoreError(.engine))
+        }
+    }
 
     func partialError(_ errors: [RecordID: MirrorCloudError]) -> any Error {
         StoreError(.batchFailed)

@@ -289,6 +289,9 @@ extension Value {
         return min(max(0, size), 1 << 40)
     }
 
+    /// Whether it is a file.
+    var isMirrorAsset: Bool { if case .asset = self { true } else { false } }
+
     /// Text or bytes as the content of a file.
     var mirrorContent: Data? {
         switch self {

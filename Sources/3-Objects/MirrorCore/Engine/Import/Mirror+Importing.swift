@@ -220,9 +220,9 @@ extension Mirror {
         }
     }
 
-    /// The content of the assets that are not here.
+    /// The content of assets: what the objects have of it, and the rest from the server.
     func contents(of records: [Record]) async throws -> [String: Data] {
-        var contents: [String: Data] = [:]
+        var contents = try kept { try contentsHere(of: records, $0) }
         for record in records {
             for (_, value) in record.fields {
                 guard case .asset(let asset) = value, let checksum = asset.checksum,
@@ -232,6 +232,29 @@ extension Mirror {
                 contents[checksum] = try await asking {
                     try await cloud.content(of: asset, in: record.id)
                 }
+            }
+        }
+        return contents
+    }
+    /// The content of those assets that are the values of the records' own objects.
+    private func contentsHere(
+        of records: [Record], _ state: MirrorState
+    ) throws -> [String: Data] {
+        var contents: [String: Data] = [:]
+        for record in records where record.fields.values.contains(where: { $0.isMirrorAsset }) {
+            guard let key = try state.key(of: record.id.name, codec),
+                let row = try store.rows([key])[0], let shape = codec.shape(of: key.entity)
+            else { continue }
+            for one in shape.attributes {
+                guard case .asset(let asset) = MirrorCodec.content(one.field, of: record),
+                    let checksum = asset.checksum,
+                    let bytes = MirrorCodec.encode(
+                        row.attributes[one.attribute.place], as: one.attribute.type
+                    ).mirrorContent,
+                    asset.size.map({ $0 == Int64(bytes.count) }) ?? true,
+                    ContentHash.hex(of: bytes) == checksum
+                else { continue }
+                contents[checksum] = bytes
             }
         }
         return contents
