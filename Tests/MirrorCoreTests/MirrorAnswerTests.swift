@@ -289,6 +289,33 @@ import Testing
         #expect(try value("photo", of: note) == .bytes(other))
     }
 
+    @Test func `a record whose asset the server lost is imported without it`() async throws {
+        let photo = Data(repeating: 7, count: 800_000)
+        let (note, sent) = try await sendPhoto(photo)
+        var replaced = titled("two", sent)
+        replaced["CD_photo_ckAsset"] = asset(Data(repeating: 8, count: 800_000))
+        var other = Record("CD_Note", RecordID("other", zone: sent.id.zone), replaced.fields)
+        other.system = replaced.system
+        let page = MirrorPage(
+            changed: [replaced, other], deleted: [], token: Data([3]), moreComing: false)
+        cloud.answerChanges { page }
+        let done = await mirror.synchronize()
+        #expect(done.failure == nil && cloud.fetches > 0)
+        let found = try store.fetchKeys(ObjectQuery(entity: note.entity))
+        let new = try #require(found.first { $0 != note })
+        #expect(try value("title", of: note) == .text("two"))
+        #expect(try value("title", of: new) == .text("two"))
+        #expect(try value("photo", of: note) == .bytes(photo))
+        #expect(try value("photo", of: new) == .null)
+        // Neither is sent, also where objects are compared with their records.
+        let (requests, state) = (cloud.requests, MirrorState(store))
+        state.set("history", nil as Data?)
+        try state.flush()
+        let compared = await mirror.synchronize()
+        #expect(compared.failure == nil && cloud.requests == requests)
+        #expect(try unsent() == 0)
+    }
+
     @Test func `what an answer does not mention is sent again`() async throws {
         cloud.answer(.first(1), .first(1))
         let partly = await mirror.synchronize()

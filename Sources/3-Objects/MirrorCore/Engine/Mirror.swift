@@ -163,7 +163,7 @@ package actor Mirror {
 
     /// What applies records of a zone; after ``fold(_:)``.
     func importer(
-        _ state: MirrorState, _ zone: ZoneID?, _ contents: [String: Data] = [:]
+        _ state: MirrorState, _ zone: ZoneID?, _ contents: [String: Data?] = [:]
     ) throws -> MirrorImport {
         MirrorImport(
             store: store, codec: codec, state: state, zone: try state.zone(zone), zoneID: zone,

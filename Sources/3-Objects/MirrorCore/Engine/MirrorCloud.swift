@@ -172,6 +172,8 @@ package struct MirrorCloudError: Error, Sendable, CustomStringConvertible {
     var isOfBatch: Bool { code == 22 }
     /// The zone is not there, or its user deleted it.
     var isOfZone: Bool { code == 26 || code == 28 }
+    /// The server does not have the content of an asset any more.
+    var isLostAsset: Bool { code == 35 }
     /// The change token is too old.
     var isExpiredToken: Bool { code == 21 }
     /// Whether the same request may succeed later, unchanged: no network, an answer that was lost,

@@ -195,7 +195,7 @@ extension Mirror {
     /// A program that ends before the last gets the page again.
     private func save(
         _ page: MirrorPage, _ changed: [Record], isLast: Bool, in id: ZoneID?,
-        since known: MirrorZone, _ contents: [String: Data], _ share: MirrorShare?
+        since known: MirrorZone, _ contents: [String: Data?], _ share: MirrorShare?
     ) throws -> MirrorImported? {
         try transaction { state in
             try fold(state)
@@ -220,17 +220,20 @@ extension Mirror {
         }
     }
 
-    /// The content of assets: what the objects have of it, and the rest from the server.
-    func contents(of records: [Record]) async throws -> [String: Data] {
+    /// The content of assets: what the objects have of it, and the rest from the server; nil of those
+    /// that the server lost.
+    func contents(of records: [Record]) async throws -> [String: Data?] {
         var contents = try kept { try contentsHere(of: records, $0) }
         for record in records {
             for (_, value) in record.fields {
                 guard case .asset(let asset) = value, let checksum = asset.checksum,
                     contents[checksum] == nil
                 else { continue }
-                let cloud = cloud
-                contents[checksum] = try await asking {
-                    try await cloud.content(of: asset, in: record.id)
+                do {
+                    contents[checksum] = try await cloud.content(of: asset, in: record.id)
+                } catch let error as MirrorCloudError {
+                    guard error.isLostAsset else { throw MirrorFailure.cloud(error) }
+                    contents[checksum] = .some(nil)
                 }
             }
         }
@@ -239,8 +242,8 @@ extension Mirror {
     /// The content of those assets that are the values of the records' own objects.
     private func contentsHere(
         of records: [Record], _ state: MirrorState
-    ) throws -> [String: Data] {
-        var contents: [String: Data] = [:]
+    ) throws -> [String: Data?] {
+        var contents: [String: Data?] = [:]
         for record in records where record.fields.values.contains(where: { $0.isMirrorAsset }) {
             guard let key = try state.key(of: record.id.name, codec),
                 let row = try store.rows([key])[0], let shape = codec.shape(of: key.entity)

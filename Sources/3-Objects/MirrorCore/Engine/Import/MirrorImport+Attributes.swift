@@ -70,14 +70,38 @@ extension MirrorImport {
             pending = MirrorPending(.all, since: pending?.since)
             state.setPending(name, pending)
         }
-        for one in shape.attributes { try set(one, of: key, to: record, pending, shape) }
+        var known = record
+        for one in shape.attributes where try !set(one, of: key, to: record, pending, shape) {
+            keep(one, of: key, in: &known, base)
+        }
         state.setObject(
             name,
             MirrorObject(
                 entity: shape.entity.name, row: key.row, isUploaded: true, epoch: zone.epoch,
                 zone: zoneID))
-        try state.setBase(name, record)
+        try state.setBase(name, known)
         touched.append(name)
+    }
+
+    /// Has the last known record say what an object keeps where the server lost an asset: it is no edit,
+    /// and is not to be sent.
+    private func keep(
+        _ one: MirrorCodec.AttributeField, of key: ObjectKey, in known: inout Record,
+        _ base: Record?
+    ) {
+        let mine = drafts[key]?.row.attributes[one.attribute.place] ?? .null
+        let fields = [one.field.name, one.field.twinName].compactMap { $0 }
+        if let base,
+            MirrorCodec.matches(
+                mine, MirrorCodec.content(one.field, of: base), as: one.attribute.type)
+        {
+            for field in fields { known.fields[field] = base.fields[field] }
+            return
+        }
+        for field in fields { known.fields.removeValue(forKey: field) }
+        if !mine.isNull {
+            known[one.field.name] = MirrorCodec.encode(mine, as: one.attribute.type)
+        }
     }
 
     /// Fields without those of attributes that are again what the last known record says: an edit that
@@ -139,26 +163,37 @@ extension MirrorImport {
         return key
     }
 
+    /// Gives an attribute what a record has, unless it is edited here.
+    ///
+    /// - Returns: False where the server lost the value, and the attribute keeps its own.
+    @discardableResult
     mutating func set(
         _ one: MirrorCodec.AttributeField, of key: ObjectKey, to record: Record,
         _ pending: MirrorPending?, _ shape: MirrorCodec.Shape
-    ) throws {
-        guard let draft = drafts[key] else { return }
+    ) throws -> Bool {
+        guard let draft = drafts[key] else { return true }
         let place = one.attribute.place
         let content = MirrorCodec.content(one.field, of: record)
         let mine = draft.row.attributes[place]
         if MirrorCodec.matches(mine, content, as: one.attribute.type) {
             try settle(one.field.name, record.id.name)
-            return
+            return true
         }
-        if pending?.covers(one.field.name) == true { return }
+        if pending?.covers(one.field.name) == true { return true }
         if content.isNull, !one.attribute.source.isOptional {
-            return
+            return true
         }
         var value: Value?
         if case .asset(let asset) = content {
-            guard let data = asset.checksum.flatMap({ contents[$0] }) else {
+            guard let checksum = asset.checksum, let known = contents[checksum] else {
                 throw MirrorMissingContent(record: record.id, field: one.field.name)
+            }
+            guard let data = known else {
+                notes.append(
+                    "The server lost the asset of the field \(one.field.name) of a record of the type "
+                        + "\(shape.type); '\(shape.entity.name).\(one.attribute.name)' keeps its "
+                        + "value.")
+                return false
             }
             value = MirrorCodec.decode(data, as: one.attribute.type)
         } else {
@@ -169,10 +204,11 @@ extension MirrorImport {
                 "The field \(one.field.name) of a record of the type \(shape.type) holds no value "
                     + "that '\(shape.entity.name).\(one.attribute.name)' can have; the attribute "
                     + "keeps its value.")
-            return
+            return true
         }
         drafts[key]?.row.attributes[place] = value
         drafts[key]?.attributes.insert(place)
+        return true
     }
 
     /// Does not send a value that the server has already.

@@ -210,11 +210,12 @@ extension MirrorImport {
                     MirrorCodec.content(one.field, of: record),
                     MirrorCodec.content(one.field, of: before))
             else { continue }
-            changed.insert(one.field.name)
             for field in [one.field.name, one.field.twinName].compactMap({ $0 }) {
                 merged[field] = record[field]
             }
-            try set(one, of: key, to: merged, pending, shape)
+            if try set(one, of: key, to: merged, pending, shape) {
+                changed.insert(one.field.name)
+            }
         }
         for one in shape.toOnes where record[one.name] != before[one.name] {
             changed.insert(one.name)

@@ -40,8 +40,8 @@ struct MirrorImport {
     /// Whether there is a zone for objects that are in no share.
     let hasOwnZone: Bool
     let settings: MirrorSettings
-    /// The content of assets, by checksum.
-    let contents: [String: Data]
+    /// The content of assets, by checksum; nil of those that the server lost.
+    let contents: [String: Data?]
 
     var drafts: [ObjectKey: Draft] = [:]
     var deletions: Set<ObjectKey> = []
