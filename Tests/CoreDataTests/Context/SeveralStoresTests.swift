@@ -56,6 +56,20 @@ struct SeveralStoresTests {
         #expect(told.map(\.count).reduce(0, +) == 2)
     }
 
+    @Test func `a batch insertion goes to the first store that may be written`() throws {
+        stores[0].isReadOnly = true
+        let insert = NSBatchInsertRequest(entityName: "Tag", objects: [["name": "red"]])
+        insert.resultType = .objectIDs
+        let result = try context.execute(insert) as? NSBatchInsertResult
+        let ids = result?.result as? [NSManagedObjectID]
+        #expect(ids?.count == 1 && ids?.first?.persistentStore === stores[1])
+        #expect(try Shop.fetch("Tag", in: context).count == 1)
+        stores[1].isReadOnly = true
+        let error =
+            try #require(throws: (any Error).self) { _ = try context.execute(insert) } as NSError
+        #expect(error.code == NSPersistentStoreSaveError)
+    }
+
     @Test func `a request that an observer changes is asked as it was`() throws {
         for place in 0..<2 { _ = insert("Item", "saved", place, into: context) }
         try context.save()

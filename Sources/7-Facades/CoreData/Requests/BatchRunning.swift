@@ -22,19 +22,23 @@ struct BatchRun {
 
     /// The stores that have the entity.
     ///
-    /// - Throws: Where there is none that may be written.
-    func stores() throws -> [NSPersistentStore] {
+    /// - Throws: Where there is none.
+    private func stores() throws -> [NSPersistentStore] {
         let stores = context.stores(for: runtime, affected)
         if stores.isEmpty {
             throw NSError.coreData(
                 NSCoreDataError, "The coordinator has no store for entity '\(runtime.name)'.")
         }
+        return stores
+    }
+
+    /// - Throws: Where one of the stores may not be written.
+    private func checkWritable(_ stores: [NSPersistentStore]) throws {
         if let store = stores.first(where: \.isReadOnly) {
             throw NSError.coreData(
                 NSPersistentStoreSaveError,
                 "Attempt to write to a read-only store: \(store.url?.path ?? "")")
         }
-        return stores
     }
 
     /// The stores that have the entity, and the query of each.
@@ -43,6 +47,7 @@ struct BatchRun {
     ) throws -> [(store: NSPersistentStore, query: ObjectQuery)] {
         let query = try context.query(request, runtime)
         let stores = try stores()
+        try checkWritable(stores)
         var questions: [(store: NSPersistentStore, query: ObjectQuery)] = try stores.map {
             ($0, try context.narrowed(query, to: $0))
         }
@@ -192,9 +197,12 @@ extension BatchRun {
     }
 
     func insert(_ request: NSBatchInsertRequest) throws -> NSBatchInsertResult {
-        guard let store = try stores().first(where: { $0.holds(runtime) }) else {
+        // New objects go where those of a context go.
+        let stores = try stores().filter { $0.holds(runtime) }
+        guard let store = stores.first(where: { !$0.isReadOnly }) ?? stores.first else {
             return NSBatchInsertResult(.statusOnly, false)
         }
+        try checkWritable([store])
         guard !runtime.entity.isAbstract else {
             throw NSError.coreData(
                 NSCoreDataError, "Cannot insert instances of abstract entity \(runtime.name).")
