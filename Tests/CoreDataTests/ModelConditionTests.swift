@@ -1,8 +1,11 @@
 import CoreData
+import TestFiles
 import Testing
 
 /// Models whose conditions cannot be read are not loaded without them.
 struct ModelConditionTests {
+    private let folder = TemporaryFolder()
+
     private func model(
         index: String = "price > 3", fetched: String = "price > 3", bounds: String = ""
     ) throws -> URL {
@@ -75,6 +78,28 @@ struct ModelConditionTests {
                 as? NSFetchedPropertyDescription)
         #expect(fetched.userInfo as? [String: String] == ["note": "as dear"])
         #expect(fetched.fetchRequest?.fetchLimit == 3)
+    }
+
+    @Test func `a model is recovered without blocks of fetched properties and indexes`() throws {
+        let model = try Shop.model()
+        let item = try #require(model.entitiesByName["Item"])
+        let some = NSFetchedPropertyDescription()
+        some.name = "some"
+        let request = NSFetchRequest<any NSFetchRequestResult>(entityName: "Item")
+        request.predicate = NSPredicate { _, _ in true }
+        some.fetchRequest = request
+        item.properties.append(some)
+        let name = try #require(item.attributesByName["name"])
+        let index = NSFetchIndexDescription(
+            name: "few",
+            elements: [NSFetchIndexElementDescription(property: name, collationType: .binary)])
+        index.partialIndexPredicate = NSPredicate { _, _ in true }
+        item.indexes = [index]
+        let recovered = try self.recovered(model, through: folder.file("a.sqlite"))
+        let again = try #require(recovered.entitiesByName["Item"])
+        #expect(again.propertiesByName["some"] is NSFetchedPropertyDescription)
+        #expect(again.indexes.map(\.name) == ["few"])
+        #expect(again.indexes.first?.partialIndexPredicate == nil)
     }
 
     /// A model as a store has kept it.

@@ -113,7 +113,7 @@ extension NSEntityDescription {
                     fetched.name,
                     request: FetchTemplate(
                         fetched.name, entity: fetched.fetchRequest?.entityName ?? "",
-                        predicate: fetched.fetchRequest?.predicate?.predicateFormat,
+                        predicate: fetched.fetchRequest?.predicate?.readableFormat,
                         fetchLimit: fetched.fetchRequest?.fetchLimit ?? 0,
                         resultType: Int(fetched.fetchRequest?.resultType.rawValue ?? 0)),
                     isOptional: fetched.isOptional, userInfo: fetched.userInfo.textual)
@@ -126,7 +126,7 @@ extension NSEntityDescription {
                         ObjectIndex.Element(
                             property: $0.propertyName, isAscending: $0.isAscending,
                             isSpatial: $0.collationType == .rTree)
-                    }, partialPredicate: index.partialIndexPredicate?.predicateFormat)
+                    }, partialPredicate: index.partialIndexPredicate?.readableFormat)
             }
                 + Self.named(compoundIndexes).map { names in
                     ObjectIndex(
@@ -135,6 +135,14 @@ extension NSEntityDescription {
                 },
             renamingIdentifier: renaming, versionHashModifier: versionHashModifier,
             versionHash: givenHash, userInfo: userInfo.textual)
+    }
+}
+
+extension NSPredicate {
+    /// The format, which can be read again; nil of a predicate that has none, such as a block.
+    fileprivate var readableFormat: String? {
+        let format = predicateFormat
+        return (try? NSPredicate(parsing: format)) == nil ? nil : format
     }
 }
 
@@ -155,8 +163,7 @@ extension NSPropertyDescription {
     ) -> (formats: [String], warnings: [ModelValue]) {
         var (formats, warnings): ([String], [ModelValue]) = ([], [])
         for (place, predicate) in validationPredicates.enumerated().dropFirst(bounds) {
-            let format = predicate.predicateFormat
-            guard (try? NSPredicate(parsing: format)) != nil else { continue }
+            guard let format = predicate.readableFormat else { continue }
             if place < validationWarnings.count, warnings.count == formats.count,
                 let warning = AttributeValue.modelValue(validationWarnings[place])
             {
