@@ -102,6 +102,33 @@ struct ModelConditionTests {
         #expect(again.indexes.first?.partialIndexPredicate == nil)
     }
 
+    @Test func `a store keeps fetch request templates and indexes of expressions`() throws {
+        let model = try Shop.model()
+        let cheap = NSFetchRequest<any NSFetchRequestResult>(entityName: "Item")
+        cheap.predicate = NSPredicate(format: "price < $LIMIT")
+        cheap.fetchLimit = 5
+        model.setFetchRequestTemplate(cheap, forName: "cheap")
+        let block = NSFetchRequest<any NSFetchRequestResult>(entityName: "Item")
+        block.predicate = NSPredicate { _, _ in true }
+        model.setFetchRequestTemplate(block, forName: "block")
+        let lower = NSExpressionDescription()
+        lower.name = "lower"
+        lower.expression = try NSExpression(parsing: "lowercase:(name)")
+        model.entitiesByName["Item"]?.indexes = [
+            NSFetchIndexDescription(
+                name: "byName",
+                elements: [NSFetchIndexElementDescription(property: lower, collationType: .binary)])
+        ]
+        let recovered = try self.recovered(model, through: folder.file("a.sqlite"))
+        #expect(recovered.fetchRequestTemplatesByName.keys.sorted() == ["cheap"])
+        let template = recovered.fetchRequestTemplate(forName: "cheap")
+        #expect(template?.entityName == "Item" && template?.fetchLimit == 5)
+        #expect(template?.predicate == cheap.predicate)
+        let index = recovered.entitiesByName["Item"]?.indexes.first
+        let part = index?.elements.first?.property as? NSExpressionDescription
+        #expect(part?.expression == lower.expression)
+    }
+
     /// A model as a store has kept it.
     private func recovered(
         _ model: NSManagedObjectModel, through file: URL

@@ -59,6 +59,9 @@ extension NSManagedObjectModel {
     package var objectModel: ObjectModel {
         ObjectModel(
             entities: entities.map(\.objectEntity), configurations: configured,
+            fetchTemplates: fetchRequestTemplatesByName.sorted { $0.key < $1.key }.compactMap {
+                FetchTemplate($0.value, named: $0.key)
+            },
             versionIdentifiers: versionIdentifiers.compactMap { $0.base as? String }.sorted(),
             localization: localizationDictionary ?? [:])
     }
@@ -80,13 +83,7 @@ extension NSEntityDescription {
         indexes = try source.indexes.map { index in
             let description = NSFetchIndexDescription(
                 name: index.name,
-                elements: index.elements.map { element in
-                    let part = NSFetchIndexElementDescription(
-                        name: element.property,
-                        collationType: element.isSpatial ? .rTree : .binary)
-                    part.isAscending = element.isAscending
-                    return part
-                })
+                elements: index.elements.map(NSFetchIndexElementDescription.init(source:)))
             description.partialIndexPredicate = try index.partialPredicate.map {
                 try ModelText.predicate($0, "the index '\(source.name).\(index.name)'")
             }
@@ -122,11 +119,8 @@ extension NSEntityDescription {
             indexes: indexes.map { index in
                 ObjectIndex(
                     index.name,
-                    elements: index.elements.map {
-                        ObjectIndex.Element(
-                            property: $0.propertyName, isAscending: $0.isAscending,
-                            isSpatial: $0.collationType == .rTree)
-                    }, partialPredicate: index.partialIndexPredicate?.readableFormat)
+                    elements: index.elements.map(\.objectElement),
+                    partialPredicate: index.partialIndexPredicate?.readableFormat)
             }
                 + Self.named(compoundIndexes).map { names in
                     ObjectIndex(
@@ -135,6 +129,41 @@ extension NSEntityDescription {
                 },
             renamingIdentifier: renaming, versionHashModifier: versionHashModifier,
             versionHash: givenHash, userInfo: userInfo.textual)
+    }
+}
+
+extension NSFetchIndexElementDescription {
+    fileprivate convenience init(source: ObjectIndex.Element) {
+        let type: NSFetchIndexElementType = source.isSpatial ? .rTree : .binary
+        // One that cannot be read is no part of an index.
+        let expression = source.expression.flatMap { try? NSExpression(parsing: $0) }
+        if let expression {
+            let description = NSExpressionDescription()
+            description.name = source.property ?? ""
+            description.expression = expression
+            self.init(property: description, collationType: type)
+        } else {
+            self.init(name: source.property, collationType: type)
+        }
+        isAscending = source.isAscending
+    }
+
+    fileprivate var objectElement: ObjectIndex.Element {
+        let expression = (property as? NSExpressionDescription)?.expression
+        return ObjectIndex.Element(
+            property: expression == nil ? propertyName : nil, expression: expression?.description,
+            isAscending: isAscending, isSpatial: collationType == .rTree)
+    }
+}
+
+extension FetchTemplate {
+    /// Nil for a request whose predicate has no format.
+    fileprivate init?(_ request: NSFetchRequest<any NSFetchRequestResult>, named name: String) {
+        let format = request.predicate?.readableFormat
+        if request.predicate != nil, format == nil { return nil }
+        self.init(
+            name, entity: request.entityName ?? "", predicate: format,
+            fetchLimit: request.fetchLimit, resultType: Int(request.resultType.rawValue))
     }
 }
 
