@@ -257,6 +257,34 @@ import Testing
     }
 
     @Test(arguments: Shop.Kind.allCases)
+    func `conditions of relationships hold of what is saved`(kind: Shop.Kind) throws {
+        let model = try Shop.model()
+        let relationships = try #require(model.entitiesByName["Item"]).relationshipsByName
+        relationships["shop"]?.setValidationPredicates(
+            [NSPredicate(format: "name != 'closed'")], withValidationWarnings: ["It is closed."])
+        relationships["tags"]?.setValidationPredicates(
+            [NSPredicate { tags, _ in (tags as? NSSet)?.count == 1 }], withValidationWarnings: nil)
+        try Shop.$kind.withValue(kind) {
+            let context = try Shop.context(model)
+            let lamp = Shop.insert("Item", ["name": "Lamp"], into: context)
+            try context.save()
+            let shop = Shop.insert("Shop", ["name": "closed"], into: context)
+            lamp.setValue(shop, forKey: "shop")
+            let closed = #expect(throws: NSError.self) { try context.save() }
+            #expect(closed?.code == NSManagedObjectConstraintValidationError)
+            #expect(closed?.localizedDescription.contains("It is closed.") == true)
+            shop.setValue("open", forKey: "name")
+            let tags = ["a", "b"].map { Shop.insert("Tag", ["name": $0], into: context) }
+            lamp.setValue(NSSet(array: tags), forKey: "tags")
+            let crowded = #expect(throws: NSError.self) { try context.save() }
+            #expect(crowded?.userInfo[NSValidationKeyErrorKey] as? String == "tags")
+            lamp.setValue(NSSet(object: tags[0]), forKey: "tags")
+            try context.save()
+            #expect(!context.hasChanges)
+        }
+    }
+
+    @Test(arguments: Shop.Kind.allCases)
     func `rolls back and undoes`(kind: Shop.Kind) throws {
         try Shop.$kind.withValue(kind) {
             let context = try Shop.context()

@@ -164,7 +164,7 @@ struct PropertyCheck {
         case is NSFetchedPropertyDescription: return nil
         case let relationship as NSRelationshipDescription:
             let isBounded = relationship.minCount > 1 || relationship.maxCount > 1
-            if isFree, !relationship.isToMany || !isBounded { return nil }
+            if isFree, isPresence, !relationship.isToMany || !isBounded { return nil }
         default:
             isFree = isFree || property is NSDerivedAttributeDescription
             if isFree, isPresence { return nil }

@@ -69,6 +69,13 @@ enum Validation {
                 NSValidationMissingMandatoryPropertyError, "\(name) is a required value.", name,
                 nil, object)
         }
+        try checkConditions(value, property, object)
+    }
+
+    private static func checkConditions(
+        _ value: Any, _ property: NSPropertyDescription, _ object: NSManagedObject
+    ) throws {
+        let name = property.name
         for (place, predicate) in property.validationPredicates.enumerated() {
             // A condition that cannot be answered does not hold.
             let holds = (try? predicate.matches(value)) ?? false
@@ -94,6 +101,7 @@ enum Validation {
                     NSValidationMissingMandatoryPropertyError, "\(name) is a required value.",
                     name, nil, object)
             }
+            if let target, !target.isDeleted { try checkConditions(target, relationship, object) }
             return
         }
         let count = (NSManagedObject.objects(in: value) ?? []).filter { !$0.isDeleted }.count
@@ -115,6 +123,7 @@ enum Validation {
                 NSValidationRelationshipExceedsMaximumCountError, "Too many items in \(name).",
                 name, value, object)
         }
+        if let value { try checkConditions(value, relationship, object) }
     }
 
     /// Checks the rules that deny a deletion.
