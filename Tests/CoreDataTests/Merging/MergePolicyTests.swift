@@ -255,6 +255,27 @@ struct MergePolicyTests {
     }
 }
 
+extension MergePolicyTests {
+    @Test(arguments: [NSInMemoryStoreType, NSSQLiteStoreType])
+    func `two changed objects of one value conflict with one another`(type: String) throws {
+        let model = Chore.model()
+        model.entities[0].uniquenessConstraints = [["title"]]
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        try coordinator.addFreshStore(type)
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+        let chores = ["cook", "wash"].map { Chore.make($0, in: "Kitchen", rank: 1, context) }
+        try context.save()
+        for chore in chores { chore.title = "clean" }
+        let error = try #require(throws: (any Error).self) { try context.save() } as NSError
+        let list = error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSConstraintConflict]
+        #expect(list?.count == 1 && list?.first?.databaseObject == nil)
+        let ids = list?.first?.conflictingObjects.map(\.objectID) ?? []
+        #expect(Set(ids) == Set(chores.map(\.objectID)))
+        try coordinator.remove(coordinator.persistentStores[0])
+    }
+}
+
 /// Keeps the longer title, and otherwise the object's values.
 private final class LongerTitle: NSMergePolicy, @unchecked Sendable {
     override func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {

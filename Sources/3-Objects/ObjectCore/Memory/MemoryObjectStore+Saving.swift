@@ -125,10 +125,9 @@ extension MemoryObjectStore {
                 let names = constraints.all[place].names
                 let claim = Claim(constraint: place, values: values)
                 if let other = claims[claim], other.key != row.key {
+                    // Both are of this save, whatever the store has of them.
                     found.append(
-                        .init(
-                            properties: names, key: row.key, existing: other,
-                            isStored: contents.objects.row(other.key) != nil))
+                        .init(properties: names, key: row.key, existing: other, isStored: false))
                 } else if let owner = constraints.owner(place, values), owner != row.key,
                     !leaving.contains(owner), let stored = contents.objects.row(owner)
                 {
