@@ -15,7 +15,7 @@ enum CityRecords {
                 Field("population", .single(.int64), [.queryable, .sortable]),
                 Field("location", .single(.location), [.queryable, .sortable]),
                 Field("solsticeSunrise", .single(.timestamp), [.queryable, .sortable]),
-                Field("timeZone", .single(.string), [.queryable]),
+                Field("timeZone", .single(.string), [.queryable, .sortable]),
             ]),
         RecordType(
             "Country",
