@@ -20,19 +20,13 @@ extension RemoteSession {
         _ ids: [String], in database: Database
     ) async throws(ServiceError) -> [String: Result<ServiceSubscription, ServiceError>] {
         try await request(isWrite: false, in: database) { () async throws(ServiceError) in
-            var found: [String: Result<ServiceSubscription, ServiceError>] = [:]
-            var rest = ids[...]
-            repeat {
-                let batch = Array(rest.prefix(RemoteSession.subscriptionBatch))
-                rest = rest.dropFirst(batch.count)
-                let reply: SubscriptionsReply = try await post(
-                    SubscriptionLookupRequest(batch), .subscriptionsLookup, in: database,
+            let entries = try await entries(of: ids) { part throws(ServiceError) in
+                try await post(
+                    SubscriptionLookupRequest(part), .subscriptionsLookup, in: database,
                     isWrite: false)
-                try RemoteSession.check(reply.entries.count, of: batch.count)
-                for (id, entry) in zip(batch, reply.entries) {
-                    found[id] = RemoteSession.subscription(entry)
-                }
-            } while !rest.isEmpty
+            }
+            var found: [String: Result<ServiceSubscription, ServiceError>] = [:]
+            for (id, entry) in zip(ids, entries) { found[id] = RemoteSession.subscription(entry) }
             return found
         }
     }
@@ -46,17 +40,11 @@ extension RemoteSession {
                 SubscriptionModifyRequest.Operation.save(try wire(subscription))
             }
             operations += deletions.map { .delete($0) }
-            var entries: [SubscriptionsReply.Entry] = []
-            var rest = operations[...]
-            repeat {
-                let batch = Array(rest.prefix(RemoteSession.subscriptionBatch))
-                rest = rest.dropFirst(batch.count)
-                let reply: SubscriptionsReply = try await post(
-                    SubscriptionModifyRequest(batch), .subscriptionsModify, in: database,
+            let entries = try await entries(of: operations) { part throws(ServiceError) in
+                try await post(
+                    SubscriptionModifyRequest(part), .subscriptionsModify, in: database,
                     isWrite: true)
-                try RemoteSession.check(reply.entries.count, of: batch.count)
-                entries += reply.entries
-            } while !rest.isEmpty
+            }
             var result = ServiceSubscriptionResult()
             result.saves = zip(saves, entries).map(RemoteSession.outcome)
             result.deletions = zip(deletions, entries.dropFirst(saves.count))
@@ -65,8 +53,22 @@ extension RemoteSession {
         }
     }
 
-    /// Subscriptions in one request: a server takes no more, and an operation has up to 400.
-    private static let subscriptionBatch = 200
+    /// What a server says of each, asked for as many at once as it takes: an operation has up to 400.
+    private func entries<Item>(
+        of items: [Item],
+        _ ask: (_ part: [Item]) async throws(ServiceError) -> SubscriptionsReply
+    ) async throws(ServiceError) -> [SubscriptionsReply.Entry] {
+        var entries: [SubscriptionsReply.Entry] = []
+        var rest = items[...]
+        repeat {
+            let part = Array(rest.prefix(200))
+            rest = rest.dropFirst(part.count)
+            let reply = try await ask(part)
+            try RemoteSession.check(reply.entries.count, of: part.count)
+            entries += reply.entries
+        } while !rest.isEmpty
+        return entries
+    }
 
     /// What was sent, or why it was not done.
     private static func outcome<T>(
