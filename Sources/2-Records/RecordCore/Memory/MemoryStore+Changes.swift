@@ -81,27 +81,11 @@ extension MemoryStore {
     ) -> ZoneChanges {
         let items = ShareFeed(place.zone.shareLines(of: user)).items(
             since: since, last: last, began: began)
-        var changed: [Record] = []
-        var deleted: [ZoneChanges.Deletion] = []
-        var room = PageRoom(pageBytes)
-        var page = items.prefix(0)
-        for item in items.prefix(max(1, limit ?? limits.defaultPage)) {
-            if item.isGone {
-                let id = RecordID(item.name, zone: place.zone.zone.id)
-                deleted.append(ZoneChanges.Deletion(place.names.seen(id), type: item.type))
-            } else if let record = place.zone.record(item.name) {
-                let record = place.names.seen(record).keeping(desiredKeys)
-                guard room.takes(record) else { break }
-                changed.append(record)
-            }
-            page = items.prefix(page.count + 1)
-        }
-        return ZoneChanges(
-            changed: changed, deleted: deleted,
-            token: ShareFeed.token(
-                after: page, of: items, owner: place.database.owner, store: store,
-                counter: place.database.counter, began: began),
-            moreComing: page.count < items.count)
+        return ShareFeed.page(
+            of: items, limit: max(1, limit ?? limits.defaultPage), pageBytes: pageBytes,
+            in: place.zone.zone.id, names: place.names, store: store,
+            counter: place.database.counter, began: began
+        ) { place.zone.record($0)?.keeping(desiredKeys) }
     }
 
     /// Which zones changed after a token.

@@ -89,6 +89,40 @@ public struct ShareFeed: Sendable {
             store: store, counters: [owner: last.token], position: last.name, began: began)
     }
 
+    /// A page of items, which ends after so many of them or bytes of records.
+    ///
+    /// - Parameters:
+    ///   - zone: The zone of the records, as the database keeps it.
+    ///   - names: The names that the user sees.
+    ///   - record: Reads a record by its name; nil where there is none.
+    package static func page(
+        of items: [Item], limit: Int, pageBytes: Int?, in zone: ZoneID, names: OwnerNames,
+        store: String, counter: Int64, began: Int64?,
+        record: (_ name: String) throws -> Record?
+    ) rethrows -> ZoneChanges {
+        var changed: [Record] = []
+        var deleted: [ZoneChanges.Deletion] = []
+        var room = PageRoom(pageBytes)
+        var count = 0
+        for item in items.prefix(limit) {
+            if item.isGone {
+                let id = RecordID(item.name, zone: zone)
+                deleted.append(ZoneChanges.Deletion(names.seen(id), type: item.type))
+            } else if let stored = try record(item.name) {
+                let record = names.seen(stored)
+                guard room.takes(record) else { break }
+                changed.append(record)
+            }
+            count += 1
+        }
+        return ZoneChanges(
+            changed: changed, deleted: deleted,
+            token: token(
+                after: items.prefix(count), of: items, owner: names.owner, store: store,
+                counter: counter, began: began),
+            moreComing: count < items.count)
+    }
+
     private static func item(_ name: String, _ lines: [Line], isFirst: Bool) -> Item? {
         let visible = lines.filter(\.isVisible)
         guard visible.isEmpty else {

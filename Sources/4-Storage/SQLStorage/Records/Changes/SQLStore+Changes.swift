@@ -123,32 +123,17 @@ extension SQLStore {
         let names = try since.flatMap { try session.namesToTell(of: user, since: $0, in: place) }
         let items = ShareFeed(try session.shareLines(of: user, among: names, in: place))
             .items(since: since, last: last, began: began)
-        var changed: [Record] = []
-        var deleted: [ZoneChanges.Deletion] = []
-        var room = PageRoom(pageBytes)
-        var page = items.prefix(0)
-        for item in items.prefix(limit) {
-            if item.isGone {
-                let id = RecordID(item.name, zone: place.address.zone)
-                deleted.append(
-                    ZoneChanges.Deletion(place.address.names.seen(id), type: item.type))
-            } else if let (row, entry) = try session.locate(
-                item.name, zone: place.number, database: place.database),
-                let stored = try session.record(
-                    in: row, entry.reading(keys, session.dialect), database: place.database,
-                    zone: place.address.zone)
-            {
-                let record = place.address.names.seen(stored)
-                guard room.takes(record) else { break }
-                changed.append(record)
-            }
-            page = items.prefix(page.count + 1)
+        return try ShareFeed.page(
+            of: items, limit: limit, pageBytes: pageBytes, in: place.address.zone,
+            names: place.address.names, store: store, counter: counter, began: began
+        ) { name in
+            try session.locate(name, zone: place.number, database: place.database)
+                .flatMap { row, entry in
+                    try session.record(
+                        in: row, entry.reading(keys, session.dialect), database: place.database,
+                        zone: place.address.zone)
+                }
         }
-        return ZoneChanges(
-            changed: changed, deleted: deleted,
-            token: ShareFeed.token(
-                after: page, of: items, owner: place.address.key.owner, store: store,
-                counter: counter, began: began), moreComing: page.count < items.count)
     }
 
     /// Which zones changed after a token.
