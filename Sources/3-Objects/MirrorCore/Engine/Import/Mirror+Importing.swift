@@ -239,6 +239,7 @@ extension Mirror {
         }
         return contents
     }
+
     /// The content of those assets that are the values of the records' own objects.
     private func contentsHere(
         of records: [Record], _ state: MirrorState
