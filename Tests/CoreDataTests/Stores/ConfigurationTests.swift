@@ -316,6 +316,26 @@ struct ConfigurationTests {
             metadata[NSPersistentStoreModelVersionChecksumKey] as? String
                 == Office.model().versionChecksum)
     }
+
+    @Test func `the null device is neither removed nor replaced as a store`() throws {
+        let coordinator = try Office.coordinator(folder)
+        try fill(Shop.context(coordinator))
+        let local = try #require(coordinator.persistentStores.first)
+        let source = try #require(local.url)
+        let device = URL(fileURLWithPath: "/dev/null")
+        #expect(throws: (any Error).self) {
+            try coordinator.replacePersistentStore(
+                at: device, withPersistentStoreFrom: source, type: .sqlite)
+        }
+        let memory = try coordinator.migratePersistentStore(
+            local, to: device, options: nil, type: .sqlite)
+        #expect(try Shop.fetch("Note", in: Shop.context(coordinator)).count == 3)
+        try coordinator.destroyPersistentStore(at: device, type: .sqlite)
+        #expect(!coordinator.persistentStores.contains(memory))
+        let type = try FileManager.default.attributesOfItem(atPath: device.path)[.type]
+        #expect(type as? FileAttributeType == .typeCharacterSpecial)
+        try Office.close(coordinator)
+    }
 }
 
 extension Shop {

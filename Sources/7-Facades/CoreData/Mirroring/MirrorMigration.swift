@@ -13,11 +13,11 @@ enum MirrorMigration {
         of description: NSPersistentStoreDescription, _ model: NSManagedObjectModel
     ) -> NSError? {
         // A store that cannot be compared is not refused here: opening it throws the reason.
-        guard description.type == NSSQLiteStoreType, let url = description.url,
-            url.path != "/dev/null", description.shouldMigrateStoreAutomatically,
+        guard description.type == NSSQLiteStoreType,
+            let place = description.url?.storePlace, description.shouldMigrateStoreAutomatically,
             description.shouldInferMappingModelAutomatically,
             description.options[NSPersistentStoreStagedMigrationManagerOptionKey] == nil,
-            let (old, new) = try? renamed(at: url.storePlace, model, description.configuration)
+            let (old, new) = try? renamed(at: place, model, description.configuration)
         else { return nil }
         return MirrorErrors.make(
             NSMigrationError,

@@ -18,7 +18,7 @@ extension NSManagedObjectModel {
     /// - Throws: `NSFileReadCorruptFileError` for a file that is no store.
     public convenience init(recoveredFromStoreAt url: URL) throws {
         let facts = try StoreProblems.translating {
-            try ObjectStoreOpener.facts(at: url.storePlace)
+            try ObjectStoreOpener.facts(at: url.storePlace ?? url.path)
         }
         // A cache of an unknown form is made up for by the tables.
         let kept = facts.modelCache.flatMap { try? MomReader.model(cache: $0) }

@@ -10,7 +10,12 @@ extension NSPersistentStoreCoordinator {
             throw NSError.coreData(
                 NSPersistentStoreInvalidTypeError, "Stores of the type \(type) have no file.")
         }
-        return url.storePlace
+        guard let place = url.storePlace else {
+            throw NSError.coreData(
+                NSPersistentStoreInvalidTypeError,
+                "The store at \(url.path) is in memory and has no file.")
+        }
+        return place
     }
 
     /// What is kept beside the objects of a file, without a model.
@@ -64,9 +69,9 @@ extension NSPersistentStoreCoordinator {
     ) throws {
         guard storeType == NSSQLiteStoreType else { return }
         for store in persistentStores where store.url == url { try remove(store) }
-        try StoreProblems.translating {
-            try ObjectStoreOpener.destroy(at: url.storePlace)
-        }
+        // The null device stays: root could remove it.
+        guard let place = url.storePlace else { return }
+        try StoreProblems.translating { try ObjectStoreOpener.destroy(at: place) }
     }
 
     /// Removes a store's file, as newer code writes it.
@@ -84,7 +89,8 @@ extension NSPersistentStoreCoordinator {
     ) throws {
         try StoreProblems.translating {
             try ObjectStoreOpener.replace(
-                at: try Self.path(destinationURL, storeType), with: sourceURL.storePlace)
+                at: try Self.path(destinationURL, storeType),
+                with: try Self.path(sourceURL, storeType))
         }
     }
 
@@ -107,8 +113,8 @@ extension NSPersistentStoreCoordinator {
         withType storeType: String
     ) throws -> NSPersistentStore {
         if store.type == NSSQLiteStoreType, storeType == NSSQLiteStoreType, let url = store.url,
-            url.path != "/dev/null",
-            try ObjectStoreOpener.canReplace(at: storeURL.storePlace, with: url.storePlace)
+            let source = url.storePlace, let target = storeURL.storePlace,
+            try ObjectStoreOpener.canReplace(at: target, with: source)
         {
             try replacePersistentStore(
                 at: storeURL, withPersistentStoreFrom: url, ofType: storeType)
@@ -154,8 +160,9 @@ extension NSPersistentStoreCoordinator {
 }
 
 extension URL {
-    /// How stores know the place: a path, or the URL of a PostgreSQL database.
-    var storePlace: String { ObjectStoreLocation(url: self).place ?? path }
+    /// How stores know the place: a path, or the URL of a PostgreSQL database; nil for the null device, which
+    /// stands for memory.
+    var storePlace: String? { ObjectStoreLocation(url: self).place }
 }
 
 /// Copies all objects of one store into an empty one.
