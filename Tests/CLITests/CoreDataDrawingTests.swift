@@ -98,4 +98,17 @@ import Testing
         let again = try tool.run("coredata", "inspect", "a&b.sqlite", "--svg", "-")
         #expect(again.output == run.output)
     }
+
+    @Test func `a drawing goes into the file of a link`() throws {
+        let store = tool.directory.appendingPathComponent("staff.sqlite")
+        try CoreDataSample.make(at: .sqlite(path: store.path))
+        let link = tool.directory.appendingPathComponent("link.svg").path
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: "drawing.svg")
+        let run = try tool.run("coredata", "inspect", "staff.sqlite", "--svg", "link.svg")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try tool.read("drawing.svg").contains("Employee"))
+        let type = try FileManager.default.attributesOfItem(atPath: link)[.type]
+        #expect(type as? FileAttributeType == .typeSymbolicLink)
+    }
 }

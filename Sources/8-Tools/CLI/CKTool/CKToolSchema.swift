@@ -23,9 +23,7 @@ struct CKExportSchema: AsyncParsableCommand {
         let text = try await options.administration().text(
             "GET", ["containers", options.containerId, environment.rawValue, "schema"])
         if let outputFile {
-            do { try Data(text.utf8).write(to: URL(fileURLWithPath: outputFile)) } catch {
-                throw Failure(.failed, "\(outputFile) cannot be written", advice: "\(error)")
-            }
+            try Output.save(text, to: outputFile)
         } else {
             try Output.print((text.hasSuffix("\n") ? text : text + "\n").utf8)
         }

@@ -64,9 +64,7 @@ struct CoreDataInspectCommand: AsyncParsableCommand {
                 try output.write(text)
                 return try output.flush()
             }
-            guard FileManager.default.createFile(atPath: svg, contents: Data(text.utf8)) else {
-                throw Failure.system("cannot be written", path: svg)
-            }
+            try Output.save(text, to: svg)
         }
         switch format {
         case .table: try output.write(report.text)

@@ -47,6 +47,13 @@ final class Output {
         try output.flush()
     }
 
+    /// Writes a text into a file, also a device, a pipe or the file of a link, which keep their names.
+    static func save(_ text: String, to path: String) throws {
+        do { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) } catch {
+            throw Failure(.failed, "\(path) cannot be written", advice: "\(error)")
+        }
+    }
+
     func line(_ text: String) throws { try write(text + "\n") }
 
     /// Closes the array, where there is one, and hands over everything.

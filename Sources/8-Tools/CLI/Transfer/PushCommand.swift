@@ -80,13 +80,7 @@ struct PushCommand: AsyncParsableCommand {
         for type in types where !known.contains(type) {
             throw StoreError(.typeNotFound, ["recordType": type])
         }
-        if let schemaOutput {
-            do {
-                try Data(schema.text.utf8).write(to: URL(fileURLWithPath: schemaOutput))
-            } catch {
-                throw Failure(.failed, "\(schemaOutput) cannot be written", advice: "\(error)")
-            }
-        }
+        if let schemaOutput { try Output.save(schema.text, to: schemaOutput) }
         if let token = cloud.managementToken { try await sendSchema(schema, token) }
         return types.isEmpty ? known : types
     }
