@@ -178,6 +178,24 @@ import Testing
         try await store.close()
     }
 
+    @Test func `of very many rows are left to be made when the store is opened next`()
+        async throws
+    {
+        try await filled(path)
+        let query = try Cities.query("country == 'country-1'", by: [])
+        let store = try await open(path)
+        let page = try await IndexAdvisor.$mostRows.withValue(799) {
+            try await store.fetch(query, in: .public)
+        }
+        #expect(!page.records.isEmpty)
+        // Within a day it is not begun again.
+        #expect(try await store.fetch(query, in: .public) == page)
+        try await store.close()
+        #expect(try await names(path) == Self.all)
+        try await reopen(path)
+        #expect(try await names(path) == Self.all.union([Self.onDemand]))
+    }
+
     @Test(arguments: [
         "country == nil", "country BEGINSWITH 'c'", "country ==[n] 'c'", "score > -1",
     ])

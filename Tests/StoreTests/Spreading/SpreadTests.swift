@@ -300,7 +300,10 @@ import Testing
             let page = RecordQuery("Country", orderedBy: [Ordering("name")], limit: 3)
             #expect(try await store.fetch(page, in: .public).records.count == 3)
         }
-        let data = watch.seen.filter { StatementWatch.isData($0.text) }
+        // Rows are counted meanwhile, of all databases, for the index that the query asks for.
+        let data = watch.seen.filter {
+            StatementWatch.isData($0.text) && !$0.text.hasPrefix("SELECT count(*)")
+        }
         var all: Set<Int64> = []
         for step in (0..<20).flatMap({ ["save \($0)", "get \($0)"] }) {
             var databases: Set<Int64> = []

@@ -10,7 +10,7 @@ import SQLLowering
 struct DeclaredIndexes: Equatable, Sendable {
     /// Why an index is not there.
     enum Absence: String, Codable {
-        /// Many records were to be saved first.
+        /// Many records were to be saved first, or a query asked for it of a table of very many rows.
         case deferred
         /// No query asked for it for long.
         case unused

@@ -37,6 +37,8 @@ final class IndexAdvisor: Sendable {
         var makings: [String: ContinuousClock.Instant] = [:]
     }
 
+    /// Queries make no index of a table of more rows, for which writers would wait; fewer in tests.
+    @TaskLocal static var mostRows = 1_000_000
     /// Queries of one form from which on they count as regular.
     private static let leastQueries = 32
     /// Tables are reckoned to have this many rows at least.
@@ -133,5 +135,10 @@ final class IndexAdvisor: Sendable {
             state.makings[index] = .now
             return true
         }
+    }
+
+    /// Notes that a declared index is not to be begun for a day.
+    func putOff(_ index: String) {
+        state.withLock { $0.makings[index] = .now + .seconds(86_400) }
     }
 }

@@ -2,8 +2,6 @@ import RecordCore
 import SQLLowering
 
 extension SQLStore {
-    /// Tables of more rows are left alone: writers would wait for the index.
-    private static var mostRows: Int { 1_000_000 }
     /// Days without use after which an index is dropped.
     private static var patience: Int { 60 }
     /// Seconds to wait for the transactions that use a table: others queue behind.
@@ -41,15 +39,10 @@ extension SQLStore {
             return
         }
         guard isDue else { return }
-        let most = Self.mostRows + 1
+        let most = IndexAdvisor.mostRows + 1
         // Automatic indexes are best effort: the query has its result.
         let rows: Int? = try? session.connection.attempt {
-            try session.connection.first(
-                """
-                SELECT count(*) FROM \
-                (SELECT 1 FROM \(ident: entry.layout.table) LIMIT \(most)) AS f
-                """
-            ) { Int($0.int(0)) }
+            try Self.rows(of: entry.layout.table, atMost: most, session)
         }
         // The query has its result; what cannot be concluded from it is concluded from a later one.
         guard let rows, advisor.isDue(candidate, ofRows: rows) else { return }
@@ -65,6 +58,13 @@ extension SQLStore {
         }
     }
 
+    /// How many rows a table has, counted to so many.
+    static func rows(of table: String, atMost most: Int, _ session: Session) throws -> Int {
+        try session.connection.first(
+            "SELECT count(*) FROM (SELECT 1 FROM \(ident: table) LIMIT \(most)) AS f"
+        ) { Int($0.int(0)) } ?? 0
+    }
+
     /// How many rows the engine looks at; very many where it takes too long to count them.
     private func rowsLookedAt(by sql: SQLText, _ session: Session) -> Int {
         do {
@@ -73,7 +73,7 @@ extension SQLStore {
                 try session.connection.rowsLookedAt(by: sql) ?? 0
             }
         } catch {
-            return (error as? StoreError)?.code == .cancelled ? Self.mostRows : 0
+            return (error as? StoreError)?.code == .cancelled ? IndexAdvisor.mostRows : 0
         }
     }
 

@@ -17,15 +17,19 @@ extension SQLStore {
         if noteUse(of: prepared.indexes, type: type, session) { prepared.use.note(on: today) }
     }
 
-    /// Notes that a query asks for indexes, and has those made that are not there; gives whether all
-    /// of them are.
+    /// Notes that a query asks for indexes, and has those made that are not there, or where the table has very
+    /// many rows, left to be made when the store is opened next; gives whether all of them are there.
     @discardableResult
     func noteUse(of indexes: [IndexDefinition], type: String, _ session: Session) -> Bool {
         let today = AutomaticIndexes.today
         let states = session.catalogue.declared[type]
         let absent = indexes.filter { states[$0.name]?.absence != nil }
+        let most = IndexAdvisor.mostRows
         for index in absent where advisor.isMakingDue(index.name) {
-            enqueue { try Self.make(index, $0) }
+            enqueue { [advisor] session in
+                // Queries scan until the store is opened next.
+                if try !Self.make(index, mostRows: most, session) { advisor.putOff(index.name) }
+            }
         }
         let used = indexes.filter { index in
             advisor.isNoteDue(index.name, today: today) { states[index.name]?.day ?? today }
@@ -43,20 +47,34 @@ extension SQLStore {
         return absent.isEmpty
     }
 
-    /// Makes a declared index that is not there.
-    private static func make(_ index: IndexDefinition, _ session: Session) throws {
+    /// Makes a declared index that is not there; gives false where the table has more rows than that, and
+    /// leaves the index to be made when the store is opened next.
+    @discardableResult
+    private static func make(
+        _ index: IndexDefinition, mostRows: Int? = nil, _ session: Session
+    ) throws -> Bool {
         let connection = session.connection
         var declared = try DeclaredIndexes.load(connection)
         var states = declared[index.type]
         guard states[index.name]?.absence != nil,
             session.catalogue.entries[index.type]?.layout.indexes.contains(index) == true
-        else { return }
+        else { return true }
         try connection.giveUpOnLocks(after: lockPatience)
         try connection.keepWritersOut(of: index.table)
-        try connection.run(SchemaLowering(session.dialect).create(index, isPatient: true))
-        states[index.name] = DeclaredIndexes.State(day: AutomaticIndexes.today)
+        let isMade =
+            try mostRows.map {
+                try rows(of: index.table, atMost: $0 + 1, session) <= $0
+            } ?? true
+        if isMade {
+            try connection.run(SchemaLowering(session.dialect).create(index, isPatient: true))
+            states[index.name] = DeclaredIndexes.State(day: AutomaticIndexes.today)
+        } else {
+            if states[index.name]?.absence == .deferred { return false }
+            states[index.name]?.absence = .deferred
+        }
         try declared.set(states, of: index.type, in: connection)
         try session.schemaChanged()
+        return isMade
     }
 
     /// Makes the indexes that were put off, each in a transaction of its own: where the process ends in
