@@ -329,6 +329,33 @@ struct `PostgreSQL engine` {
         }
     }
 
+    @Test func `a page of large rows comes in portions after the first`() async throws {
+        let cursors = Tries()
+        var options = PostgresOptions()
+        options.schema = "engine \(UUID().uuidString)"
+        let database = try PostgresDatabase(
+            try #require(PostgresServer.shared).url, options: options,
+            observer: PostgresObserver { statement in
+                if statement.text.hasPrefix("DECLARE") { _ = cursors.next() }
+            })
+        let store = try await SQLStore(database)
+        let data = Value.bytes(Data(count: 200_000))
+        for number in 100..<160 {
+            try await store.put(Record("N", RecordID("r\(number)"), ["data": data]))
+        }
+        var query = RecordQuery("N")
+        query.pageBytes = 900_000
+        let whole = try await store.fetch(query, in: .public)
+        #expect(whole.records.map(\.id.name) == (100..<104).map { "r\($0)" })
+        #expect(cursors.count == 0)
+        for _ in 0..<2 { #expect(try await store.fetch(query, in: .public) == whole) }
+        #expect(cursors.count == 2)
+        query.pageBytes = nil
+        query.limit = 60
+        #expect(try await store.fetch(query, in: .public).records.count == 60)
+        try await database.close()
+    }
+
     @Test func `many servers may open an empty database at once`() async throws {
         let server = try #require(PostgresServer.shared)
         let location = try StoreLocation(server.url + "&schema=servers-\(UUID().uuidString)")

@@ -17,6 +17,8 @@ package final class PostgresConnection: SQLConnection {
     /// What is asked in place of a connection of its own; nil where it has one.
     private let grouped: PostgresGroupedRead?
     let dialect: any Dialect
+    /// Which results are fetched in portions, as the database's connections have seen them.
+    private let large: PostgresLargeResults
     private var before: [@Sendable () throws -> Void] = []
     private var after: [@Sendable () -> Void] = []
     private var cursors = 0
@@ -34,8 +36,12 @@ package final class PostgresConnection: SQLConnection {
     }
 
     /// Connects; the tables are those of a schema, which need not be there yet.
-    init(_ url: String, options: PostgresOptions, dialect: any Dialect) throws {
+    init(
+        _ url: String, options: PostgresOptions, dialect: any Dialect,
+        large: PostgresLargeResults = PostgresLargeResults()
+    ) throws {
         self.dialect = dialect
+        self.large = large
         grouped = nil
         link = try PostgresPipeline(url, options: options)
         statementTimeout = max(1, Int(options.statementTimeout * 1_000))
@@ -57,8 +63,12 @@ package final class PostgresConnection: SQLConnection {
     }
 
     /// Stands for a connection in a read that shares one with others.
-    init(_ read: PostgresGroupedRead, options: PostgresOptions, dialect: any Dialect) {
+    init(
+        _ read: PostgresGroupedRead, options: PostgresOptions, dialect: any Dialect,
+        large: PostgresLargeResults
+    ) {
         self.dialect = dialect
+        self.large = large
         grouped = read
         link = PostgresPipeline(options: options)
         statementTimeout = 0
@@ -120,8 +130,15 @@ package final class PostgresConnection: SQLConnection {
 
     /// Runs a text and shows its rows until `body` returns false.
     package func query(_ sql: RenderedSQL, _ body: (PostgresRow) throws -> Bool) throws {
-        guard sql.isUnbounded else {
-            _ = try show(try result(sql.text, sql.parameters), body)
+        let known = sql.isUnbounded ? nil : large.portion(of: sql.statement)
+        guard sql.isUnbounded || known != nil else {
+            let result = try result(sql.text, sql.parameters)
+            let bytes = PQresultMemorySize(result)
+            if bytes > Self.portionBytes {
+                let rows = Int(PQntuples(result))
+                large.note(Self.portion(after: rows, bytes: bytes), for: sql.statement)
+            }
+            _ = try show(result, body)
             return
         }
         try sendRows()
@@ -132,12 +149,15 @@ package final class PostgresConnection: SQLConnection {
         PostgresConnection.bind(sql.parameters, types, parameters)
         try link.send(
             "DECLARE \(name) NO SCROLL CURSOR FOR \(sql.text)", types: types, parameters)
-        var portion = Self.portions.first
+        var portion = known ?? Self.portions.first
         while true {
             parameters.begin([])
             let result = try link.run("FETCH FORWARD \(portion) FROM \(name)", parameters)
             let isLast = PQntuples(result) < portion
             let next = Self.portion(after: portion, bytes: PQresultMemorySize(result))
+            if known != nil, !isLast {
+                large.note(next < Self.portions.next ? next : nil, for: sql.statement)
+            }
             guard try show(result, body), !isLast else { return }
             portion = next
         }

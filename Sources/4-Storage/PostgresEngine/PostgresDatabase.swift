@@ -110,7 +110,8 @@ package final class PostgresDatabase: SQLEngine {
         guard !pool.isReading else { return try read(body) }
         let read = PostgresGroupedRead(groups)
         do {
-            let connection = PostgresConnection(read, options: options, dialect: dialect)
+            let connection = PostgresConnection(
+                read, options: options, dialect: dialect, large: connector.large)
             let result = try body(connection)
             if !read.needsTransaction { return result }
         } catch { guard read.needsTransaction else { throw error } }

@@ -13,10 +13,13 @@ struct PostgresConnector: Sendable {
     var observer: PostgresObserver?
     /// What the database's writers pass.
     let limiter = SerializationRetryLimiter()
+    /// What the database's connections know of large results.
+    let large = PostgresLargeResults()
 
     /// A new connection, or why there is none.
     func connect() throws -> PostgresConnection {
-        let connection = try PostgresConnection(url, options: options, dialect: dialect)
+        let connection = try PostgresConnection(
+            url, options: options, dialect: dialect, large: large)
         connection.link.observer = observer
         return connection
     }
