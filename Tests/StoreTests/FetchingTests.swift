@@ -4,6 +4,8 @@ import TestKit
 import Testing
 import Synchronization
 
+@testable import SQLStorage
+
 @Suite struct `Fetching` {
     func with(
         _ kind: StoreUnderTest, _ body: (any RecordStore) async throws -> Void
@@ -76,6 +78,60 @@ import Synchronization
                 #expect(try await store.fetch(query, in: .public).next == 4)
             }
         }
+    }
+
+    @Test(arguments: StoreUnderTest.inParts)
+    func `ends a page of several owners early, and loses none`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            let zone = ZoneID("Notes")
+            for (place, owner) in ["_ann", "_ben"].enumerated() {
+                let scope = DatabaseScope.private(user: owner)
+                try await store.createZones([zone], in: scope)
+                for number in 0..<4 {
+                    try await store.put(
+                        Record(
+                            "N", RecordID("r\(owner)\(number)", zone: zone),
+                            [
+                                "n": .int(Int64(2 * number + place)),
+                                "t": .text(String(repeating: "x", count: 1_000)),
+                            ]), in: scope)
+                }
+                try await store.setParticipants(["_bob": .readOnly], of: zone, in: scope)
+            }
+            for keys in [nil, ["n", "t"], ["t"]] {
+                var query = RecordQuery(
+                    "N", orderedBy: [Ordering("n")], in: .all, limit: 5, desiredKeys: keys)
+                query.pageBytes = 2_500
+                var pages: [[String]] = []
+                var next: Int? = 0
+                while let offset = next, pages.count < 9 {
+                    query.offset = offset
+                    let page = try await store.fetch(query, in: .shared(user: "_bob"))
+                    pages.append(page.records.map(\.id.name))
+                    next = page.next
+                }
+                #expect(pages == (0..<4).map { ["r_ann\($0)", "r_ben\($0)"] })
+            }
+        }
+    }
+
+    @Test func `keeps no more records to be sorted than the bytes of a page`() throws {
+        let type = RecordType(
+            "N", fields: [Field("n", .single(.int64)), Field("t", .single(.string))])
+        let query = RecordQuery("N", orderedBy: [Ordering("n")], profile: .everything)
+        var page = PageSorter(
+            try QueryChecker.check(query, schema: RecordSchema(types: [type])), offset: 1,
+            most: 900,
+            pageBytes: 2_500, shown: { $0 })
+        for number in (0..<800).reversed() {
+            let text = String(repeating: "x", count: 1_000)
+            try page.add(
+                Record("N", RecordID("r\(number)"), ["n": .int(Int64(number)), "t": .text(text)]))
+            #expect(page.records.count < 12)
+        }
+        // The last has no room, and tells that there is more.
+        let names = try page.page().map(\.id.name)
+        #expect(names == ["r1", "r2", "r3"])
     }
 
     @Test(arguments: StoreUnderTest.available)

@@ -3,12 +3,15 @@ import SQLLowering
 
 /// How the rows of a query become records.
 extension PreparedQuery {
-    /// Runs a statement and shows its records until `body` returns false.
+    /// Runs a statement and shows its records until `body` returns false, which it does at the first
+    /// that makes them more than `pageBytes`.
     func run(
-        _ sql: RenderedSQL, for query: DatabaseQuery, _ connection: some SQLConnection,
-        _ body: (consuming Record) throws -> Bool
+        _ sql: RenderedSQL, for query: DatabaseQuery, pageBytes: Int? = nil,
+        _ connection: some SQLConnection, _ body: (consuming Record) throws -> Bool
     ) throws {
-        guard !isUnsorted else { return try runSorting(sql, for: query, connection, body) }
+        guard !isUnsorted else {
+            return try runSorting(sql, for: query, pageBytes: pageBytes, connection, body)
+        }
         let zones = ZoneNames(query.zones)
         let (names, limit) = (query.names, query.query.limit)
         let isOwn = names.isOwn
@@ -41,27 +44,21 @@ extension PreparedQuery {
 
     /// Runs a statement whose rows the engine cannot put in order, and shows its records in
     /// order until `body` returns false.
-    ///
-    /// No more are kept than about twice the page.
     private func runSorting(
-        _ sql: RenderedSQL, for query: DatabaseQuery, _ connection: some SQLConnection,
-        _ body: (consuming Record) throws -> Bool
+        _ sql: RenderedSQL, for query: DatabaseQuery, pageBytes: Int?,
+        _ connection: some SQLConnection, _ body: (consuming Record) throws -> Bool
     ) throws {
         let zones = ZoneNames(query.zones)
-        let most = query.rowTarget ?? Int.max
-        var records: [Record] = []
+        var page = PageSorter(
+            checked, offset: query.query.offset, most: query.rowTarget, pageBytes: pageBytes
+        ) { [lowered] in query.names.seen(lowered.trimmed($0)) }
         try connection.query(sql) { row in
             let zone = zones[row.int(RecordReader.zoneColumn)]
             let record = reader.record(from: row, zone: zone)
-            guard try evaluator?.matches(record) ?? true else { return true }
-            records.append(record)
-            if records.count >= 1_000, records.count / 2 >= most {
-                records = Array(try checked.sorted(records).prefix(most))
-            }
+            if try evaluator?.matches(record) ?? true { try page.add(record) }
             return true
         }
-        for record in try checked.sorted(records).prefix(most).dropFirst(query.query.offset)
-        where try !body(query.names.seen(trimmed(record))) { return }
+        for record in try page.page() where try !body(record) { return }
     }
 }
 

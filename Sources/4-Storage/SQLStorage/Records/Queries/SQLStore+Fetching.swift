@@ -128,32 +128,44 @@ extension SQLStore {
             if queries.count == 1 {
                 try run(queries[0], pageBytes: pageBytes, session) { take($0) }
             } else {
-                for record in try merged(queries, session) where !take(record) { break }
+                for record in try merged(queries, pageBytes: pageBytes, session)
+                where !take(record) { break }
             }
             return QueryPage(
                 records: records, next: hasMore ? query.offset + records.count : nil)
         }
     }
 
-    /// Records of several databases in one order.
-    private func merged(_ queries: [DatabaseQuery], _ session: Session) throws -> [Record] {
+    /// Records of several databases in one order; those up to the first that makes the page's more
+    /// than `pageBytes`.
+    private func merged(
+        _ queries: [DatabaseQuery], pageBytes: Int? = nil, _ session: Session
+    ) throws -> [Record] {
         guard let first = queries.first else { return [] }
-        var records: [Record] = []
+        let checked = try check(first, session)
+        let (wanted, offset) = (checked.query.desiredKeys, first.query.offset)
+        var page = PageSorter(
+            checked, offset: offset, most: first.rowTarget, pageBytes: pageBytes
+        ) { $0.keeping(wanted) }
+        // Only then are they the bytes of a query that begins at its first record.
+        let wholeBytes = offset == 0 && wanted == nil ? pageBytes : nil
         for query in queries {
             var whole = query
             whole.query.limit = query.rowTarget
             whole.query.offset = 0
             // The order may need fields that are not wanted.
             whole.query.desiredKeys = nil
-            try run(whole, session) { record in
-                records.append(record)
-                return true
+            var room = PageRoom(pageBytes)
+            var passed = 0
+            try run(whole, pageBytes: wholeBytes, session) { record in
+                passed += 1
+                var fits = true
+                if passed > offset { fits = room.takes(record.keeping(wanted)) }
+                try page.add(record)
+                return fits
             }
         }
-        let checked = try check(first, session)
-        let page = try checked.sorted(records).dropFirst(first.query.offset)
-            .prefix(first.query.limit ?? Int.max)
-        return page.map { $0.keeping(checked.query.desiredKeys) }
+        return try page.page()
     }
 
     /// Every record that matches, one after the other in bounded memory, until `body` returns
@@ -187,7 +199,7 @@ extension SQLStore {
             var page: [Record] = []
             var room = PageRoom(pageBytes)
             var isFull = false
-            try prepared.run(sql, for: query, session.connection) { record in
+            try prepared.run(sql, for: query, pageBytes: pageBytes, session.connection) { record in
                 isFull = !room.takes(record)
                 page.append(record)
                 return !isFull
@@ -203,14 +215,15 @@ extension SQLStore {
             return advise(from: execution, type: type, gave: limit ?? 0, isWhole: false, session)
         }
         guard execution.path.index != nil || execution.path.missingIndex != nil else {
-            return try prepared.run(sql, for: query, session.connection, body)
+            return try prepared.run(
+                sql, for: query, pageBytes: pageBytes, session.connection, body)
         }
         // The engine may be asked afterwards how many rows it looked at: once, not again by a read that
         // begins again.
         if execution.path.missingIndex != nil { try session.connection.leaveGroup() }
         var gave = 0
         var isWhole = true
-        try prepared.run(sql, for: query, session.connection) { record in
+        try prepared.run(sql, for: query, pageBytes: pageBytes, session.connection) { record in
             gave += 1
             isWhole = try body(record)
             return isWhole
