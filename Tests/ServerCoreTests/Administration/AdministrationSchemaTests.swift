@@ -37,10 +37,11 @@ import WebServices
         #expect(city["grants"][1]["role"] == "_world")
     }
 
-    @Test func `a schema replaces the one that was read, and no other`() async throws {
+    @Test(arguments: ["", "format=json"])
+    func `a schema replaces the one that was read, and no other`(query: String) async throws {
         let host = try await AdministeredHost()
         let place = "/admin/1/containers/\(AdministeredHost.container)/development/schema"
-        let read = try await host.ask("GET", place)
+        let read = try await host.askPlace("GET", "schema", query: query)
         let tag = try #require(read.headers.first { $0.name == "etag" }?.value)
         let other = "DEFINE SCHEMA RECORD TYPE Town (name STRING);"
         for (text, status) in [(other, 200), (Self.text, 409)] {

@@ -63,8 +63,10 @@ export const put = async (path, body, options) =>
 export const patch = async (path, body, options) =>
   read(await send("PATCH", path, { body, ...options }));
 export const del = async (path, options) => read(await send("DELETE", path, options));
-export const putText = async (path, text) =>
-  read(await send("PUT", path, { raw: text, headers: { "content-type": "text/plain" } }));
+// Refused where what is replaced no longer has the tag.
+export const putText = async (path, text, tag) => read(await send("PUT", path, {
+  raw: text, headers: { "content-type": "text/plain", ...(tag && { "if-match": tag }) },
+}));
 
 // The session is asked for without being sent to the sign-in page when there is none.
 export async function session() {
@@ -90,6 +92,13 @@ const part = encodeURIComponent;
 
 export function admin(place, rest) {
   return `/admin/1/containers/${part(place.container)}/${part(place.environment)}/${rest}`;
+}
+
+// The schema in parts, with the tag by which it is replaced.
+export async function schema(place, options = "") {
+  const response = await send("GET", admin(place, `schema?format=json${options}`));
+  const found = await read(response);
+  return { ...found, tag: response.headers.get("etag") };
 }
 
 // A request to the web services, as the user whose database is looked at.

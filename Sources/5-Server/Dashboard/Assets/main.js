@@ -87,7 +87,7 @@ const app = {
 
   async schema(isFresh = false) {
     const key = `${app.place.container}/${app.place.environment}`;
-    if (isFresh || !schemas.get(key)) schemas.set(key, await api.get(api.admin(app.place, "schema?format=json")));
+    if (isFresh || !schemas.get(key)) schemas.set(key, await api.schema(app.place));
     return schemas.get(key);
   },
   keepSchema(place, schema) { schemas.set(`${place.container}/${place.environment}`, schema); },

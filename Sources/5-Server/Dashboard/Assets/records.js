@@ -593,7 +593,7 @@ export async function recordsPage(app, root) {
       if (!field) throw new Error(`There is no field ${typeName}.${fieldName}.`);
       for (const option of options.split(/\s+/)) field[option.toLowerCase()] = true;
       const { schemaText } = await import("./schema-text.js");
-      await api.putText(api.admin(place, "schema"), schemaText(fresh));
+      await api.putText(api.admin(place, "schema"), schemaText(fresh), fresh.tag);
       Object.assign(schema, await app.schema(true));
       types.splice(0, types.length, ...schema.types.filter((t) => !t.isSystem || t.name === "cloudkit.share"));
       box.setType(type());

@@ -34,7 +34,7 @@ export async function schemaPage(app, root) {
 
   async function load() {
     try {
-      stored = await api.get(api.admin(place, "schema?format=json&counts=true"));
+      stored = await api.schema(place, "&counts=true");
       draft = structuredClone(stored);
       app.keepSchema(place, structuredClone(stored));
       draw();
@@ -232,7 +232,7 @@ export async function schemaPage(app, root) {
     const saveButton = button("Save", { kind: "primary", disabled: true, onclick: async () => {
       saveButton.disabled = true;
       try {
-        await api.putText(api.admin(place, "schema"), text);
+        await api.putText(api.admin(place, "schema"), text, stored.tag);
         app.isDirty = false;
         box.close();
         toast("The schema is saved.");
@@ -253,7 +253,7 @@ export async function schemaPage(app, root) {
     const result = h("div", { "aria-live": "polite" });
     const check = async (saves) => {
       try {
-        const difference = await api.putText(api.admin(place, `schema${saves ? "" : "?validate=true"}`), area.value);
+        const difference = await api.putText(api.admin(place, `schema${saves ? "" : "?validate=true"}`), area.value, stored.tag);
         if (saves) { box.close(); toast("The schema is saved."); app.isDirty = false; await load(); return; }
         replace(result, differenceView(difference));
         const first = difference.problems.find((p) => p.line);

@@ -20,7 +20,7 @@ extension Administration {
     /// With `&counts=true` each type says how many records the public database, or with
     /// `database` and `user` another one, has of it.
     func schema(_ call: AdministrationCall, _ place: AdministrationPlace) async throws
-        -> OrderedJSON
+        -> WireReply
     {
         let schema = try await place.store.schema()
         var counts: [String: Int] = [:]
@@ -33,7 +33,9 @@ extension Administration {
                 counts[name] = try? await place.store.count(RecordQuery(name, in: .all), in: scope)
             }
         }
-        return SchemaJSON.part(schema, counts: counts)
+        var reply = WireReply(json: SchemaJSON.part(schema, counts: counts).bytes)
+        reply.headers.append(("etag", schema.entityTag))
+        return reply
     }
 
     /// `PUT …/schema`: the text of a schema, or with `?validate=true` only what it would change.

@@ -99,7 +99,7 @@ struct Administration: Sendable {
             guard call.request.parameter("format") == "json" else {
                 return try await schemaText(place)
             }
-            json = try await schema(call, place)
+            return try await schema(call, place)
         case .setSchema: json = try await setSchema(call, place)
         case .resetSchema: json = try await resetSchema(call, place)
         case .deploySchema: json = try await deploySchema(call, place)
