@@ -192,6 +192,30 @@ import Testing
         #expect(schema?.code == .invalidArguments)
     }
 
+    @Test func `a schema leaves development what records have added`() async throws {
+        let place = "sqlite:\(temporaryFile())"
+        let schema = """
+            DEFINE SCHEMA
+            RECORD TYPE Note ( title STRING, GRANT READ, CREATE, WRITE TO "_icloud" );
+            """
+        var cloud = try await LocalCloud(at: place, schema: schema)
+        let note = CKRecord(recordType: "Note")
+        note["title"] = "fits"
+        note["motto"] = "is new"
+        let tag = CKRecord(recordType: "Tag")
+        for record in [note, tag] {
+            try await cloud.container("iCloud.org.example.grown").privateCloudDatabase.save(record)
+        }
+        try await cloud.close()
+        cloud = try await LocalCloud(at: place, schema: schema)
+        let database = cloud.container("iCloud.org.example.grown").privateCloudDatabase
+        let found = try await database.record(for: note.recordID)
+        #expect(found["title"] as? String == "fits")
+        #expect(found["motto"] as? String == "is new")
+        #expect(try await database.record(for: tag.recordID).recordType == "Tag")
+        try await cloud.close()
+    }
+
     @Test func `a schema and an environment come in one line`() async throws {
         let cloud = try await LocalCloud(
             at: "memory:",

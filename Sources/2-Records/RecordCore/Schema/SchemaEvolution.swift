@@ -76,6 +76,18 @@ extension RecordSchema {
         }
         return schema
     }
+
+    /// Takes the types and roles of another schema; types keep the fields that the other's lack.
+    package mutating func merge(_ other: RecordSchema) {
+        // A schema whose text leaves the users' type out has the built-in one.
+        for (name, type) in other.types where self[name] == nil || type != RecordType.users {
+            let kept = (self[name]?.fields ?? []).filter { type.field($0.name) == nil }
+            var merged = type
+            merged.fields += kept
+            self[name] = merged
+        }
+        for role in other.roles where !roles.contains(role) { roles.append(role) }
+    }
 }
 
 extension RecordType {

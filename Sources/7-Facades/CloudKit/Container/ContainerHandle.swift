@@ -154,7 +154,19 @@ final class OpenContainer: Sendable {
         let store = try await cloud.location.openStore(of: identifier, settings)
         do {
             try await claim(store, for: identifier)
-            if let schema { try await store.setSchema(schema) }
+            if let schema {
+                let keepsOthers = settings.environment == .development
+                let wanted: @Sendable (RecordSchema) -> RecordSchema = { current in
+                    guard keepsOthers else { return schema }
+                    var whole = current
+                    whole.merge(schema)
+                    return whole
+                }
+                let current = try await store.schema()
+                if !current.changes(to: wanted(current)).isEmpty {
+                    try await store.updateSchema { [wanted($0)] }
+                }
+            }
             var options = settings.options
             if case .database = cloud.location { options.hasOthers = true }
             let service = RecordService(

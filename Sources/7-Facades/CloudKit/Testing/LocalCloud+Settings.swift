@@ -158,6 +158,8 @@ extension LocalCloud {
         /// Whether the schema follows the records that are saved.
         public var environment = Environment.development
         /// The path of a `.ckdb` file, or what such a file says.
+        ///
+        /// In development, types and fields that records have added stay beside it.
         public var schema: String?
         /// How queries are read; `QUARRY_READING=original` without code.
         public var reading = Reading.current

@@ -38,20 +38,6 @@ enum SchemaFile {
     }
 }
 
-extension RecordSchema {
-    /// Takes the types and roles of another schema; types keep the fields that the other's lack.
-    mutating func merge(_ other: RecordSchema) {
-        // A schema whose text leaves the users' type out has the built-in one.
-        for (name, type) in other.types where self[name] == nil || type != RecordType.users {
-            let kept = (self[name]?.fields ?? []).filter { type.field($0.name) == nil }
-            var merged = type
-            merged.fields += kept
-            self[name] = merged
-        }
-        for role in other.roles where !roles.contains(role) { roles.append(role) }
-    }
-}
-
 extension RecordStore {
     /// Changes the schema in one transaction.
     ///
