@@ -115,6 +115,43 @@ import Synchronization
         }
     }
 
+    @Test(arguments: StoreUnderTest.inParts)
+    func `walks the records of several owners in one order`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            let zone = ZoneID("Notes")
+            for owner in ["_ann", "_ben"] {
+                let scope = DatabaseScope.private(user: owner)
+                try await store.createZones([zone], in: scope)
+                for start in [0, 350] {
+                    let records = (start..<start + 350).map { number in
+                        Record(
+                            "N", RecordID("r\(1_000 + number)", zone: zone),
+                            number % 9 == 0 ? [:] : ["n": .int(Int64(number / 10))])
+                    }
+                    let saved = try await store.save(SaveRequest(saving: records), in: scope)
+                    #expect(saved.firstError == nil)
+                }
+                try await store.setParticipants(["_bob": .readOnly], of: zone, in: scope)
+            }
+            for ordering in [[], [Ordering("n", ascending: false)], [Ordering("n")]] {
+                for limit in [nil, 1_300] {
+                    let query = RecordQuery(
+                        "N", orderedBy: ordering, in: .all, limit: limit, desiredKeys: [])
+                    var pages = query
+                    pages.limit = limit ?? 2_000
+                    let whole = try await store.fetch(pages, in: .shared(user: "_bob")).records
+                    let found = Mutex<[RecordID]>([])
+                    try await store.forEach(query, in: .shared(user: "_bob")) { record in
+                        found.withLock { $0.append(record.id) }
+                        return record.fields.isEmpty
+                    }
+                    #expect(whole.count == limit ?? 1_400)
+                    #expect(found.withLock { $0 } == whole.map(\.id))
+                }
+            }
+        }
+    }
+
     @Test func `keeps no more records to be sorted than the bytes of a page`() throws {
         let type = RecordType(
             "N", fields: [Field("n", .single(.int64)), Field("t", .single(.string))])

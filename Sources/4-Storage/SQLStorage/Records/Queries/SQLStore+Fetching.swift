@@ -178,10 +178,45 @@ extension SQLStore {
             let queries = try databaseQueries(of: query, in: scope, session)
             if query.limit == 0 { return }
             guard queries.count == 1 else {
-                for record in try merged(queries, session) where try !body(record) { return }
-                return
+                return try walkMerged(query, in: scope, session, body)
             }
             try run(queries[0], session) { try body($0) }
+        }
+    }
+
+    /// Shows the records of several databases in one order until `body` returns false; in portions, each
+    /// of which begins behind the one before.
+    private func walkMerged(
+        _ query: RecordQuery, in scope: DatabaseScope, _ session: Session,
+        _ body: (Record) throws -> Bool
+    ) throws {
+        let (portion, portionBytes) = (1_000, 8 << 20)
+        var rest = query
+        // Where the next portion begins is said by fields that may not be wanted.
+        rest.desiredKeys = nil
+        var left = query.limit ?? Int.max
+        while left > 0 {
+            let limit = min(left, portion)
+            rest.limit = limit
+            let page = try merged(
+                try databaseQueries(of: rest, in: scope, session), pageBytes: portionBytes, session)
+            let new = page.drop { rest.after?.hasPassed($0, in: rest) == true }
+            for record in new where try !body(record.keeping(query.desiredKeys)) { return }
+            let bytes = page.reduce(0) { $0 + $1.storedSize }
+            if page.count < limit, bytes <= portionBytes { return }
+            left -= new.count
+            guard let last = new.last, let place = QueryPlace(after: last, in: rest) else {
+                rest.offset += page.count
+                // Records of the name that was last are passed over.
+                if new.isEmpty { continue }
+                // No comparison says the order: what is left is sorted as a whole.
+                rest.limit = left
+                for record in try merged(
+                    try databaseQueries(of: rest, in: scope, session), session)
+                where try !body(record.keeping(query.desiredKeys)) { return }
+                return
+            }
+            (rest.after, rest.offset) = (place, 0)
         }
     }
 
