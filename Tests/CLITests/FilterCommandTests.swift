@@ -413,6 +413,13 @@ import Testing
         #expect(
             try tool.run("filter", "a == 1", input: "\u{FEFF}{\"a\":1}").output == "{\"a\":1}\n"
         )
+        for (format, text) in [
+            ("csv", "a,b\n1,2\n"), ("json", "[{\"a\":1}]"), ("jsonl", "{\"a\":1}\n"),
+        ] {
+            let run = try tool.run(
+                "filter", "a == 1", "--input", format, "--count", input: "\u{FEFF}" + text)
+            #expect(run.output == "1\n", "\(format): \(run.errors)")
+        }
         #expect(try tool.run("filter", "a == 1", input: "").status == 1)
         #expect(
             try tool.run("filter", "a == 1", input: "{\"a\":1}\r\n{\"a\":1}\r\n").output

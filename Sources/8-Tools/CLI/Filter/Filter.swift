@@ -33,7 +33,7 @@ struct Filter {
         var stage: Stage?
         for path in paths {
             let reader = try ChunkReader(path: path)
-            let format = try self.input ?? InputFormat.detect(reader)
+            let format = try InputFormat.detect(reader, named: input)
             switch format {
             case .jsonl, .json:
                 // A file without elements is of no kind.

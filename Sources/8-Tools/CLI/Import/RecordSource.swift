@@ -37,7 +37,7 @@ final class RecordSource {
         path: String, format: InputFormat?, quotedNumbers: Bool, keeping kept: Set<String> = []
     ) throws {
         reader = try ChunkReader(path: path)
-        let format = try format ?? InputFormat.detect(reader)
+        let format = try InputFormat.detect(reader, named: format)
         switch format {
         case .jsonl, .json:
             csv = CSVReader()

@@ -12,12 +12,18 @@ enum InputFormat: String, CaseIterable, ExpressibleByArgument {
     /// Rows with a header, separated by tabs.
     case tsv
 
-    /// The format by the file's name, else by how the content begins.
+    /// The format that was named, else the one by the file's name, else by how the content begins.
     ///
-    /// - Throws: ``Failure`` for a compressed file and for a database.
-    static func detect(_ reader: ChunkReader) throws -> InputFormat {
-        while reader.bytes.count < 1 << 16, try reader.fill() {}
+    /// Passes over a byte order mark.
+    ///
+    /// - Throws: ``Failure`` for a compressed file and for a database, where no format was named.
+    static func detect(_ reader: ChunkReader, named: InputFormat?) throws -> InputFormat {
+        try reader.fill(atLeast: 1)
+        if reader.bytes.first == 0xEF { try reader.fill(atLeast: 3) }
         if reader.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.consume(3) }
+        // More is not waited for: a pipe may be slow.
+        if let named { return named }
+        while reader.bytes.count < 1 << 16, try reader.fill() {}
         if reader.bytes.starts(with: [0x1F, 0x8B]) {
             throw Failure(
                 .failed, "\(reader.name) is compressed", advice: "Write gunzip -c FILE | quarry …")
