@@ -66,6 +66,9 @@ import TestTime
         guard case .int(let last) = number else { throw CancellationError() }
         let newer = try await host.ask("GET", "requests", query: "after=\(last)")
         #expect(newer.json["requests"] == .list([]))
+        // A number of the server before it was started again.
+        let old = try await host.ask("GET", "requests", query: "after=\(last + 1000)&limit=1")
+        #expect(old.json["requests"][0]["number"] == number)
         #expect(try await host.ask("GET", "requests/\(UUID().uuidString)").status == 404)
         #expect(try await host.ask("DELETE", "requests").status == 200)
         #expect(try await host.ask("GET", "requests").json["requests"] == .list([]))

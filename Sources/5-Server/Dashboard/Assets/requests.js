@@ -1,6 +1,6 @@
 // The latest requests as they come, and each with what was sent and answered.
 import * as api from "./api.js";
-import { alertText, bytes, button, clock, copyButton, dateTime, dialog, duration, empty, errorBox, h, notice, replace, skeleton, toggle, uid } from "./ui.js";
+import { alertText, bytes, button, clock, copyButton, dateTime, dialog, duration, empty, errorBox, h, notice, replace, skeleton, toast, toggle, uid } from "./ui.js";
 
 const KEPT = 300;
 
@@ -52,13 +52,16 @@ export async function requestsPage(app, root) {
 
   async function poll() {
     if (stopped) return;
+    clearTimeout(timer);
     if (isLive && !document.hidden) {
       try {
         const answer = await api.get(`/admin/1/requests?limit=200&after=${last}`);
         if (stopped) return;
         if (answer.requests.length || last === 0) {
-          rows = [...answer.requests, ...rows].slice(0, KEPT);
-          last = Math.max(last, rows[0]?.number || 0);
+          // A server that was started again numbers from one; of several servers each has its own numbers.
+          const known = new Set(rows.map((r) => r.id));
+          rows = [...answer.requests.filter((r) => !known.has(r.id)), ...rows].slice(0, KEPT);
+          last = answer.requests[0]?.number ?? last;
           draw();
         }
         state.className = "live on";
@@ -93,7 +96,11 @@ export async function requestsPage(app, root) {
   }, { id: uid("live") });
   replace(root, app.head("Requests", h("span", { class: "row" }, state, live)),
     h("div", { class: "controls inline" }, search, h("label", { class: "check" }, h("input", { type: "checkbox", onchange: (e) => { onlyErrors = e.target.checked; draw(); } }), "Errors only"),
-      button("Clear", { onclick: async () => { await api.del("/admin/1/requests"); rows = []; draw(); } })), list);
+      button("Clear", { onclick: async () => {
+        try { await api.del("/admin/1/requests"); } catch (error) { toast(error.message, "error"); return; }
+        rows = [];
+        draw();
+      } })), list);
   app.shortcut("/", () => search.focus());
   await poll();
   return () => { stopped = true; clearTimeout(timer); };

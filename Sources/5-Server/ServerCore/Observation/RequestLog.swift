@@ -139,10 +139,12 @@ package final class RequestLog: Sendable {
     ///
     /// - Parameters:
     ///   - limit: How many at most.
-    ///   - number: Only those that came after this one.
+    ///   - number: Only those that came after this one; all where it was not given yet, as one of the
+    ///     server before it was started again.
     package func entries(limit: Int = 100, after number: Int = 0) -> [Entry] {
         let kept = state.withLock { state in
             let count = state.ring.count
+            let number = number > state.count ? 0 : number
             var found: [Slot] = []
             for step in 0..<min(count, max(limit, 0)) {
                 let entry = state.ring[(state.oldest + count - 1 - step) % count]
