@@ -396,6 +396,44 @@ extension DashboardTests {
             }
         }
 
+        @Test func `a query is kept beside those that the page could not read, or not at all`()
+            async throws
+        {
+            let host = try await DashboardSample.host(.memory)
+            let place = "containers/\(DashboardStage.container)/development/saved-queries"
+            try await DashboardStage.visit(of: host, cities, until: "tbody tr") { page in
+                // Another browser keeps a query meanwhile, of which this page does not know.
+                try await page.evaluate(
+                    """
+                    fetch('/admin/1/session').then(r => r.json()).then(s => fetch('/admin/1/\(place)', {
+                      method: 'PUT', headers: {'x-quarry-csrf': s.csrf},
+                      body: '{"savedQueries":[{"name":"Others","recordType":"City","predicate":""}]}'}))
+                    """)
+                try await page.press("Save")
+                try await page.wait("document.activeElement.closest('dialog')")
+                try await page.write("Mine")
+                try await page.key("Enter")
+                try await page.wait("document.querySelectorAll('.chip-button').length === 2")
+                #expect(try await page.texts(".chip-button") == "Mine|Others")
+                try await page.wait("!document.querySelector('dialog')")
+
+                try await page.evaluate(
+                    """
+                    const ask = window.fetch;
+                    window.fetch = (path, options) => options?.method === 'PUT'
+                      ? Promise.reject(new Error('away')) : ask(path, options);
+                    true;
+                    """)
+                try await page.press("Save")
+                try await page.wait("document.activeElement.closest('dialog')")
+                try await page.write("Lost")
+                try await page.key("Enter")
+                try await page.wait("document.querySelector('.toast.error')")
+                #expect(try await page.count("dialog") == 1)
+                #expect(try await page.count(".chip-button") == 2)
+            }
+        }
+
         @Test func `locations are points on a map that open their record`() async throws {
             try await DashboardStage.visit(
                 DashboardStage.place("records", "type=City&view=map"), until: "circle.dot"

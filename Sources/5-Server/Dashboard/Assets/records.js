@@ -190,19 +190,23 @@ export async function recordsPage(app, root) {
           type: "button", class: "chip-close", "aria-label": `Delete the saved query ${item.name}`,
           onclick: async () => {
             if (!await confirmation("Delete saved query", `“${item.name}” is deleted for all users.`, "Delete")) return;
-            saved = saved.filter((other) => other !== item);
-            await keepSaved();
+            await changeSaved((all) => all.filter((other) => other.name !== item.name));
           },
         }, "×"))));
   }
 
-  async function keepSaved() {
+  /// Changes the saved queries, as the server has them now; false where it does not take them.
+  async function changeSaved(change) {
+    const path = api.admin(place, "saved-queries");
     try {
-      saved = (await api.put(api.admin(place, "saved-queries"), { savedQueries: saved })).savedQueries;
+      const { savedQueries } = await api.get(path);
+      saved = (await api.put(path, { savedQueries: change(savedQueries) })).savedQueries;
       drawSaved();
+      return true;
     } catch (error) {
       toast(error.message, "error");
       loadSaved();
+      return false;
     }
   }
 
@@ -213,10 +217,8 @@ export async function recordsPage(app, root) {
     const keep = async () => {
       const name = input.value.trim();
       if (!name) { problem.textContent = "Give it a name."; input.focus(); return; }
-      saved = [...saved.filter((item) => item.name !== name), {
-        name, recordType: state.type, predicate: state.predicate, sortBy: state.sort ? [state.sort] : [],
-      }].sort((a, b) => a.name.localeCompare(b.name));
-      await keepSaved();
+      const query = { name, recordType: state.type, predicate: state.predicate, sortBy: state.sort ? [state.sort] : [] };
+      if (!await changeSaved((all) => [...all.filter((item) => item.name !== name), query].sort((a, b) => a.name.localeCompare(b.name)))) return;
       opened.close();
       toast(`Saved as “${name}”.`);
     };
