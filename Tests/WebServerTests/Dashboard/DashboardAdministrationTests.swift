@@ -126,6 +126,12 @@ extension DashboardTests {
                 try await page.wait("document.querySelector('#secret')")
                 let token = try await page.text("#secret")
                 #expect(token.count >= 32)
+                // It cannot be had again: to leave it takes a second answer.
+                try await page.key("Escape")
+                try await page.wait("document.querySelectorAll('dialog').length === 2")
+                try await page.press("Cancel")
+                try await page.wait("document.querySelectorAll('dialog').length === 1")
+                #expect(try await page.text("#secret") == token)
                 let works =
                     "fetch('/admin/1/containers', {credentials: 'omit', headers: {authorization: 'Bearer \(token)'}}).then(r => r.status)"
                 #expect(try await page.evaluate(works).number == 200)

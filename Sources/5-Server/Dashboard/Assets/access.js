@@ -106,6 +106,10 @@ function showOnce(title, what, secret, more) {
     h("div", { class: "secret" }, h("code", { id: "secret", class: "break", tabindex: "0" }, secret), copyButton(secret, `Copy the ${what}`)), more], {
     actions: [button("Done", { kind: "primary", onclick: () => box.close() })],
   });
+  box.guard = () => {
+    confirmation(`Close without the ${what}`, "It is not shown again.", "Close").then((sure) => { if (sure) box.close(); });
+    return false;
+  };
   box.body.querySelector(".copy").focus();
 }
 
