@@ -216,10 +216,17 @@ export async function rolesPage(app, root) {
           button("Open the schema", { kind: "primary", onclick: () => app.go("schema") }, "schema")));
         return;
       }
-      const set = async (role, user, on) => {
-        roles[role] = on ? [...roles[role], user] : roles[role].filter((u) => u !== user);
-        try { await api.put(api.admin(app.place, "roles"), { roles }); } catch (error) { toast(error.message, "error"); load(); }
+      // One change after the other, each to the roles as the server has them then.
+      const path = api.admin(app.place, "roles");
+      const change = async (role, user, on) => {
+        try {
+          const now = (await api.get(path)).roles;
+          const others = (now[role] || []).filter((u) => u !== user);
+          await api.put(path, { roles: { ...now, [role]: on ? [...others, user] : others } });
+        } catch (error) { toast(error.message, "error"); load(); }
       };
+      let last = Promise.resolve();
+      const set = (role, user, on) => { last = last.then(() => change(role, user, on)); };
       replace(content, h("p", { class: "hint" }, "A member may do what the record types grant the role, in the public database of this environment."),
         h("div", { class: "table-frame" }, h("table", { class: "plain-table" },
           h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "User"), names.map((r) => h("th", { scope: "col", class: "centre" }, r)))),

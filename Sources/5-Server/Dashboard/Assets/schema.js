@@ -216,7 +216,7 @@ export async function schemaPage(app, root) {
 
   function addRole() {
     const input = textInput();
-    ask("Add a role", labelled("Name", input, { hint: "Its members are chosen under Users." }), "Add", () => {
+    ask("Add a role", labelled("Name", input, { hint: "Its members are chosen under Roles." }), "Add", () => {
       const name = input.value.trim();
       checkName(name, "a role");
       if (draft.roles.includes(name)) throw new Error(`There is a role ${name} already.`);
