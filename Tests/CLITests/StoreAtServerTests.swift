@@ -187,6 +187,8 @@ import Testing
                     );
                 """, to: "note.ckdb")
             try pair.write("DEFINE SCHEMA RECORD TYPE Bare (a INT64);", to: "bare.ckdb")
+            // A dry run makes no store.
+            try pair.same("quarry schema import bare.ckdb STORE")
             try pair.same("quarry schema import note.ckdb --dry-run STORE")
             try pair.same("quarry schema show STORE")
             try pair.same("quarry schema import note.ckdb STORE")

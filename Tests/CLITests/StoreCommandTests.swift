@@ -332,7 +332,22 @@ import Testing
                 == "note.ckdb: 1 record type, 2 fields\n")
         let dry = try tool.run("schema", "import", "note.ckdb", "--dry-run", "--store", "n.db")
         #expect(dry.output == "add type Note (2 fields)\n")
+        let store = tool.directory.appendingPathComponent("n.db").path
+        #expect(!FileManager.default.fileExists(atPath: store))
         #expect(try tool.run("schema", "import", "note.ckdb", "--store", "n.db").status == 0)
+        // What is only tried does not make it a store of production either.
+        #expect(
+            try tool.run(
+                "schema", "import", "note.ckdb", "--dry-run", "--production", "--store", "n.db"
+            ).status == 0)
+        try tool.write("{\"recordName\":\"a\",\"n\":1}\n", to: "new.jsonl")
+        #expect(
+            try tool.run("import", "new.jsonl", "--type", "New", "--store", "n.db").status == 0)
+        try tool.write("n\n1\n", to: "new.csv")
+        let tried = try tool.run(
+            "import", "new.csv", "--type", "Other", "--dry-run", "--production", "--store", "n.db")
+        #expect(tried.status == 3)
+        #expect(!tried.errors.contains("is saved"), "\(tried.errors)")
         #expect(
             try tool.run("schema", "import", "note.ckdb", "--store", "n.db").errors
                 == "nothing to change\n")

@@ -337,7 +337,7 @@ struct ImportCommand: AsyncParsableCommand {
             error is CancellationError
             ? Failure(.interrupted, "stopped by Ctrl-C")
             : saver.failure(error, in: source.reader.name)
-        if saver.savedBefore > 1 {
+        if !dryRun, saver.savedBefore > 1 {
             failure.advice =
                 (failure.advice.map { $0 + "\n" } ?? "")
                 + "Everything before line \(saver.savedBefore) is saved; "

@@ -141,7 +141,10 @@ struct SchemaImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let given = try SchemaFile.read(file)
-        try await place.withStore(creating: true) { store in
+        var target = place
+        // What is only tried makes no file, and notes no environment in one.
+        if dryRun, try !place.exists { target.store = "memory:" }
+        try await target.withStore(creating: !dryRun) { store in
             let change: @Sendable (RecordSchema) -> RecordSchema = { [replace] before in
                 var wanted = replace ? given : before
                 for (name, type) in given.types { wanted[name] = type }
