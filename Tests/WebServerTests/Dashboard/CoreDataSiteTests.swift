@@ -93,6 +93,16 @@ extension DashboardTests {
             }
         }
 
+        @Test func `another number of rows is asked for at once, and remembered`() async throws {
+            try await visit(CoreDataSite.library, "#/entity/Book", until: "tbody tr") { page in
+                try await page.choose(".page-size", "100")
+                try await page.wait(
+                    "performance.getEntriesByType('resource').some(e => e.name.includes('limit=100'))"
+                )
+                #expect(try await page.evaluate("location.hash").string == "#/entity/Book")
+            }
+        }
+
         @Test func `a wrong predicate is marked, and absent things say so`() async throws {
             try await visit(
                 CoreDataSite.library, "#/entity/Book?where=yeer%20%3E%203", until: ".caret-line"

@@ -213,7 +213,8 @@ async function entityPage(body, target) {
   };
   const go = (change) => {
     const href = address(change);
-    if (location.hash === href || (location.hash === "" && href === "#/")) run();
+    // The rows of a page may be other ones where the address is the same: the usual number is not in it.
+    if (location.hash === href) update(parse().query);
     else location.hash = href;
   };
 
