@@ -18,7 +18,7 @@ package enum WebServerError: Error, Hashable, Sendable, CustomStringConvertible 
         case .cannotListen(let address, let port, let reason):
             "Cannot listen at \(address), port \(port): \(reason)"
         case .certificate(let file, let reason):
-            "\(file) cannot be used as a certificate: \(reason)"
+            "\(file) cannot be used for TLS: \(reason)"
         }
     }
 }

@@ -93,6 +93,19 @@ import WebServer
             #expect(throws: WebServerError.self) { try server.server.reloadCertificate() }
             let third = try await blocking { try TLS.curl(["-k", "\(url)/health"]) }
             #expect(third.contains("CN=second"))
+            // The file at fault is named.
+            let (fitting, _) = try folder.certificate("third")
+            try FileManager.default.removeItem(atPath: pem)
+            try FileManager.default.copyItem(atPath: fitting, toPath: pem)
+            for reason in ["it is not the key of \(pem)", "it is not there"] {
+                do {
+                    try server.server.reloadCertificate()
+                    Issue.record("\(reason)")
+                } catch {
+                    #expect("\(error)".hasPrefix("\(key) cannot be used for TLS: \(reason)"))
+                }
+                try? FileManager.default.removeItem(atPath: key)
+            }
         }
     }
 }

@@ -38,21 +38,31 @@ final class Certificates: Sendable {
     ]
 
     private static func read(_ certificate: String, _ privateKey: String) throws -> NIOSSLContext {
-        do {
-            let chain = try NIOSSLCertificate.fromPEMFile(certificate)
-            guard !chain.isEmpty else {
-                throw WebServerError.certificate(certificate, "there is no certificate in it")
-            }
-            var configuration = TLSConfiguration.makeServerConfiguration(
-                certificateChain: chain.map { .certificate($0) },
-                privateKey: .privateKey(try NIOSSLPrivateKey(file: privateKey, format: .pem)))
-            configuration.minimumTLSVersion = .tlsv12
-            configuration.cipherSuiteValues = cipherSuites
-            configuration.applicationProtocols = ["http/1.1"]
-            return try NIOSSLContext(configuration: configuration)
-        } catch {
-            throw error as? WebServerError
-                ?? WebServerError.certificate(certificate, String(describing: error))
+        let chain = try of(certificate, "there is no certificate in PEM in it") {
+            try NIOSSLCertificate.fromPEMFile(certificate)
+        }
+        let key = try of(privateKey, "there is no private key in PEM in it, or it has a password") {
+            try NIOSSLPrivateKey(file: privateKey, format: .pem)
+        }
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.cipherSuiteValues = cipherSuites
+        configuration.applicationProtocols = ["http/1.1"]
+        return try of(privateKey, "it is not the key of \(certificate)") {
+            try NIOSSLContext(configuration: configuration)
+        }
+    }
+
+    /// What is made of a file; where that fails the error names it, and says `reason`.
+    private static func of<Made>(
+        _ file: String, _ reason: String, _ make: () throws -> Made
+    ) throws -> Made {
+        guard FileManager.default.isReadableFile(atPath: file) else {
+            throw WebServerError.certificate(file, "it is not there, or cannot be read")
+        }
+        do { return try make() } catch {
+            throw WebServerError.certificate(file, "\(reason) (\(error))")
         }
     }
 }
