@@ -39,6 +39,40 @@ extension DashboardTests {
             }
         }
 
+        @Test func `shares are read to the last page`() async throws {
+            let host = try await DashboardSample.host(.memory)
+            try await DashboardStage.visit(
+                of: host, DashboardStage.place("records"), until: "#page-title"
+            ) { page in
+                try await ask(
+                    page, as: "_grace", "zones/modify",
+                    "{operations: [{operationType: 'create', zone: {zoneID: {zoneName: 'Shared'}}}]}"
+                )
+                try await ask(
+                    page, as: "_grace", "records/modify",
+                    """
+                    {zoneID: {zoneName: 'Shared'}, atomic: true, operations: ['trip', 'plan'].flatMap(name => [
+                      {operationType: 'create', record: {recordName: name, recordType: 'Note',
+                        fields: {title: {value: name}}, createShortGUID: true}},
+                      {operationType: 'create', record: {recordName: `share-${name}`,
+                        recordType: 'cloudkit.share', forRecord: {recordName: name},
+                        publicPermission: 'NONE'}}])}
+                    """)
+                // Pages of one share, so that two shares need two.
+                try await page.evaluate(
+                    """
+                    const before = window.fetch;
+                    window.fetch = (path, options) => before(path, typeof options?.body === 'string'
+                      ? { ...options, body: options.body.replace('"limit":200', '"limit":1') } : options);
+                    true;
+                    """)
+                try await page.go(DashboardStage.place("shares"), until: "tbody tr")
+                try await page.wait(
+                    "document.querySelector('main caption')?.textContent === 'Shares'")
+                #expect(try await page.texts("main tbody th") == "share-plan|share-trip")
+            }
+        }
+
         @Test func `participants of a share are invited, changed and removed`() async throws {
             try await DashboardStage.visit { page, scene in
                 try await ask(

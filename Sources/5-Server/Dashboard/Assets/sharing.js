@@ -111,11 +111,22 @@ export async function sharesPage(app, root) {
   const title = (share) => share.fields?.["cloudkit.title"]?.value || share.recordName;
   const records = (share, recordName) => app.href("records", { database: "private", user: share.user, record: recordName, recordZone: zoneKey({ zoneName: share.zoneID.zoneName }) });
 
+  /// Every share of a user, page by page.
+  async function shares(user) {
+    const found = [];
+    let continuationMarker;
+    do {
+      const answer = await api.post(api.admin(place, "query"), { ...scope(user), recordType: "cloudkit.share", limit: 200, numbersAsStrings: true, continuationMarker });
+      found.push(...answer.records);
+      continuationMarker = answer.continuationMarker;
+    } while (continuationMarker);
+    return found;
+  }
+
   async function load() {
     try {
       const has = schema.types.some((t) => t.name === "cloudkit.share");
-      const found = !has ? [] : await ofUsers(users, state.user, async (user) => (await api.post(api.admin(place, "query"),
-        { ...scope(user), recordType: "cloudkit.share", limit: 200, numbersAsStrings: true })).records);
+      const found = !has ? [] : await ofUsers(users, state.user, shares);
       replace(list, found.length === 0 ? empty("users", "No shares", "A user who shares a record or a zone of the private database makes one; it appears here.")
         : table("Shares", ["Share", "Owner", "What is shared", "Without an invitation", "Participants", ""], found.map((share) => [
           h("span", { dir: "auto" }, title(share)), nameOf(share.user),
