@@ -271,6 +271,23 @@ import Testing
         #expect(try kinds("P", "p.db") == ["n": "INT64"])
     }
 
+    @Test func `records without names are there once where an import goes on`() throws {
+        try tool.write("x", to: "there.txt")
+        let lines = (1...6).map { n in
+            "{\"n\":\(n),\"file\":{\"asset\":{\"file\":\"\(n == 3 ? "later" : "there").txt\"}}}\n"
+        }
+        try tool.write(lines.joined(), to: "p.jsonl")
+        let run = try tool.run("import", "p.jsonl", "--type", "P", "--store", "p.db")
+        #expect(run.status == 3)
+        #expect(run.errors.contains("go on with --from-line 3."), "\(run.errors)")
+        #expect(try tool.run("query", "P", "--count", "--store", "p.db").output == "2\n")
+        try tool.write("y", to: "later.txt")
+        let rest = try tool.run(
+            "import", "p.jsonl", "--type", "P", "--store", "p.db", "--from-line", "3")
+        #expect(rest.status == 0, "\(rest.errors)")
+        #expect(try tool.run("query", "P", "--count", "--store", "p.db").output == "6\n")
+    }
+
     @Test func `lines before the first one asked for may be malformed`() throws {
         try tool.write("{\"n\":1}\nnot json\n{\"n\":3}\n", to: "p.jsonl")
         try tool.write("n,m\n1,2\n3,4,5\n6,7\n", to: "p.csv")

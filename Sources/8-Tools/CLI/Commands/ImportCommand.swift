@@ -289,7 +289,9 @@ struct ImportCommand: AsyncParsableCommand {
                             try await createZone(of: record, item, in: source, store)
                             zones.insert(record.id.zone)
                         }
-                        try await saver.add(record, line: item.line, bytes: item.bytes)
+                        try await saver.add(
+                            record, line: item.line, bytes: item.bytes,
+                            isNamed: builder.names(item))
                     } catch let failure as Failure {
                         if !skipInvalid { throw failure }
                         invalid += 1

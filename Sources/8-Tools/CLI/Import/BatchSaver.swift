@@ -7,6 +7,8 @@ final class BatchSaver {
         var records: [Record] = []
         var lines: [Int] = []
         var bytes = 0
+        /// The records whose names the file does not say.
+        var made: Set<RecordID> = []
     }
 
     /// A record that the store refused.
@@ -28,6 +30,8 @@ final class BatchSaver {
     private var numbers: [RecordID: Int] = [:]
     private var bytesUnderWay = 0
     private var hasFailed = false
+    /// Records that were stored though one before them was not, and that a second import would not find.
+    private var strays: [RecordID] = []
     /// Records that are stored.
     private(set) var saved = 0
     /// The line before which everything is stored.
@@ -58,13 +62,16 @@ final class BatchSaver {
     ///
     /// One that was given before is saved after that: a request may name a record once, and batches
     /// that are under way together have no order.
-    func add(_ record: Record, line: Int, bytes: Int) async throws {
+    ///
+    /// `isNamed` is false where the name was made for it, and another import makes another.
+    func add(_ record: Record, line: Int, bytes: Int, isNamed: Bool = true) async throws {
         if numbers[record.id] == number { try await send() }
         while numbers[record.id] != nil { try await collect() }
         numbers[record.id] = number
         batch.records.append(record)
         batch.lines.append(line)
         batch.bytes += bytes
+        if !isNamed { batch.made.insert(record.id) }
         if batch.records.count >= min(400, store.limits.itemsPerRequest)
             || batch.bytes > 4_000_000
         {
@@ -79,6 +86,9 @@ final class BatchSaver {
     }
 
     /// Waits for what is under way and drops what is not.
+    ///
+    /// What was saved behind a record that failed is taken back where its name was made: an import that goes
+    /// on from there would save it a second time.
     func stop() async {
         batch = Batch()
         numbers = [:]
@@ -88,12 +98,26 @@ final class BatchSaver {
             guard case .success(let outcome) = result, outcome.firstError == nil, !hasFailed
             else {
                 hasFailed = true
+                if case .success(let outcome) = result { stray(outcome.saves, of: batch) }
                 continue
             }
             saved += batch.records.count
             if let last = batch.lines.last { savedBefore = last + 1 }
         }
         waiting = []
+        for part in strays.batches(of: min(400, store.limits.itemsPerRequest)) {
+            // Where the store is away they stay.
+            _ = try? await store.save(
+                SaveRequest(deleting: part, isAtomic: false, user: user, isAdministrator: true),
+                in: scope)
+        }
+        strays = []
+    }
+
+    private func stray(_ saves: some Sequence<Result<Record, StoreError>>, of batch: Batch) {
+        for case .success(let record) in saves where batch.made.contains(record.id) {
+            strays.append(record.id)
+        }
     }
 
     /// The failure that an error of this saver is, with the lines of the file at fault where they are known.
@@ -175,6 +199,7 @@ final class BatchSaver {
                 do { try onRefusal(Refusal(line: line, error: error)) } catch {
                     // The records before it in its request are stored.
                     savedBefore = max(savedBefore, line)
+                    stray(result.saves[index...], of: batch)
                     throw error
                 }
             }

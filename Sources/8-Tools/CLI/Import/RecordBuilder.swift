@@ -49,6 +49,14 @@ struct RecordBuilder {
         }
     }
 
+    /// Whether an element says what its record is called; else the name was made.
+    func names(_ item: RecordSource.Item) -> Bool {
+        if defaults.idField != nil { return true }
+        guard case .dictionary(let members) = item.value else { return false }
+        let underscored = members["_recordName"] != nil || members["_recordType"] != nil
+        return members[underscored ? "_recordName" : "recordName"] != nil
+    }
+
     /// An element whose fields are read as the schema wants them.
     private func worded(_ item: RecordSource.Item) -> Value {
         guard case .dictionary(var members) = item.value else { return item.value }
