@@ -129,6 +129,7 @@ import Testing
         ("device: [phone]", "script.yaml:1: 'device' is no part of a script"),
         ("devices: [phone\nsteps:", "script.yaml:1: the list has no ']'"),
         ("devices: [a]\nsteps:\n\t- sync", "script.yaml:3: a tab"),
+        ("\u{FEFF}devices: [a]\r\nsteps:\r\n- b sync", "script.yaml:3: there is no device 'b'"),
         ("devices: [a]\nsteps:\n- b sync", "script.yaml:3: there is no device 'b'"),
         ("devices: [a]\nsteps:\n- a jump", "script.yaml:3: 'jump' is no step"),
         ("devices: [a]\nsteps:\n- a new Nte x", "script.yaml:3: there is no entity 'Nte'"),

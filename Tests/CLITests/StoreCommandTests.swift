@@ -213,6 +213,7 @@ import Testing
     @Test(arguments: [
         "schema validate s.ckdb", "schema import s.ckdb --store d.db",
         "delete City 'population > 0' --dry-run --store c.db",
+        "--generate-completion-script bash",
     ])
     func `an answer that cannot be written is an error`(command: String) throws {
         try imported()

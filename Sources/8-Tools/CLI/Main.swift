@@ -77,7 +77,11 @@ struct Quarry: AsyncParsableCommand {
         let code = exitCode(for: error)
         if error is CleanExit || code == .success {
             // Help and completion scripts are output, not errors.
-            print(fullMessage(for: error))
+            do { try Output.print((fullMessage(for: error) + "\n").utf8) } catch {
+                let failure = Failure(error)
+                failure.report()
+                Foundation.exit(failure.status.rawValue)
+            }
             Foundation.exit(Status.ok.rawValue)
         }
         #if !Server

@@ -7,6 +7,7 @@ enum SchemaFile {
     static func text(_ path: String) throws -> String {
         let reader = try ChunkReader(path: path)
         while try reader.fill() {}
+        reader.passByteOrderMark()
         guard let text = String(validating: reader.bytes, as: UTF8.self) else {
             throw Failure(.usage, "\(path): the file is not UTF-8")
         }

@@ -119,6 +119,11 @@ final class ChunkReader {
         while bytes.count < count, try fill() {}
     }
 
+    /// Passes over a byte order mark with which what was read begins, as some editors leave it.
+    func passByteOrderMark() {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { consume(3) }
+    }
+
     /// Whether nothing but white space is left to be read.
     func isBlank() throws -> Bool {
         while bytes.allSatisfy({ $0 <= 0x20 }) {

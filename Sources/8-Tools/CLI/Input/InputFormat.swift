@@ -20,7 +20,7 @@ enum InputFormat: String, CaseIterable, ExpressibleByArgument {
     static func detect(_ reader: ChunkReader, named: InputFormat?) throws -> InputFormat {
         try reader.fill(atLeast: 1)
         if reader.bytes.first == 0xEF { try reader.fill(atLeast: 3) }
-        if reader.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.consume(3) }
+        reader.passByteOrderMark()
         // More is not waited for: a pipe may be slow.
         if let named { return named }
         while reader.bytes.count < 1 << 16, try reader.fill() {}

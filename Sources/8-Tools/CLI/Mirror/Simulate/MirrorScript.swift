@@ -52,9 +52,9 @@ struct MirrorScript {
         var dash: Int?
         var acceptsValues = false
         var valueIndent: Int?
-        for (number, whole) in text.split(
-            separator: /\r?\n/, omittingEmptySubsequences: false
-        ).enumerated() {
+        // A regex would take the two characters that end a line on Windows for one that is no end.
+        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        for (number, whole) in lines.enumerated() {
             let line = number + 1
             let indent = whole.prefix { $0 == " " }.count
             guard !whole.dropFirst(indent).hasPrefix("\t") else {
