@@ -1,4 +1,3 @@
-import Foundation
 public import RecordCore
 
 /// One field of a row of CSV: where its text stands and how it was written.

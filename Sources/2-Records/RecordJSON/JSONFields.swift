@@ -1,4 +1,3 @@
-import Foundation
 public import RecordCore
 
 /// Finds the values of chosen keys in one object after the other, without building the rest.

@@ -1,5 +1,3 @@
-import Foundation
-
 extension Evaluator where Element == Value {
     /// Compiles a predicate over values: dictionaries, parsed JSON, anything.
     public init(

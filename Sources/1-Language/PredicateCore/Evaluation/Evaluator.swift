@@ -1,5 +1,3 @@
-import Foundation
-
 /// A predicate compiled for one kind of element: made once, asked many times, from any thread.
 ///
 ///     let adults = try Evaluator<Value>(QueryPredicate(parsing: "age >= 18"))

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Follows keys from a value: into dictionaries, through references and objects, and into each
 /// member of a collection.
 struct KeyPathEvaluation: Sendable {

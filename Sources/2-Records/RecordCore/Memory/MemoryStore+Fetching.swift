@@ -1,5 +1,3 @@
-import Foundation
-
 extension MemoryStore {
     /// A zone that a query looks into, as it stood when the query began.
     private struct Table {

@@ -1,5 +1,3 @@
-import Foundation
-
 extension MemoryStore {
     /// A zone, its database, and how the requesting user sees names there.
     struct ResolvedZone {

@@ -1,5 +1,3 @@
-import Foundation
-
 extension QueryRewriter {
     /// What one side of a comparison is.
     mutating func side(

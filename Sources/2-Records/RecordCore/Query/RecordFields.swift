@@ -1,5 +1,3 @@
-import Foundation
-
 /// A record as predicates and orderings see it.
 ///
 ///     if case .int(let population) = RecordFields.accessor(for: "population", in: checked) {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A save that has passed every check of its own.
 ///
 /// Beside the generic types that use it and not in one: the runtime would look it up by the type of the

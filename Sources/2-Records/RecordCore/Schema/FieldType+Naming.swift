@@ -1,5 +1,3 @@
-import Foundation
-
 extension FieldType {
     /// The type's name in messages, as the live service writes it: `STRING`, `INT64_LIST`,
     /// `ASSETID`.

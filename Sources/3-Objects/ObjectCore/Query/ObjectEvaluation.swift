@@ -1,5 +1,4 @@
 public import PredicateCore
-import Foundation
 
 /// Asks predicates, orders and calculations of rows: what a question means, in memory.
 ///

@@ -1,5 +1,4 @@
 public import PredicateCore
-import Foundation
 
 /// Gives what a store has of single objects, of one moment.
 ///

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Comparisons both of whose sides are known only when an element is asked.
 enum ComparisonEvaluation {
     static func holds(

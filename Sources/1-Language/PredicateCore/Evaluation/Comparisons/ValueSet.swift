@@ -1,5 +1,3 @@
-import Foundation
-
 /// The constants on the right of IN, arranged so that membership is one look-up.
 ///
 /// A class, so that a closure over it carries one pointer and not every part.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A comparison whose right side is known: everything that can be prepared is, once.
 ///
 /// What an operator means, with nil and with values of every kind, is decided here and in

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A compiled predicate.
 typealias Test<Element> = @Sendable (Element, Frame) throws(EvaluationError) -> Bool
 

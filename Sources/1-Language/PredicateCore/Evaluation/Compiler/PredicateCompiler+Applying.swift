@@ -1,5 +1,3 @@
-import Foundation
-
 /// Functions of values, applied to what operands give.
 extension PredicateCompiler {
     func map(

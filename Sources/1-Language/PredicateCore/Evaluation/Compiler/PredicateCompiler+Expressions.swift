@@ -1,5 +1,3 @@
-import Foundation
-
 extension PredicateCompiler {
     /// A compiled expression; what depends on constants alone is computed here.
     ///

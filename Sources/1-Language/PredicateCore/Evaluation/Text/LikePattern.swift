@@ -1,5 +1,3 @@
-import Foundation
-
 /// A pattern of LIKE, taken apart once.
 ///
 ///     LikePattern("A*n?").matches("Annie")  // true

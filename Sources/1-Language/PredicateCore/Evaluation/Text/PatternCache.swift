@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// Patterns that were compiled before, for callers that give the pattern with every text.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Which differences of text do not count.
 ///
 /// Every folding is a coarsening of canonical equivalence except ``literal``, and

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Text taken apart into the words that a search looks for.
 ///
 ///     Tokenizer.tokens(of: "L'été à Tōkyō, 東京!")  // ["l", "ete", "a", "tokyo", "東", "京"]

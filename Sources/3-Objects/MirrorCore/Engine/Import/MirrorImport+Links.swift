@@ -1,5 +1,4 @@
 import CoreDataModel
-import Foundation
 import ObjectCore
 import PredicateCore
 import RecordCore

@@ -1,5 +1,4 @@
 import CoreDataModel
-import Foundation
 package import ObjectCore
 import RecordCore
 

@@ -1,4 +1,3 @@
-import Foundation
 package import RecordCore
 
 /// What a store keeps of a zone that it mirrors.
