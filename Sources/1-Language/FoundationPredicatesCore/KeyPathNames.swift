@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// The names of key paths as predicates write them.

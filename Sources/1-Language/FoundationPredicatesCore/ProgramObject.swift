@@ -1,4 +1,3 @@
-import Foundation
 import PredicateCore
 
 /// Any object of the program inside a value: its stored properties are its keys.

@@ -1,4 +1,3 @@
-import Foundation
 package import RecordService
 
 /// The path of a request of CloudKit Web Services, read.

@@ -1,4 +1,3 @@
-import Foundation
 package import RecordCore
 
 /// What a database has to do with moves.

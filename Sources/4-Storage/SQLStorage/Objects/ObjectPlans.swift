@@ -1,4 +1,3 @@
-import Foundation
 import ObjectCore
 import SQLLowering
 import Synchronization

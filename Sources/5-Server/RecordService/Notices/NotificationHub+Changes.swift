@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// One record before and after a request, named as its database names it.

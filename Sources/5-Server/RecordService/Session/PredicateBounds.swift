@@ -1,5 +1,3 @@
-import Foundation
-
 /// How long a predicate may be that comes from outside the process.
 ///
 /// A server reads, checks and compiles it before it knows whether it will ever answer it.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A session whose user's data faults can change.
 package protocol FaultySession: Sendable {
     /// Saves fields of a record as another device of the same user.

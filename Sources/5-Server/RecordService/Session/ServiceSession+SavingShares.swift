@@ -1,5 +1,3 @@
-import Foundation
-
 extension ServiceSession {
     /// Gives new shares their URLs' tokens, and keeps to what shares must be.
     ///

@@ -1,4 +1,3 @@
-import Foundation
 import RecordService
 
 /// What only our own clients ask, under `…/quarry/`.

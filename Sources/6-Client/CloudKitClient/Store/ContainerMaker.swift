@@ -1,4 +1,3 @@
-import Foundation
 import RecordJSON
 package import RecordService
 package import WebServices

@@ -1,4 +1,3 @@
-import Foundation
 import FoundationPredicates
 import PredicateCore
 

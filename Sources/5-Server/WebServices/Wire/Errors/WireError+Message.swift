@@ -1,4 +1,3 @@
-import Foundation
 import RecordCore
 package import RecordJSON
 package import RecordService
