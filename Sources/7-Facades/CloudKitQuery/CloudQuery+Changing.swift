@@ -1,5 +1,4 @@
 public import CloudKit
-import Foundation
 import QueryBuilderCore
 
 extension CloudQuery {

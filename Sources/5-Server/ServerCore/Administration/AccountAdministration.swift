@@ -1,6 +1,5 @@
 package import Accounts
 import RecordJSON
-import Foundation
 package import WebServices
 
 /// The part of the administration that is about accounts: session, users, tokens, keys, roles.

@@ -1,6 +1,5 @@
 import RecordJSON
 import Accounts
-import Foundation
 import WebServices
 
 /// `/admin/1/tokens` and `/admin/1/keys`

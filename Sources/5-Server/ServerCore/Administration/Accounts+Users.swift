@@ -1,6 +1,5 @@
 import RecordJSON
 import Accounts
-import Foundation
 import PredicateCore
 import WebServices
 

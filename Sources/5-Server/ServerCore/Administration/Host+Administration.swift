@@ -1,5 +1,4 @@
 import Accounts
-import Foundation
 import PredicateCore
 import RecordCore
 import WebServices

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// Bytes that containers take on the disk, as they were counted last.

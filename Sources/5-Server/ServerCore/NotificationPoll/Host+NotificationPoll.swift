@@ -1,5 +1,4 @@
 import Accounts
-import Foundation
 import RecordJSON
 import RecordService
 import WebServices

@@ -1,5 +1,4 @@
 import Accounts
-import Foundation
 import RecordCore
 import RecordService
 import WebServices

@@ -1,5 +1,4 @@
 import Accounts
-import Foundation
 import RecordService
 import Synchronization
 package import WebServices

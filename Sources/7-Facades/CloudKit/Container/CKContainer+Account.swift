@@ -1,4 +1,3 @@
-import Foundation
 import RecordService
 
 /// Whether there is an account, and whether it can be used.

@@ -1,4 +1,3 @@
-import Foundation
 import RecordCore
 
 // The callback style: each does what its twin with `async` does, and hands the result to a handler.

@@ -1,4 +1,3 @@
-import Foundation
 import PredicateCore
 import RecordCore
 import RecordService

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Fetches which zones of a database changed since the last time.
 ///
 ///     let operation = CKFetchDatabaseChangesOperation(previousServerChangeToken: token)

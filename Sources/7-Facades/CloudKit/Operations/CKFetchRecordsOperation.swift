@@ -1,5 +1,3 @@
-import Foundation
-
 /// Fetches records by their names.
 ///
 ///     let operation = CKFetchRecordsOperation(recordIDs: ids)

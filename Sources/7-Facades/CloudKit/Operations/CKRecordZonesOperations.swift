@@ -1,5 +1,3 @@
-import Foundation
-
 /// Fetches zones by their names, or all.
 ///
 ///     let operation = CKFetchRecordZonesOperation.fetchAllRecordZonesOperation()

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Fetches subscriptions by their names, or all.
 ///
 ///     let operation = CKFetchSubscriptionsOperation(subscriptionIDs: ["large-cities"])

@@ -1,5 +1,3 @@
-import Foundation
-
 extension LocalCloud {
     /// The tokens of a server's client, and how it connects.
     ///

@@ -1,4 +1,3 @@
-import Foundation
 import ObjectCore
 
 /// How results became others: the fewest moves that explain it.
