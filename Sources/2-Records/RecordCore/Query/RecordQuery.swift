@@ -77,7 +77,9 @@ public enum ZoneScope: Hashable, Sendable {
 ///     var query = RecordQuery("City", where: try QueryPredicate(parsing: "a == 1 OR b == 2"))
 ///     query.profile = .cloudKit
 ///     try await store.fetch(query, in: .public)  // throws QueryProblem: CloudKit has no OR.
-public enum QueryProfile: Hashable, Sendable, CaseIterable {
+///
+/// Requests to a server name the profile by its raw value.
+public enum QueryProfile: String, Hashable, Sendable, CaseIterable {
     /// The whole language over stored fields.
     case everything
     /// What CloudKit documents for `CKQuery`; text folds case except in BEGINSWITH.

@@ -75,17 +75,7 @@ extension WireQuery {
     }
 }
 
-extension QueryProfile: WireWord {
-    /// The name on the wire.
-    package var wireName: String {
-        switch self {
-        case .everything: "everything"
-        case .cloudKit: "cloudKit"
-        case .cloudKitOriginal: "cloudKitOriginal"
-        case .webServices: "webServices"
-        }
-    }
-}
+extension QueryProfile: WireWord {}
 
 extension WireFilter {
     init(from reader: inout WireReader, zone: ZoneID) throws(WireError) {
