@@ -214,20 +214,5 @@ extension CKSyncEngine {
 
 extension CKSyncEngine.Event: CustomStringConvertible {
     /// The kind of the event.
-    public var description: String {
-        switch self {
-        case .stateUpdate: "stateUpdate"
-        case .accountChange: "accountChange"
-        case .fetchedDatabaseChanges: "fetchedDatabaseChanges"
-        case .fetchedRecordZoneChanges: "fetchedRecordZoneChanges"
-        case .sentDatabaseChanges: "sentDatabaseChanges"
-        case .sentRecordZoneChanges: "sentRecordZoneChanges"
-        case .willFetchChanges: "willFetchChanges"
-        case .willFetchRecordZoneChanges: "willFetchRecordZoneChanges"
-        case .didFetchRecordZoneChanges: "didFetchRecordZoneChanges"
-        case .didFetchChanges: "didFetchChanges"
-        case .willSendChanges: "willSendChanges"
-        case .didSendChanges: "didSendChanges"
-        }
-    }
+    public var description: String { Swift.Mirror(reflecting: self).children.first?.label ?? "" }
 }
