@@ -1,5 +1,4 @@
 import GRDBSQLite
-import RecordCore
 import SQLLowering
 import SQLStorage
 

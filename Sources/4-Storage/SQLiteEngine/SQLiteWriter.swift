@@ -1,5 +1,4 @@
 import Foundation
-import RecordCore
 
 /// A thread that owns the writing connection and commits waiting writes together.
 ///

@@ -1,6 +1,5 @@
 public import Foundation
 public import ObjectCore
-import RecordCore
 import SQLStorage
 import SQLiteEngine
 

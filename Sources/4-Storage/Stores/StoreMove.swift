@@ -1,5 +1,3 @@
-import SQLStorage
-
 /// Moves record databases to another place while they are in use, and proves that all of it is
 /// there.
 ///

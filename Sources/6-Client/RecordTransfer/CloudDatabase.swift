@@ -1,8 +1,6 @@
 import Foundation
 import PredicateCore
-import RecordCore
 import RecordJSON
-import RecordService
 package import CloudKitClient
 package import WebServices
 

@@ -1,7 +1,6 @@
 import Foundation
 import PredicateCore
 package import RecordCore
-import RecordService
 import WebServices
 
 /// Copies the records of a container into a store, page by page.

@@ -1,6 +1,5 @@
 public import CloudKit
 import Foundation
-import FoundationPredicates
 public import PredicateCore
 public import QueryBuilderCore
 

@@ -1,6 +1,5 @@
 import CoreData
 import Foundation
-import FoundationPredicates
 public import PredicateCore
 public import QueryBuilderCore
 

@@ -1,6 +1,5 @@
 public import CoreData
 import Foundation
-import FoundationPredicates
 import PredicateCore
 public import QueryBuilderCore
 

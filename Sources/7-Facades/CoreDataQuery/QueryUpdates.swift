@@ -1,6 +1,5 @@
 public import CoreData
 import Foundation
-import QueryBuilderCore
 import Synchronization
 
 /// What a query finds, now and after each change.

@@ -1,8 +1,6 @@
-import CoreDataModel
 import Foundation
 import ObjectCore
 import PredicateCore
-import RecordCore
 
 extension Mirror {
     /// A zone is not there: its user deleted it, and its objects go, as those of a share that ended;

@@ -1,4 +1,3 @@
-import CoreDataModel
 import Foundation
 package import ObjectCore
 import PredicateCore

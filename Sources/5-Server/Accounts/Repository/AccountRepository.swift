@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 package import RecordCore
 import Synchronization

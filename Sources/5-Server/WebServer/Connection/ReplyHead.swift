@@ -1,5 +1,4 @@
 import NIOCore
-import WebServices
 
 /// Writes the head of a reply.
 struct ReplyHead {

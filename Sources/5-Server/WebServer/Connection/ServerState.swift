@@ -1,6 +1,5 @@
 import ServerCore
 import Logging
-import NIOCore
 import Synchronization
 import Zlib
 

@@ -1,6 +1,5 @@
 package import Foundation
 package import RecordService
-import Synchronization
 package import WebServices
 
 /// One container of a server, as programs see it.

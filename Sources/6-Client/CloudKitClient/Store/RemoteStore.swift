@@ -1,5 +1,4 @@
 package import Foundation
-import RecordJSON
 package import RecordService
 import WebServices
 

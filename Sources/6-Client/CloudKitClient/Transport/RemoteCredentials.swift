@@ -1,6 +1,5 @@
 import Crypto
 package import Foundation
-import RecordCore
 import Synchronization
 package import WebServices
 

@@ -1,5 +1,4 @@
 import Foundation
-import FoundationPredicates
 public import PredicateCore
 
 /// A query over the elements of a collection.

@@ -1,4 +1,3 @@
-import FoundationPredicates
 import PredicateCore
 
 /// A value of the language as the type that a program asks for; nil for nil.

@@ -1,4 +1,3 @@
-import FoundationPredicates
 import PredicateCore
 
 /// A condition on properties that the compiler knows, made by operators on key paths.

@@ -1,4 +1,3 @@
-import FoundationPredicates
 import PredicateCore
 
 /// The property lies in a range, both ends included: `1...3 ~= \.quantity`.

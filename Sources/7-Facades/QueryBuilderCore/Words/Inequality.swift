@@ -1,4 +1,3 @@
-import FoundationPredicates
 import PredicateCore
 
 /// A bound for a value, as ``lt(_:)`` and its sisters make it.

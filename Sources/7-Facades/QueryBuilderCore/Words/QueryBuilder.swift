@@ -1,5 +1,4 @@
 import Foundation
-public import FoundationPredicates
 import PredicateCore
 
 /// The words of a query, the same over every source.

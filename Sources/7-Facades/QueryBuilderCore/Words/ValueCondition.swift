@@ -1,4 +1,3 @@
-import FoundationPredicates
 import PredicateCore
 
 /// What a value beside a key asks: equality, an inequality, a range or membership.

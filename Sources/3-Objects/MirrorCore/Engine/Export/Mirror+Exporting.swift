@@ -1,7 +1,4 @@
-import CoreDataModel
-import ObjectCore
 import PredicateCore
-import RecordCore
 
 extension Mirror {
     /// Requests in a row of which nothing but conflicts came, after which the server is left alone.

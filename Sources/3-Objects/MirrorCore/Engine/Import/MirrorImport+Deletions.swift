@@ -1,7 +1,4 @@
-import CoreDataModel
 import ObjectCore
-import PredicateCore
-import RecordCore
 
 extension MirrorImport {
     mutating func remove(_ name: String) throws {

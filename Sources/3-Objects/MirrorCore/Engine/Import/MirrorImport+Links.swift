@@ -1,6 +1,4 @@
-import CoreDataModel
 import ObjectCore
-import PredicateCore
 import RecordCore
 
 extension MirrorImport {

@@ -1,4 +1,3 @@
-import CoreDataModel
 import Foundation
 import ObjectCore
 import RecordCore
