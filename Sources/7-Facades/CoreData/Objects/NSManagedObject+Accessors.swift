@@ -138,54 +138,42 @@ extension NSManagedObject {
 
     @usableFromInline
     final func __set(_ text: String?, _ key: String) -> Bool {
-        guard let place = runtime.names.place(key), runtime.types[place] == .string else {
-            return false
-        }
-        willModify()
-        values[place] = text.map { .text($0) } ?? .null
-        return true
+        setAttribute(key, text.map { .text($0) } ?? .null) { $0 == .string }
     }
 
     @usableFromInline
     final func __set(_ number: Int64, _ key: String) -> Bool {
-        guard let place = runtime.names.place(key) else { return false }
-        switch runtime.types[place] {
-        case .integer16, .integer32, .integer64: break
-        default: return false
+        setAttribute(key, .int(number)) {
+            $0 == .integer16 || $0 == .integer32 || $0 == .integer64
+        }
+    }
+
+    /// Sets an attribute whose type takes the value; false where none of the name does.
+    @inline(__always)
+    private final func setAttribute(
+        _ key: String, _ value: Value, takes: (AttributeType) -> Bool
+    ) -> Bool {
+        guard let place = runtime.names.place(key), takes(runtime.types[place]) else {
+            return false
         }
         willModify()
-        values[place] = .int(number)
+        values[place] = value
         return true
     }
 
     @usableFromInline
     final func __set(_ truth: Bool, _ key: String) -> Bool {
-        guard let place = runtime.names.place(key), runtime.types[place] == .boolean else {
-            return false
-        }
-        willModify()
-        values[place] = .bool(truth)
-        return true
+        setAttribute(key, .bool(truth)) { $0 == .boolean }
     }
 
     @usableFromInline
     final func __set(_ number: Double, _ key: String) -> Bool {
-        guard let place = runtime.names.place(key), runtime.types[place] == .double else {
-            return false
-        }
-        willModify()
-        values[place] = .double(number)
-        return true
+        setAttribute(key, .double(number)) { $0 == .double }
     }
 
     @usableFromInline
     final func __set(_ date: Date?, _ key: String) -> Bool {
-        guard let place = runtime.names.place(key), runtime.types[place] == .date else {
-            return false
-        }
-        willModify()
-        values[place] = date.map { .date($0) } ?? .null
-        return true
+        setAttribute(key, date.map { .date($0) } ?? .null) { $0 == .date }
     }
 
     @usableFromInline
