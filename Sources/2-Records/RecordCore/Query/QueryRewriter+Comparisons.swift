@@ -32,11 +32,9 @@ extension QueryRewriter {
         case (.distance(let call, let name, let written), .constant(let radius)):
             return try distance(call, name, written, form.op, radius, form)
         case (.constant(let radius), .distance(let call, let name, let written)):
-            if rules.isRestricted {
-                throw unsupported(
-                    form, "The distance stands on the left.",
-                    QueryRewriter.distanceAdvice(written))
-            }
+            try refuse(
+                form, "The distance stands on the left.",
+                QueryRewriter.distanceAdvice(written))
             guard let flipped = form.op.mirrored else {
                 throw unsupported(form, "A distance is compared to metres.", nil)
             }
@@ -48,24 +46,18 @@ extension QueryRewriter {
         case (.constant(let value), .key(let key, let name, let written)):
             return try compareFlipped(value, key, name, written, form)
         case (.constant, .constant), (.constant, .words), (.words, .constant), (.words, .words):
-            if rules.isRestricted {
-                throw unsupported(
-                    form, "A comparison needs a field.", "Use TRUEPREDICATE or FALSEPREDICATE.")
-            }
+            try refuse(
+                form, "A comparison needs a field.", "Use TRUEPREDICATE or FALSEPREDICATE.")
             return general(comparison, left, right)
         case (.key(let first, let a, let writtenA), .key(let second, let b, let writtenB)):
-            if rules.isRestricted {
-                throw unsupported(
-                    form, "\(rules.name) cannot compare two fields.",
-                    "Save what the comparison gives in a field of its own.")
-            }
+            try refuse(
+                form, "\(rules.name) cannot compare two fields.",
+                "Save what the comparison gives in a field of its own.")
             return try compare(first, a, writtenA, second, b, writtenB, form)
         case (.key, _), (.constant, _), (.distance, _), (.words, _), (.other, _):
-            if rules.isRestricted {
-                throw unsupported(
-                    form, "\(rules.name) compares a field to a constant.",
-                    "Compute the value first and pass it as %@.")
-            }
+            try refuse(
+                form, "\(rules.name) compares a field to a constant.",
+                "Compute the value first and pass it as %@.")
             return general(comparison, left, right)
         }
     }
@@ -80,6 +72,14 @@ extension QueryRewriter {
 
     func unsupported(_ form: ComparisonForm, _ message: String, _ advice: String?) -> QueryProblem {
         QueryProblem(.unsupported, message, part: form.part, advice: advice)
+    }
+
+    /// Refuses a form that only the whole language has.
+    private func refuse(
+        _ form: ComparisonForm, _ message: @autoclosure () -> String,
+        _ advice: @autoclosure () -> String?
+    ) throws(QueryProblem) {
+        if rules.isRestricted { throw unsupported(form, message(), advice()) }
     }
 
     private func general(
@@ -121,10 +121,8 @@ extension QueryRewriter {
             if form.quantifier == .any { return try compare(key, name, written, value, form) }
         }
         guard let flipped = form.op.mirrored else {
-            if rules.isRestricted {
-                throw unsupported(
-                    form, "The field stands on the left of \(form.op.spellings[0]).", nil)
-            }
+            try refuse(
+                form, "The field stands on the left of \(form.op.spellings[0]).", nil)
             try checkQueryable(key, written: written, part: form.part)
             return .comparison(
                 Comparison(
@@ -242,11 +240,9 @@ extension QueryRewriter {
             return try compareMembers(path, key, written, value, form)
         case (.direct, _): throw withoutQuantifier(key, written, value, form)
         case (.any, _), (.all, _):
-            if rules.isRestricted {
-                throw unsupported(
-                    form, "\(rules.name) asks members of a list with =, IN and BEGINSWITH.",
-                    "Filter the answer.")
-            }
+            try refuse(
+                form, "\(rules.name) asks members of a list with =, IN and BEGINSWITH.",
+                "Filter the answer.")
             return try compareMembers(path, key, written, value, form)
         }
         // Membership, however it was written.
