@@ -186,6 +186,13 @@ package actor Mirror {
         events(event)
     }
 
+    /// Ends what failed, where it began; gives what to throw.
+    func ended(_ event: MirrorEvent?, _ error: any Error) -> MirrorFailure {
+        let failure = MirrorFailure(error)
+        if let event { end(event, failure) }
+        return failure
+    }
+
     // MARK: Setup
 
     func setUp() async throws {
@@ -210,8 +217,7 @@ package actor Mirror {
             isSetUp = true
             end(event)
         } catch {
-            let failure = MirrorFailure(error)
-            end(event, failure)
+            let failure = ended(event, error)
             try reportUnsent(failure)
             throw failure
         }

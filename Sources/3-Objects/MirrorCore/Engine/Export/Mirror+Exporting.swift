@@ -28,9 +28,7 @@ extension Mirror {
             try await check(outcome, of: request, event)
             return (true, 0)
         } catch {
-            let failure = MirrorFailure(error)
-            end(event, failure)
-            throw failure
+            throw ended(event, error)
         }
     }
 
@@ -130,9 +128,7 @@ extension Mirror {
             end(event)
             return (didChange, needsImport)
         } catch {
-            let failure = MirrorFailure(error)
-            if let event { end(event, failure) }
-            throw failure
+            throw ended(event, error)
         }
     }
 

@@ -16,9 +16,7 @@ extension Mirror {
             end(event)
             return didChange
         } catch {
-            let failure = MirrorFailure(error)
-            end(event, failure)
-            throw failure
+            throw ended(event, error)
         }
     }
 
@@ -182,9 +180,7 @@ extension Mirror {
             end(event)
             return event.count > 0
         } catch {
-            let failure = MirrorFailure(error)
-            end(event, failure)
-            throw failure
+            throw ended(event, error)
         }
     }
 
