@@ -115,6 +115,39 @@ struct Spot: Codable, Equatable {
         #expect(try context.fetchCount(FetchDescriptor<Note>()) == 1)
     }
 
+    @Test func `a model whose deletion was saved is new when it is inserted again`() throws {
+        let container = try notes()
+        let context = ModelContext(container)
+        let note = Note(title: "a", number: 3)
+        note.tag = "kept"
+        context.insert(note)
+        try context.save()
+        context.delete(note)
+        try context.save()
+        context.insert(note)
+        #expect(note.modelContext === context && context.hasChanges)
+        #expect(note.title == "a" && note.number == 3 && note.tag == "kept")
+        try context.save()
+        let stored = try ModelContext(container).fetch(FetchDescriptor<Note>())
+        #expect(stored.map(\.title) == ["a"])
+        #expect(stored.first?.persistentModelID == note.persistentModelID)
+    }
+
+    @Test func `another context takes a model that a rollback dropped`() throws {
+        let container = try notes()
+        let first = ModelContext(container)
+        let note = Note(title: "a")
+        first.insert(note)
+        first.rollback()
+        #expect(note.modelContext == nil)
+        let second = ModelContext(container)
+        second.insert(note)
+        #expect(note.modelContext === second && note.title == "a" && note.tag == nil)
+        try second.save()
+        #expect(!first.hasChanges)
+        #expect(try first.fetchCount(FetchDescriptor<Note>()) == 1)
+    }
+
     @Test func `a transaction saves, or throws what the block throws`() throws {
         let context = ModelContext(try notes())
         try context.transaction { context.insert(Note(title: "a")) }

@@ -130,8 +130,10 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     ///     trip.modelContext === context  // true
     ///     context.hasChanges             // true until the save
     ///
-    /// The next save stores them. A model that the context has already stays as it is.
+    /// The next save stores them. A model that the context has already stays as it is. One whose
+    /// deletion was saved, or that a rollback dropped, is new again, without its relationships.
     public func insert<T: PersistentModel>(_ model: T) {
+        registry.detach(model)
         registry.attach(model)
     }
 

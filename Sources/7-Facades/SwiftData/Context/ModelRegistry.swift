@@ -1,5 +1,6 @@
 #if SwiftData
 import CoreData
+import PredicateCore
 import Synchronization
 
 /// The models of a context: which model stands for which managed object.
@@ -159,6 +160,30 @@ final class ModelRegistry: @unchecked Sendable {
         }
         if object.managedObjectContext == nil, !object.isGone { core.insert(object) }
         return object
+    }
+
+    /// Gives a model its attributes for itself again where it is in no context since its deletion was
+    /// saved, or since a rollback of another context: it is as one that was never inserted.
+    func detach(_ model: any PersistentModel) {
+        let storage = model._$storage
+        guard let object = storage.object, let plan = storage.plan, let old = storage.registry,
+            object.managedObjectContext == nil, object.isGone || old !== self
+        else { return }
+        for property in plan.properties.values {
+            let value: Any?
+            switch property.form {
+            case .value(let coder):
+                let stored = object.storedValue(of: property.name)
+                value = stored.isNull ? nil : coder.decode(stored)
+            case .array(let coder): value = coder.list(object.value(forKey: property.name))
+            case .transformable, .ephemeral: value = object.value(forKey: property.name)
+            case .toOne, .toMany: continue
+            }
+            storage.setLoose(.attribute(value as Any), property.name)
+        }
+        old.lock.withLock { _ in object.known = nil }
+        storage.object = nil
+        storage.isPending = false
     }
 
     /// Sets a relationship of a new object.
