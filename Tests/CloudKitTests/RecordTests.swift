@@ -230,6 +230,10 @@ import Testing
         record.encryptedValues["secret"] = nil
         #expect(record.encryptedValues["secret"] == nil)
         #expect(record.encryptedValues.allKeys() == ["number"])
+        record.encryptedValues["plain"] = nil
+        #expect(record["plain"] as? String == "seen")
+        record["plain"] = "changed"
+        #expect(record["plain"] as? String == "changed")
     }
 
     // MARK: Sharing and copying

@@ -205,6 +205,12 @@ final class CKEncryptedValues: NSObject, CKRecordKeyValueSetting, Sendable {
             break
         }
         record.state.withLock { state in
+            // A plain field has no encrypted value that could be removed.
+            if value.isNull, !state.record.encrypted.contains(key),
+                state.record.fields[key]?.isNull == false
+            {
+                return
+            }
             state.set(value, forKey: key)
             state.record.encrypted.insert(key)
         }
