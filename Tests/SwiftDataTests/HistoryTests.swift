@@ -95,6 +95,40 @@ import Testing
         #expect(try context.fetchHistory(Descriptor()).isEmpty)
     }
 
+    @Test func `a limit counts the saves for which the predicate holds`() throws {
+        let context = ModelContext(try notes())
+        for number in 0..<6 {
+            context.author = number.isMultiple(of: 2) ? "even" : "odd"
+            context.insert(Note(title: "n", number: number))
+            try context.save()
+        }
+        typealias Descriptor = HistoryDescriptor<DefaultHistoryTransaction>
+        let all = try context.fetchHistory(Descriptor())
+        let (first, second) = (all[0].token, all[1].token)
+        func places(_ descriptor: Descriptor) throws -> [Int] {
+            var descriptor = descriptor
+            descriptor.fetchLimit = 2
+            return try context.fetchHistory(descriptor).compactMap { all.firstIndex(of: $0) }
+        }
+        #expect(try places(Descriptor()) == [0, 1])
+        #expect(try places(Descriptor(predicate: #Predicate { $0.token > second })) == [2, 3])
+        #expect(try places(Descriptor(predicate: #Predicate { second < $0.token })) == [2, 3])
+        #expect(try places(Descriptor(predicate: #Predicate { $0.token >= second })) == [1, 2])
+        #expect(
+            try places(
+                Descriptor(predicate: #Predicate { $0.token > first && $0.author == "even" }))
+                == [2, 4])
+        #expect(
+            try places(
+                Descriptor(predicate: #Predicate { $0.token > second || $0.author == "even" }))
+                == [0, 2])
+        #expect(
+            try places(Descriptor(predicate: #Predicate { !($0.token > second) })) == [0, 1])
+        let place = \DefaultHistoryTransaction.transactionIdentifier
+        let last = SortDescriptor(place, order: .reverse)
+        #expect(try places(Descriptor(sortBy: [last])) == [5, 4])
+    }
+
     @Test func `the oldest saves are forgotten`() throws {
         let context = ModelContext(try notes())
         for number in 0..<3 {

@@ -179,6 +179,30 @@ struct PersistentHistoryTests {
         #expect((found as? [NSPersistentHistoryTransaction])?.map(\.author) == ["sync"])
     }
 
+    @Test func `a request's limit counts from a place`() throws {
+        for name in ["a", "b", "c", "d", "e"] {
+            context.transactionAuthor = name
+            Chore.make(name, in: nil, context)
+            try context.save()
+        }
+        let first = try #require(try transactions().first?.token)
+        let request = NSPersistentHistoryChangeRequest.fetchHistory(after: first)
+        let fetch = try #require(NSPersistentHistoryTransaction.fetchRequest)
+        fetch.fetchLimit = 2
+        fetch.fetchOffset = 1
+        request.fetchRequest = fetch
+        func authors() throws -> [String?]? {
+            let found = (try context.execute(request) as? NSPersistentHistoryResult)?.result
+            return (found as? [NSPersistentHistoryTransaction])?.map(\.author)
+        }
+        #expect(try authors() == ["c", "d"])
+        fetch.predicate = NSPredicate(format: "author != %@", "c")
+        #expect(try authors() == ["d", "e"])
+        fetch.predicate = nil
+        fetch.fetchLimit = Int.max
+        #expect(try authors() == ["c", "d", "e"])
+    }
+
     @Test func `a token expires also where the whole history is forgotten`() throws {
         var tokens: [NSPersistentHistoryToken] = []
         for name in ["a", "b", "c"] {

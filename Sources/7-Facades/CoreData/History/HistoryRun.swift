@@ -59,16 +59,28 @@ struct HistoryRun {
 
     private func transactions(of store: NSPersistentStore) throws -> [ObjectTransaction] {
         switch request.place {
-        case .token(nil), .request: return try store.objects.history(after: 0, limit: nil)
+        case .token(nil), .request:
+            let floor = request.floor[store.link.identifier] ?? 0
+            return try store.objects.history(after: floor, limit: limit)
         case .token(let token?):
             let place = try self.place(of: token, in: store)
-            return try store.objects.history(after: place, limit: nil)
+            return try store.objects.history(after: place, limit: limit)
         case .transaction(let transaction):
             let place = transaction?.number(in: store) ?? 0
-            return try store.objects.history(after: place, limit: nil)
+            return try store.objects.history(after: place, limit: limit)
         case .date(let date):
             return try store.objects.history(after: 0, limit: nil).filter { $0.date > date }
         }
+    }
+
+    /// How many transactions of a store are enough; nil where others may be the chosen ones.
+    private var limit: Int? {
+        guard stores.count == 1, let fetch = request.fetchRequest, fetch.fetchLimit > 0,
+            fetch.predicate == nil, fetch.sortDescriptors?.isEmpty != false,
+            fetch.entityName != HistoryEntity.change
+        else { return nil }
+        let (sum, overflow) = fetch.fetchLimit.addingReportingOverflow(max(0, fetch.fetchOffset))
+        return overflow ? nil : sum
     }
 
     fileprivate func place(

@@ -40,6 +40,9 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
 
     let place: Position
     let forgets: Bool
+    /// The places, by the identifiers of stores, up to which nothing is asked for where all is, also
+    /// where that is forgotten.
+    package final var floor: [String: Int64] = [:]
     /// What the result tells.
     open var resultType: NSPersistentHistoryResultType
     /// Which transactions, by predicate, order and limit; for what the history keeps.

@@ -27,18 +27,26 @@ struct HistoryReader {
     func transactions(
         _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
     ) throws -> [DefaultHistoryTransaction] {
-        var found = try all()
+        let start = descriptor.predicate.map(HistoryStart.init)
+        let limit = Int(clamping: descriptor.fetchLimit)
+        let isPlain = descriptor.sortBy.isEmpty && start?.isWhole != false
+        var found = try all(after: start?.floor ?? [:], limit: isPlain ? limit : 0)
         if let predicate = descriptor.predicate {
             found = try found.filter { try predicate.evaluate($0) }
         }
         if !descriptor.sortBy.isEmpty { found.sort(using: descriptor.sortBy) }
-        let limit = Int(clamping: descriptor.fetchLimit)
         return limit > 0 ? Array(found.prefix(limit)) : found
     }
 
-    private func all() throws -> [DefaultHistoryTransaction] {
+    /// The saves after places of stores, at most `limit`; 0 for all.
+    private func all(
+        after floor: [String: Int64] = [:], limit: Int = 0
+    ) throws -> [DefaultHistoryTransaction] {
         let request = NSPersistentHistoryChangeRequest.fetchHistory(
             after: nil as NSPersistentHistoryToken?)
+        request.floor = floor
+        request.fetchRequest = NSPersistentHistoryTransaction.fetchRequest
+        request.fetchRequest?.fetchLimit = limit
         let result = try context.core.execute(request) as? NSPersistentHistoryResult
         let transactions = result?.result as? [NSPersistentHistoryTransaction] ?? []
         return transactions.map { transaction in
