@@ -37,6 +37,12 @@ enum Bad {
         }
     }
 
+    @Model final class BothTargets {
+        var first: Target?
+        var later: Later.Target?
+        init() {}
+    }
+
     class Base {
         var kept = ""
     }
@@ -128,6 +134,10 @@ enum SamePlan: SchemaMigrationPlan {
             "The models SwiftDataTests.Bad.Target and SwiftDataTests.Bad.Later.Target are both the "
                 + "entity 'Target'; a schema has one of them."
         ) { Schema([Bad.Target.self, Bad.Later.Target.self]) },
+        Case(
+            "two classes of one name that a model refers to",
+            "are both the entity 'Target'; a schema has one of them."
+        ) { Schema([Bad.BothTargets.self]) },
         Case(
             "a superclass without @Model",
             "'Derived' inherits from the class Base, which is no model"

@@ -55,10 +55,9 @@ struct ModelBuilder {
 
     /// Refuses models of which an entity of the same name would leave out one.
     private func checkNames() throws {
-        for type in schema.roots {
+        for type in schema.rivals {
             let name = Schema.entityName(type)
-            guard let other = schema.types[name], ObjectIdentifier(other) != ObjectIdentifier(type)
-            else { continue }
+            guard let other = schema.types[name] else { continue }
             throw ModelBuilder.problem(
                 "The models \(String(reflecting: other)) and \(String(reflecting: type)) are both "
                     + "the entity '\(name)'; a schema has one of them.")

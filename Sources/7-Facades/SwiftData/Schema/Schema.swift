@@ -23,14 +23,14 @@ public final class Schema: Codable, Hashable, CustomDebugStringConvertible, @unc
     public let entitiesByName: [String: Entity]
     /// The types of the models by the names of their entities; empty of a decoded schema.
     let types: [String: any PersistentModel.Type]
-    /// The types that the schema was made of; those that they refer to are in ``types`` alone.
-    let roots: [any PersistentModel.Type]
+    /// Models that were given or are referred to, and have the name of another one in ``types``.
+    let rivals: [any PersistentModel.Type]
 
     private init(
         _ entities: [Entity], _ types: [String: any PersistentModel.Type],
-        _ roots: [any PersistentModel.Type], _ version: Version
+        _ rivals: [any PersistentModel.Type], _ version: Version
     ) {
-        self.roots = roots
+        self.rivals = rivals
         encodingVersion = Schema.schemaEncodingVersion
         self.version = version
         self.types = types
@@ -52,7 +52,7 @@ public final class Schema: Codable, Hashable, CustomDebugStringConvertible, @unc
         _ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)
     ) {
         let builder = SchemaBuilder(types)
-        self.init(builder.entities, builder.types, types, version)
+        self.init(builder.entities, builder.types, builder.rivals, version)
     }
 
     /// A schema of models and of those that they refer to.
@@ -92,7 +92,7 @@ public final class Schema: Codable, Hashable, CustomDebugStringConvertible, @unc
         entitiesByName = Dictionary(
             entities.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
         types = [:]
-        roots = []
+        rivals = []
         for entity in entities {
             entity.superentity = entity.superentityName.flatMap { entitiesByName[$0] }
             entity.superentity?.subentities.insert(entity)

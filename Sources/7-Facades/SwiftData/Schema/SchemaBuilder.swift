@@ -7,12 +7,17 @@ import Synchronization
 struct SchemaBuilder {
     private(set) var entities: [Schema.Entity] = []
     private(set) var types: [String: any PersistentModel.Type] = [:]
+    /// Models that are left out, as another one has the name of their entity.
+    private(set) var rivals: [any PersistentModel.Type] = []
 
     init(_ roots: [any PersistentModel.Type]) {
         var waiting = Array(roots.reversed())
         while let type = waiting.popLast() {
             let name = Schema.entityName(type)
-            guard types[name] == nil else { continue }
+            if let known = types[name] {
+                if ObjectIdentifier(known) != ObjectIdentifier(type) { rivals.append(type) }
+                continue
+            }
             types[name] = type
             let metadata = type.schemaMetadata
             ModelNames.register(type, metadata)
