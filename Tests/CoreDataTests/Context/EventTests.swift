@@ -18,6 +18,32 @@ struct EventTests {
         #expect(try Shop.fetch("Item", in: context).isEmpty)
     }
 
+    @Test func `values before an event and in conflicts are those that the program set`() throws {
+        let context = try Shop.context()
+        let item = Shop.insert("Item", ["name": "a", "note": "old"], into: context)
+        let other = Shop.insert("Item", ["name": "b"], into: context)
+        let shop = Shop.insert(
+            "Shop", ["name": "Here", "shelf": NSOrderedSet(array: [item, other])], into: context)
+        try context.save()
+        item.setValue("new", forKey: "note")
+        shop.setValue(NSOrderedSet(array: [other, item]), forKey: "shelf")
+        #expect(item.changedValuesForCurrentEvent()["note"] as? String == "old")
+        #expect(item.committedValues(forKeys: ["note"])["note"] as? String == "old")
+        let shelf = shop.changedValuesForCurrentEvent()["shelf"] as? NSOrderedSet
+        #expect(shelf?.array as? [NSManagedObject] == [item, other])
+
+        let second = Shop.context(try #require(context.persistentStoreCoordinator))
+        let theirs = try second.existingObject(with: item.objectID)
+        theirs.setValue("theirs", forKey: "note")
+        try second.save()
+        let error = try #require(throws: (any Error).self) { try context.save() } as NSError
+        let conflict = try #require(
+            (error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict])?.first)
+        #expect(conflict.objectSnapshot?["note"] as? String == "new")
+        #expect(conflict.cachedSnapshot?["note"] as? String == "old")
+        #expect(conflict.persistedSnapshot?["note"] as? String == "theirs")
+    }
+
     @Test func `rules are followed before validation when they are not at the end of the event`()
         throws
     {

@@ -175,8 +175,7 @@ open class NSMergeConflict: NSObject {
             var made: [String: Any] = [:]
             for (place, attribute) in runtime.entity.attributes.enumerated()
             where values.indices.contains(place) {
-                made[attribute.name] =
-                    AttributeValue.bridged(values[place], attribute.type) ?? NSNull()
+                made[attribute.name] = runtime.bridged(values[place], at: place) ?? NSNull()
             }
             return made
         }

@@ -115,6 +115,14 @@ final class EntityRuntime: @unchecked Sendable {
         return place
     }
 
+    /// What a program sees of the stored value of an attribute, decoded where that is transformable.
+    func bridged(_ value: Value, at place: Int) -> Any? {
+        guard types[place] == .transformable, case .bytes(let bytes) = value else {
+            return AttributeValue.bridged(value, types[place])
+        }
+        return ValueTransforming.decode(bytes, attributeDescriptions[place])
+    }
+
     /// The relationship of a slot among `related` of an object: first to one, then to many.
     func relationship(_ slot: Int) -> ModelRelationship {
         slot < toOneCount ? entity.toOnes[slot] : entity.toManys[slot - toOneCount]

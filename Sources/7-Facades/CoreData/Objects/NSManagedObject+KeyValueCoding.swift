@@ -135,14 +135,16 @@ extension NSManagedObject {
         var made: [String: Any] = [:]
         for (place, attribute) in runtime.entity.attributes.enumerated()
         where before.values.indices.contains(place) && before.values[place] != values[place] {
-            made[attribute.name] =
-                AttributeValue.bridged(before.values[place], attribute.type) ?? NSNull()
+            made[attribute.name] = runtime.bridged(before.values[place], at: place) ?? NSNull()
         }
         for (slot, old) in before.related {
             let name = runtime.relationship(slot).name
             switch old {
             case .one(let object): made[name] = object ?? NSNull()
-            case .many(let list): made[name] = NSSet(array: list)
+            case .many(let list):
+                made[name] =
+                    runtime.relationship(slot).isOrdered
+                    ? NSOrderedSet(array: list) : NSSet(array: list)
             }
         }
         return made
@@ -155,18 +157,8 @@ extension NSManagedObject {
         for key in keys ?? Array(runtime.slots.keys) {
             switch runtime.slots[key] {
             case .attribute(let place):
-                let type = runtime.entity.attributes[place].type
-                guard let value = row?.attributes[place] else {
-                    if row == nil { made[key] = NSNull() }
-                    continue
-                }
-                if type == .transformable, case .bytes(let bytes) = value {
-                    made[key] =
-                        ValueTransforming.decode(bytes, runtime.attributeDescriptions[place])
-                        ?? NSNull()
-                } else {
-                    made[key] = AttributeValue.bridged(value, type) ?? NSNull()
-                }
+                made[key] =
+                    row.flatMap { runtime.bridged($0.attributes[place], at: place) } ?? NSNull()
             case .toOne(let place):
                 let object = row?.toOnes[place].flatMap { link.context?.object(at: $0, storeLink) }
                 made[key] = object ?? NSNull()
