@@ -310,6 +310,16 @@ import Testing
         }
     }
 
+    @Test func `an undo manager drops the oldest groups when it may keep fewer`() {
+        let manager = UndoManager()
+        for _ in 0..<3 { manager.registerUndo(withTarget: manager) { _ in } }
+        manager.levelsOfUndo = 2
+        manager.undo()
+        #expect(manager.canUndo)
+        manager.undo()
+        #expect(!manager.canUndo && manager.canRedo)
+    }
+
     @Test(arguments: Shop.Kind.allCases)
     func `notices what others saved`(kind: Shop.Kind) throws {
         try Shop.$kind.withValue(kind) {

@@ -26,7 +26,9 @@ open class UndoManager: NSObject, @unchecked Sendable {
     /// False of one that is gone.
     final var checkpoints: [ObjectIdentifier: () -> Bool] = [:]
     /// How many groups are kept; 0 for all.
-    open var levelsOfUndo = 0
+    open var levelsOfUndo = 0 {
+        didSet { dropOldest() }
+    }
     /// Whether each event is a group.
     open var groupsByEvent = true
 
@@ -133,6 +135,10 @@ open class UndoManager: NSObject, @unchecked Sendable {
         guard !group.actions.isEmpty else { return }
         undos.append(group)
         redos = []
+        dropOldest()
+    }
+
+    private func dropOldest() {
         if levelsOfUndo > 0, undos.count > levelsOfUndo {
             undos.removeFirst(undos.count - levelsOfUndo)
         }
