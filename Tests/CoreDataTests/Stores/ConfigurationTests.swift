@@ -46,6 +46,21 @@ struct ConfigurationTests {
         try Office.close(alone)
     }
 
+    @Test func `a coordinator takes a file once`() throws {
+        let coordinator = try Office.coordinator(folder, ["Local"])
+        let error = try #require(throws: (any Error).self) {
+            try coordinator.addPersistentStore(
+                ofType: NSSQLiteStoreType, configurationName: "Local",
+                at: Office.file("Local", folder))
+        }
+        #expect((error as NSError).code == 134081)
+        #expect(coordinator.persistentStores.count == 1)
+        try Office.close(coordinator)
+        try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: "Local", at: Office.file("Local", folder))
+        try Office.close(coordinator)
+    }
+
     @Test func `objects go to the store of their configuration and come back`() throws {
         let first = try Office.coordinator(folder)
         try fill(Shop.context(first))

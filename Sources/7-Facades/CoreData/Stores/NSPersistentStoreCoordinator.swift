@@ -54,7 +54,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     /// Opens a store, making it when it is not there.
     ///
-    /// - Throws: `NSPersistentStore…Error` codes; the file is left as it was.
+    /// - Throws: `NSPersistentStore…Error` codes, and 134081 for a file that the coordinator has
+    ///   already; the file is left as it was.
     @discardableResult
     open func addPersistentStore(
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
@@ -62,6 +63,15 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ) throws -> NSPersistentStore {
         // A configuration that is not there is refused for stores of every type.
         _ = try managedObjectModel.part(configuration)
+        if storeType == NSSQLiteStoreType, let url = storeURL?.standardizedFileURL,
+            url.path != "/dev/null",
+            persistentStores.contains(where: {
+                $0.type == storeType && $0.url?.standardizedFileURL == url
+            })
+        {
+            // A code without a name.
+            throw NSError.coreData(134081, "Can't add the same store twice")
+        }
         let objects = try StoreProblems.translating {
             try StoreOpening.open(
                 StoreOpening.Request(
