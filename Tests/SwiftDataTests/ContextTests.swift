@@ -133,6 +133,20 @@ struct Spot: Codable, Equatable {
         #expect(stored.first?.persistentModelID == note.persistentModelID)
     }
 
+    @Test func `a save without anything to save keeps no model`() throws {
+        let context = ModelContext(try notes())
+        weak var kept: Note?
+        func drop() {
+            let note = Note(title: "a")
+            kept = note
+            context.insert(note)
+            context.delete(note)
+        }
+        drop()
+        try context.save()
+        #expect(kept == nil)
+    }
+
     @Test func `another context takes a model that a rollback dropped`() throws {
         let container = try notes()
         let first = ModelContext(container)

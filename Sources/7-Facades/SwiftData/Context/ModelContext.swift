@@ -248,7 +248,7 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     ///   `validationRelationshipDeniedDelete`, and what stores throw.
     public func save() throws {
         core.processPendingChanges()
-        guard hasChanges else { return }
+        guard hasChanges else { return releasePending() }
         NotificationCenter.default.post(name: ModelContext.willSave, object: self)
         core.processPendingChanges()
         let inserted = core.insertedList
