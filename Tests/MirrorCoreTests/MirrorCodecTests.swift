@@ -73,6 +73,7 @@ import Testing
         arguments: [
             (AttributeType.integer16, Value.int(-7), Value.int(-7)), (.boolean, .int(1), .int(1)),
             (.decimal, .decimal(Decimal(string: "0.1")!), .double(0.1)),
+            (.decimal, .decimal(Decimal(string: "0.007")!), .double(0.007)),
             (.double, .double(1.5), .double(1.5)), (.string, .text(""), .text("")),
             (
                 .uuid, .uuid(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")!),

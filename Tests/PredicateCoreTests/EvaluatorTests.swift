@@ -205,6 +205,13 @@ struct EvaluatorTests {
         #expect(try holds("SELF == 2", .double(2)))
         #expect(try holds("SELF == 2", .decimal(2)))
         #expect(try holds("SELF > 1.4", .decimal(Decimal(string: "1.5") ?? 0)))
+        let small = Value.decimal(Decimal(string: "0.007") ?? 0)
+        #expect(try holds("SELF == 0.007 AND SELF IN {0.007, 1}", small))
+        #expect(Set([small]).contains(.double(0.007)))
+        // 2^55, and the number that the shortest text of that double has.
+        #expect(try holds("SELF == 36028797018963968", .double(0x1p55)))
+        #expect(Value.double(0x1p55) == .decimal(36_028_797_018_963_968))
+        #expect(Value.double(0x1p55) != .decimal(36_028_797_018_963_970))
         #expect(try holds("SELF IN {1, 2}", .double(2)))
         #expect(try holds("true == 1"))
         #expect(try holds("SELF == YES", .bool(true)))

@@ -1,3 +1,4 @@
+import Foundation
 package import PredicateCore
 
 /// A known way in which GNUstep's NSPredicate differs, explained in
@@ -255,7 +256,15 @@ package struct GNUstepRule: Sendable {
     }
 
     private static func holdsLargeInteger(_ value: Value) -> Bool {
-        any(in: value) { if case .int(let x) = $0 { x.magnitude > 1 << 53 } else { false } }
+        any(in: value) {
+            if case .int(let x) = $0 {
+                x.magnitude > 1 << 53
+            } else if case .decimal(let x) = $0 {
+                x.magnitude > 9_007_199_254_740_992
+            } else {
+                false
+            }
+        }
     }
 
     private static func holdsAccents(_ value: Value) -> Bool {

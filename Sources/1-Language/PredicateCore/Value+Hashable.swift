@@ -41,7 +41,7 @@ extension Value: Hashable {
                 hasher.combine(whole)
             } else {
                 // Equal decimal and double must agree: both hash the nearest double.
-                hasher.combine(NSDecimalNumber(decimal: x).doubleValue.bitPattern)
+                hasher.combine(x.nearestDouble.bitPattern)
             }
         case .text(let x):
             // The bytes in one go: String's own hash would normalise.
@@ -130,11 +130,12 @@ public enum NumberOrder {
         if y.isNaN || x.isNaN { return nil }
         if y >= 1e38 { return .less }
         if y <= -1e38 { return .greater }
-        let near = NSDecimalNumber(decimal: x).doubleValue
+        let near = x.nearestDouble
         if near != y { return near < y ? .less : .greater }
-        // The decimal rounds to this double: they are equal when the shortest text of the
-        // double names the same decimal.
-        guard let exact = Decimal(string: y.description) else { return .equal }
+        // The decimal rounds to this double: they are equal when it is the whole number that the
+        // double is, or the decimal that the shortest text of the double names.
+        let text = Int128(exactly: y).map { "\($0)" } ?? y.description
+        guard let exact = Decimal(string: text) else { return .equal }
         return order(x, exact)
     }
 

@@ -116,8 +116,7 @@ extension RecordJSON {
         }
         switch (type, json) {
         case (.double?, .int(let number)): return .double(Double(number))
-        case (.double?, .decimal(let number)):
-            return .double(NSDecimalNumber(decimal: number).doubleValue)
+        case (.double?, .decimal(let number)): return .double(number.nearestDouble)
         case (.int64?, .double(let number)):
             return Int64(exactly: number).map { .int($0) } ?? json
         case (.timestamp?, .text(let text)):

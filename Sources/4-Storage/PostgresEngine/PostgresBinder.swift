@@ -1,6 +1,7 @@
 #if Postgres
 import CPostgres
 package import Foundation
+import RecordCore
 import SQLLowering
 
 /// The values of a statement on their way to PostgreSQL, kept in one piece of memory that is
@@ -169,7 +170,7 @@ package struct PostgresBinder: SQLBinder {
         switch parameters.type(at: start + position) {
         case nil: return
         case PostgresType.float8, PostgresType.int8:
-            bind(double: NSDecimalNumber(decimal: value).doubleValue, at: position)
+            bind(double: value.nearestDouble, at: position)
         default: parameters.set(words: "\(value)", at: start + position)
         }
     }

@@ -154,9 +154,8 @@ struct PostgresPlace: ServerPlace {
                 let rows = try store.rows(Array(keys[start..<min(keys.count, start + 5_000)]))
                 for place in places {
                     for case .decimal(let number)? in rows.map({ $0?.attributes[place] }) {
-                        let near = NSDecimalNumber(decimal: number).doubleValue
                         guard Int64(number.description) == nil,
-                            Decimal(string: "\(near)") != number
+                            Decimal(string: "\(number.nearestDouble)") != number
                         else { continue }
                         throw ObjectStoreError(
                             .migrationFailed,

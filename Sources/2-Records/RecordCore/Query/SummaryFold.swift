@@ -368,7 +368,7 @@ private struct SummaryCalculation: Sendable {
 
     /// The sum of everything as a floating-point number.
     private var total: Double {
-        Double(whole) + NSDecimalNumber(decimal: decimal).doubleValue + (real + lost)
+        Double(whole) + decimal.nearestDouble + (real + lost)
     }
 
     func result() throws(EvaluationError) -> Value {

@@ -213,8 +213,7 @@ struct FieldCheck {
         let context = ["recordType": record.type, "field": field.name]
         switch (type, value) {
         case (.double, .int(let number)): return .double(Double(number))
-        case (.double, .decimal(let number)):
-            return .double(NSDecimalNumber(decimal: number).doubleValue)
+        case (.double, .decimal(let number)): return .double(number.nearestDouble)
         case (.asset, .asset(var asset)):
             guard asset.checksum != nil, asset.size != nil else {
                 throw StoreError(.assetNotAvailable, context)

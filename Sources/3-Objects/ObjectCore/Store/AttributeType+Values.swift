@@ -24,8 +24,7 @@ extension AttributeType {
         case .double, .float:
             switch value.kind {
             case .number(.int(let number)): .double(Double(number))
-            case .number(.decimal(let number)):
-                .double(NSDecimalNumber(decimal: number).doubleValue)
+            case .number(.decimal(let number)): .double(number.nearestDouble)
             // SQLite keeps no sign of a zero, by which something may be divided.
             case .number(.double(0)): .double(0)
             case .number(.double), .null, .text, .date, .bytes, .scalar, .reference, .location,

@@ -76,12 +76,8 @@ extension AppleStorage {
 
     /// An integer, or the floating-point number that is nearest to a decimal one.
     package static func number(_ decimal: Decimal) -> Value {
-        let object = NSDecimalNumber(decimal: decimal)
-        let whole = object.int64Value
-        if Decimal(whole) == decimal { return .int(whole) }
-        // The nearest number there is: Foundation's own conversion calculates, and is off in the
-        // last places.
-        return .double(Double("\(decimal)") ?? object.doubleValue)
+        let whole = NSDecimalNumber(decimal: decimal).int64Value
+        return Decimal(whole) == decimal ? .int(whole) : .double(decimal.nearestDouble)
     }
 
     /// A value as the column keeps it: null, int, double, text or bytes.

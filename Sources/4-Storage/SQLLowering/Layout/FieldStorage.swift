@@ -119,7 +119,7 @@ package struct FieldStorage: Hashable, Sendable {
         case (.double, .double(let number)): binder.bind(double: number, at: position)
         case (.double, .int(let number)): binder.bind(double: Double(number), at: position)
         case (.double, .decimal(let number)):
-            binder.bind(double: NSDecimalNumber(decimal: number).doubleValue, at: position)
+            binder.bind(double: number.nearestDouble, at: position)
         case (.timestamp, .date(let date)):
             binder.bind(int: date.microseconds, at: position)
             let remainder = date.microsecondRemainder

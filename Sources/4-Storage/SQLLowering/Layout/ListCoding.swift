@@ -82,8 +82,7 @@ enum ListCoding {
             } else {
                 writer.write(number)
             }
-        case .number(.decimal(let number)):
-            writer.write(NSDecimalNumber(decimal: number).doubleValue)
+        case .number(.decimal(let number)): writer.write(number.nearestDouble)
         case .date(let date): writer.write(date.microseconds)
         case .bytes(let bytes): writer.write(bytes)
         case .location(let point):

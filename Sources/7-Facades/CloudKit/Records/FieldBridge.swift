@@ -32,8 +32,7 @@ enum FieldBridge {
         case .null, .number(.int), .number(.double), .text, .date, .bytes, .reference, .location,
             .asset:
             return value
-        case .number(.decimal(let number)):
-            return .double(NSDecimalNumber(decimal: number).doubleValue)
+        case .number(.decimal(let number)): return .double(number.nearestDouble)
         case .list(let members):
             var stored: [Value] = []
             stored.reserveCapacity(members.count)

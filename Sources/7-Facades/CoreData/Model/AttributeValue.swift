@@ -36,7 +36,7 @@ enum AttributeValue {
         case (.double, .int(let x)): return .double(Double(x))
         case (.float, .int(let x)): return .double(Double(Float(x)))
         case (.double, .decimal(let x)), (.float, .decimal(let x)):
-            return .double(NSDecimalNumber(decimal: x).doubleValue)
+            return .double(x.nearestDouble)
         case (.decimal, .decimal): return value
         case (.decimal, .int(let x)): return .decimal(Decimal(x))
         case (.decimal, .double(let x)): return x.isFinite ? .decimal(Decimal(x)) : nil

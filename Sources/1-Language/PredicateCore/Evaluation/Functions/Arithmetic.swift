@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Calculation with values: integers stay integers, decimals stay decimals.
 ///
@@ -83,11 +83,7 @@ enum Arithmetic {
             _ = NSDecimalMultiply(&product, &whole, &y, .plain)
             status = NSDecimalSubtract(&result, &x, &product, .plain)
         case .power:
-            return .double(
-                pow(
-                    NSDecimalNumber(decimal: x).doubleValue, NSDecimalNumber(decimal: y).doubleValue
-                )
-            )
+            return .double(pow(x.nearestDouble, y.nearestDouble))
         }
         guard status != .overflow, !result.isNaN else { return .null }
         return .decimal(result)
@@ -159,10 +155,18 @@ extension Value {
         switch kind {
         case .number(.int(let x)): Double(x)
         case .number(.double(let x)): x
-        case .number(.decimal(let x)): NSDecimalNumber(decimal: x).doubleValue
+        case .number(.decimal(let x)): x.nearestDouble
         case .null, .text, .date, .bytes, .scalar, .reference, .location, .asset, .list,
             .dictionary, .object:
             nil
         }
+    }
+}
+
+extension Decimal {
+    /// The nearest floating-point number there is.
+    package var nearestDouble: Double {
+        // Foundation's own conversion calculates, and is off in the last places.
+        Double(description) ?? NSDecimalNumber(decimal: self).doubleValue
     }
 }

@@ -180,7 +180,7 @@ package struct MirrorCodec: Sendable {
         switch (type, value) {
         case (_, .null): .null
         case (.date, .date(let date)): .date(date.wholeMilliseconds)
-        case (.decimal, .decimal(let number)): .double(NSDecimalNumber(decimal: number).doubleValue)
+        case (.decimal, .decimal(let number)): .double(number.nearestDouble)
         case (.decimal, .int(let number)): .double(Double(number))
         case (.uuid, .uuid(let uuid)): .text(uuid.uuidString)
         case (.uri, .url(let url)): .text(url.absoluteString)

@@ -29,8 +29,7 @@ enum SideMember: Hashable {
         case (.double, .double(let number)):
             number.isNaN ? nil : .double((number == 0 ? 0 : number).bitPattern)
         case (.double, .int(let number)): .double(Double(number).bitPattern)
-        case (.double, .decimal(let number)):
-            .double(NSDecimalNumber(decimal: number).doubleValue.bitPattern)
+        case (.double, .decimal(let number)): .double(number.nearestDouble.bitPattern)
         case (.timestamp, .date(let date)): .int(date.microseconds)
         case (.bytes, .bytes(let bytes)): .bytes(bytes)
         case (.reference, .reference(let reference)):

@@ -275,7 +275,7 @@ enum WireNumber {
         switch value.kind {
         case .number(.int(let number)): Double(number)
         case .number(.double(let number)): number.isFinite ? number : nil
-        case .number(.decimal(let number)): NSDecimalNumber(decimal: number).doubleValue
+        case .number(.decimal(let number)): number.nearestDouble
         case .text(let text): number(text)
         case .null, .date, .bytes, .scalar, .reference, .location, .asset, .list, .dictionary,
             .object:

@@ -96,8 +96,7 @@ struct ValueWriter {
                 writer.append(integer: number)
             }
         case .double(let number): write(number, to: &writer)
-        case .decimal(let number):
-            write(NSDecimalNumber(decimal: number).doubleValue, to: &writer)
+        case .decimal(let number): write(number.nearestDouble, to: &writer)
         case .date(let date):
             guard isExact else {
                 writer.append(integer: WireDate.milliseconds(of: date))
