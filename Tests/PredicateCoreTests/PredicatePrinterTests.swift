@@ -120,6 +120,12 @@ import Testing
             default: Issue.record("\(half.format)")
             }
         }
+        for format in [
+            "SUBQUERY({5.0}, $x, $x / 2 == 2.5).@count == 1", "($x := 5.0) == 5 AND $x / 2 == 2.5",
+        ] {
+            let again = try QueryPredicate(parsing: QueryPredicate(parsing: format).format)
+            #expect(try again.matches(.null))
+        }
     }
 
     @Test func `keys that are no words are quoted`() throws {

@@ -81,7 +81,7 @@ extension PredicatePrinter {
         case .assignment(let name, let operand):
             variable(name)
             write(" := ")
-            print(operand, .assignment)
+            bound(operand)
         case .anyKey: write("ANYKEY")
         case .block(_, let arguments):
             write("BLOCK(…")
@@ -98,7 +98,7 @@ extension PredicatePrinter {
         switch expression {
         case .subquery(let collection, let name, let predicate):
             write("SUBQUERY(")
-            print(collection, .assignment)
+            bound(collection)
             write(", ")
             variable(name)
             write(", ")
@@ -118,6 +118,14 @@ extension PredicatePrinter {
     }
 
     // MARK: - Parts
+
+    /// Prints what a variable gets its value from: something may be calculated with that.
+    private mutating func bound(_ expression: QueryExpression) {
+        let saved = isExact
+        isExact = true
+        print(expression, .assignment)
+        isExact = saved
+    }
 
     private mutating func list(_ members: [QueryExpression]) {
         for (place, member) in members.enumerated() {
