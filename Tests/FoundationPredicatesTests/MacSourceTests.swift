@@ -101,6 +101,8 @@ private final class Dog: NSObject {
             "a IN {%f, %f, %f, %f, %f, %f, %f, %f, %f, %f}", 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0,
             9.0, 10.5)
         #expect(doubles.evaluate(with: ["a": 10.5]))
+        let unsigned = make("a == %u AND b == %x", UInt32(4_000_000_000), UInt32.max)
+        #expect(unsigned.evaluate(with: ["a": 4_000_000_000, "b": 4_294_967_295]))
     }
 
     @Test func `validation of text`() {

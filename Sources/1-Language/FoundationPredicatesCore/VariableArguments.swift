@@ -89,6 +89,8 @@ enum VariableArguments {
         case "@", "K": .object
         case "s", "S": .text
         case "f", "F", "e", "E", "g", "G", "a", "A": .double
+        // Of 32 bits without a sign, the whole word says the same.
+        case "u", "U", "x", "X", "o", "O": .integer
         default: isWide ? .integer : .shortInteger
         }
     }
