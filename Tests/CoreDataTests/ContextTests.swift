@@ -94,6 +94,8 @@ import Testing
             #expect(copy.value(forKey: "quantity") as? Int == 7)
             #expect(copy.value(forKey: "quantity") as? Int32 == 7)
             #expect(copy.objectID == item.objectID && copy !== item)
+            copy.setValue(19.99, forKey: "price")
+            #expect(copy.price == NSDecimalNumber(string: "19.99"))
         }
     }
 

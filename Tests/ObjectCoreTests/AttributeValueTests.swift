@@ -32,3 +32,12 @@ import Testing
         #expect(try company.value(company.ann, "salary") == 50)
     }
 }
+
+@Suite struct `Numbers of decimal attributes` {
+    @Test(arguments: ["19.99", "0.007", "123456.789"])
+    func `have the digits of a floating-point number`(text: String) throws {
+        let number = try #require(Double(text))
+        let decimal = try #require(Decimal(string: text))
+        #expect(AttributeType.decimal.normalized(.double(number)) == .decimal(decimal))
+    }
+}

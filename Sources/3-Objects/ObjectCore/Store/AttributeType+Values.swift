@@ -34,7 +34,8 @@ extension AttributeType {
         case .decimal:
             switch value.kind {
             case .number(.int(let number)): .decimal(Decimal(number))
-            case .number(.double(let number)): number.isFinite ? .decimal(Decimal(number)) : value
+            case .number(.double(let number)):
+                Decimal(shortest: number).map(Value.decimal) ?? value
             case .number(.decimal), .null, .text, .date, .bytes, .scalar, .reference, .location,
                 .asset, .list, .dictionary, .object:
                 value

@@ -39,7 +39,7 @@ enum AttributeValue {
             return .double(x.nearestDouble)
         case (.decimal, .decimal): return value
         case (.decimal, .int(let x)): return .decimal(Decimal(x))
-        case (.decimal, .double(let x)): return x.isFinite ? .decimal(Decimal(x)) : nil
+        case (.decimal, .double(let x)): return Decimal(shortest: x).map(Value.decimal)
         case (.string, .text), (.date, .date), (.binary, .bytes), (.uuid, .uuid), (.uri, .url),
             (.composite, .dictionary), (.transformable, .bytes):
             return value

@@ -155,7 +155,7 @@ extension Decimal: PrimitiveAttribute {
         switch storedValue {
         case .decimal(let number): self = number
         case .int(let number): self = Decimal(number)
-        case .double(let number): self = Decimal(number)
+        case .double(let number): self.init(shortest: number)
         default: return nil  // No number.
         }
     }

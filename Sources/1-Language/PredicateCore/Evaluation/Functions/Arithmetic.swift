@@ -169,4 +169,11 @@ extension Decimal {
         // Foundation's own conversion calculates, and is off in the last places.
         Double(description) ?? NSDecimalNumber(decimal: self).doubleValue
     }
+
+    /// The decimal number that the shortest text of a floating-point number says: the one that was
+    /// meant; nil where no decimal number is that large or small.
+    package init?(shortest number: Double) {
+        // Foundation's own conversion makes 19.98999999999999488 of 19.99.
+        self.init(string: number.description)
+    }
 }

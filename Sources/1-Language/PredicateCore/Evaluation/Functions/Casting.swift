@@ -35,10 +35,12 @@ enum Casting {
         case (.number, .date(let date)): return .double(date.timeIntervalSinceReferenceDate)
         case (.decimal, .int(let x)): return .decimal(Decimal(x))
         case (.decimal, .double(let x)):
-            // The shortest text that names the double is the decimal that was meant.
-            return .decimal(Decimal(string: x.description) ?? .nan)
+            return .decimal(Decimal(shortest: x) ?? .nan)
         case (.decimal, .text(let text)):
-            guard isNumber(text), let decimal = Decimal(string: text) else { return .null }
+            // Of "2024-01-15" Foundation reads the beginning.
+            guard isNumber(text), Double(text) != nil, let decimal = Decimal(string: text) else {
+                return .null
+            }
             return .decimal(decimal)
         case (.decimal, .date(let date)):
             return try cast(.double(date.timeIntervalSinceReferenceDate), to: .decimal)

@@ -240,8 +240,7 @@ package struct MirrorCodec: Sendable {
         case (.float, .double(let number)): return .double(Double(Float(number)))
         case (.double, .int(let number)), (.float, .int(let number)):
             return .double(Double(number))
-        case (.decimal, .double(let number)):
-            return number.isFinite ? Decimal(string: "\(number)").map(Value.decimal) : nil
+        case (.decimal, .double(let number)): return Decimal(shortest: number).map(Value.decimal)
         case (.decimal, .int(let number)): return .decimal(Decimal(number))
         case (.uuid, .text(let text)): return UUID(uuidString: text).map(Value.uuid)
         case (.uri, .text(let text)): return URL(string: text).map(Value.url)
