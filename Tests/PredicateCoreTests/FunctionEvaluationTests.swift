@@ -106,6 +106,8 @@ struct FunctionEvaluationTests {
         #expect(try value("average:({1, SELF})", tenth) == .decimal(Decimal(string: "0.55") ?? 0))
         let large = Value.decimal(Decimal(sign: .plus, exponent: 120, significand: 1))
         #expect(try value("SELF * SELF", large) == .null)
+        let small = Value.decimal(Decimal(sign: .plus, exponent: -120, significand: 1))
+        #expect(try value("SELF * SELF", small) == .null)
     }
 
     @Test func `distance is in metres`() throws {
@@ -192,7 +194,8 @@ struct FunctionEvaluationTests {
         let samples: [Value] = [
             .null, 0, -1, .int(.min), .int(.max), 0.5, .double(.nan), .double(.infinity),
             .double(1e300),
-            .decimal(.nan), .decimal(Decimal(string: "1e100") ?? 0), "", "a", .date(Date()),
+            .decimal(.nan), .decimal(Decimal(string: "1e100") ?? 0),
+            .decimal(Decimal(string: "1e-120") ?? 0), "", "a", .date(Date()),
             .bytes(Data([1])), .uuid(UUID()), .location(Location(latitude: 1, longitude: 2)), [],
             [1, nil, "a"],
             .dictionary(["a": 1]), .reference(Reference(RecordID("a"))),

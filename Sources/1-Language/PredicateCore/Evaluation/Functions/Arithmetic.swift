@@ -70,7 +70,10 @@ enum Arithmetic {
         switch operation {
         case .add: status = NSDecimalAdd(&result, &x, &y, .plain)
         case .subtract: status = NSDecimalSubtract(&result, &x, &y, .plain)
-        case .multiply: status = NSDecimalMultiply(&result, &x, &y, .plain)
+        case .multiply:
+            // Foundation stops the program where the exponent of a product is too small.
+            guard x.exponent + y.exponent >= -128 else { return .null }
+            status = NSDecimalMultiply(&result, &x, &y, .plain)
         case .divide:
             guard !y.isZero else { return .null }
             status = NSDecimalDivide(&result, &x, &y, .plain)
