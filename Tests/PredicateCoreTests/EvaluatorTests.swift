@@ -208,6 +208,8 @@ struct EvaluatorTests {
         let small = Value.decimal(Decimal(string: "0.007") ?? 0)
         #expect(try holds("SELF == 0.007 AND SELF IN {0.007, 1}", small))
         #expect(Set([small]).contains(.double(0.007)))
+        #expect(try ValueComparison.order(.int(5), .decimal(.nan)) == nil)
+        #expect(Value.decimal(.nan) == .decimal(.nan))
         // 2^55, and the number that the shortest text of that double has.
         #expect(try holds("SELF == 36028797018963968", .double(0x1p55)))
         #expect(Value.double(0x1p55) == .decimal(36_028_797_018_963_968))

@@ -7,8 +7,9 @@ extension Value: Hashable {
         case (.null, .null): true
         case (.int(let x), .int(let y)): x == y
         case (.double(let x), .double(let y)): x == y || (x.isNaN && y.isNaN)
+        case (.decimal(let x), .decimal(let y)): x == y
         case (.int, .double), (.double, .int), (.decimal, .int), (.int, .decimal),
-            (.decimal, .double), (.double, .decimal), (.decimal, .decimal):
+            (.decimal, .double), (.double, .decimal):
             NumberOrder.compare(a, b) == .equal
         case (.text(let x), .text(let y)): x.hasSameBytes(as: y)
         case (.date(let x), .date(let y)): x.microseconds == y.microseconds
@@ -139,8 +140,10 @@ public enum NumberOrder {
         return order(x, exact)
     }
 
-    static func order(_ x: Decimal, _ y: Decimal) -> Order {
-        x < y ? .less : x > y ? .greater : .equal
+    static func order(_ x: Decimal, _ y: Decimal) -> Order? {
+        // Foundation has what is not a number before all numbers.
+        if x.isNaN || y.isNaN { return nil }
+        return x < y ? .less : x > y ? .greater : .equal
     }
 
     static func exactInteger(_ x: Decimal) -> Int64? {
