@@ -19,6 +19,8 @@ final class RemoteHost: WireTransport {
         case loseReply
         /// Something between answers in the server's place.
         case answer(RemoteReply)
+        /// It arrives, and something between answers in the server's place.
+        case replaceReply(RemoteReply)
     }
 
     let host: ServerCore.Host
@@ -74,7 +76,7 @@ final class RemoteHost: WireTransport {
         switch mishap {
         case .unreachable: throw .unreachable("no route")
         case .answer(let reply): return reply
-        case .loseReply, .arrive: break
+        case .loseReply, .replaceReply, .arrive: break
         }
         var request = request
         request.headers = request.headers.map { ($0.name.lowercased(), $0.value) }
@@ -87,6 +89,7 @@ final class RemoteHost: WireTransport {
         }
         let reply = await host.answer(request)
         if case .loseReply = mishap { throw .lost("the line went dead") }
+        if case .replaceReply(let reply) = mishap { return reply }
         return RemoteReply(
             reply.status, headers: reply.headers, bytes: await RemoteHost.bytes(of: reply))
     }

@@ -336,6 +336,29 @@ import WebServices
         #expect(try found[RecordID("n")]?.get()["title"] == "one")
     }
 
+    @Test func `a save that a gateway has passed on is sent again, and done once`() async throws {
+        let session = remote.service { $0.requestSeconds = 3_600 }
+            .cloudSession(user: "_ann", device: "phone")
+        let record = Record("Note", RecordID("n"), ["title": "one"])
+        let page = Array("<html>".utf8)
+        // Done twice under two names it would be a conflict with itself.
+        remote.happen(.replaceReply(RemoteReply(504, bytes: page)))
+        remote.happen(.replaceReply(RemoteReply(502, bytes: page)))
+        let saved = try await session.modify(SaveRequest(saving: [record]), in: .private).saves
+        #expect(try saved.first?.get()["title"] == "one")
+        // What is not sent again may have been done, too.
+        remote.happen(.replaceReply(RemoteReply(504, bytes: page)))
+        let error = await serviceError {
+            try await session.modifyZones(saving: [ZoneID("Notes")], deleting: [], in: .private)
+        }
+        #expect(error?.code == .serverResponseLost)
+        #expect(try await session.zones(in: .private).count == 2)
+        // Reading changes nothing.
+        remote.happen(.answer(RemoteReply(504, bytes: page)))
+        let reading = await serviceError { try await session.zones(in: .private) }
+        #expect(reading?.code == .serviceUnavailable)
+    }
+
     @Test func `errors of the network have CloudKit's codes`() async throws {
         let session = remote.session()
         func code(_ mishap: RemoteHost.Mishap) async -> (ServiceError.Code?, Double?) {

@@ -136,7 +136,7 @@ package final class RemoteSession: CloudSession, FaultySession {
             throw ServiceError(error, isWrite: isWrite)
         }
         service.credentials.note(reply, used: used)
-        guard reply.status == 200 else { throw ServiceError(reply) }
+        guard reply.status == 200 else { throw ServiceError(reply, isWrite: isWrite) }
         return reply
     }
 }
@@ -149,8 +149,9 @@ extension RemoteService {
 }
 
 extension ServiceError {
-    /// What a reply that is an error says in CloudKit's own terms.
-    init(_ reply: RemoteReply) {
+    /// What a reply that is an error says in CloudKit's own terms; `isWrite` where the request was
+    /// to change something.
+    init(_ reply: RemoteReply, isWrite: Bool = false) {
         let after = reply.retryAfter
         if reply.isWireError, let wire = try? WireError(reading: reply.bytes) {
             var error = wire.serviceError
@@ -167,6 +168,9 @@ extension ServiceError {
         case 413: self.init(.limitExceeded, 2023, "Request size exceeds limit")
         case 429:
             self.init(.requestRateLimited, 2061, "Too many requests", retryAfter: after ?? 3)
+        case 502 where isWrite, 504 where isWrite:
+            // A gateway has passed the request on, and lost the server or its patience.
+            self.init(TransportError.lost("A gateway answered \(reply.status)"), isWrite: true)
         case 500...599:
             self.init(.serviceUnavailable, 2022, "Service Unavailable", retryAfter: after ?? 3)
         default:
