@@ -114,6 +114,20 @@ import Testing
         #expect(try accepted.get().isEmpty)
     }
 
+    @Test func `what concerns all of several shares fails as a whole`() async throws {
+        let url = try #require(URL(string: "https://www.icloud.com/share/none"))
+        cloud.cloud.faults.add(.networkUnavailable, times: nil)
+        let error = await cloudError { try await cloud.container.shareMetadatas(for: [url]) }
+        #expect(error?.code == .networkUnavailable)
+        let operation = CKFetchShareMetadataOperation(shareURLs: [url])
+        let result: Result<Void, any Error> = await withCheckedContinuation { continuation in
+            operation.fetchShareMetadataResultBlock = { continuation.resume(returning: $0) }
+            cloud.container.add(operation)
+        }
+        let whole = await cloudError { try result.get() }
+        #expect(whole?.code == .networkUnavailable)
+    }
+
     @Test func `a configured container gives up after its time`() async throws {
         _ = try await cloud.container.accountStatus()
         cloud.cloud.faults.add(.slow(seconds: 600))

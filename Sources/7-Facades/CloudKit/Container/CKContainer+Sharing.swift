@@ -25,7 +25,7 @@ extension CKContainer {
     public func shareMetadatas(
         for urls: [URL]
     ) async throws -> [URL: Result<CKShare.Metadata, any Error>] {
-        await results(of: urls) { try await self.shareMetadata(for: $0) }
+        try await results(of: urls) { try await self.shareMetadata(for: $0) }
     }
 
     /// What shares' URLs lead to, each or why not.
@@ -58,7 +58,7 @@ extension CKContainer {
     public func accept(
         _ metadatas: [CKShare.Metadata]
     ) async throws -> [CKShare.Metadata: Result<CKShare, any Error>] {
-        await results(of: metadatas) { try await self.accept($0) }
+        try await results(of: metadatas) { try await self.accept($0) }
     }
 
     /// Accepts a share: from then on the shared database has its zone.
@@ -115,21 +115,25 @@ extension CKContainer {
     public func shareParticipants(
         forEmailAddresses emailAddresses: [String]
     ) async throws -> [String: Result<CKShare.Participant, any Error>] {
-        await results(of: emailAddresses) { try await self.shareParticipant(forEmailAddress: $0) }
+        try await results(of: emailAddresses) {
+            try await self.shareParticipant(forEmailAddress: $0)
+        }
     }
 
     /// Participants with telephone numbers, to be added to a share, each or why not.
     public func shareParticipants(
         forPhoneNumbers phoneNumbers: [String]
     ) async throws -> [String: Result<CKShare.Participant, any Error>] {
-        await results(of: phoneNumbers) { try await self.shareParticipant(forPhoneNumber: $0) }
+        try await results(of: phoneNumbers) { try await self.shareParticipant(forPhoneNumber: $0) }
     }
 
     /// Participants who are users, to be added to a share, each or why not.
     public func shareParticipants(
         forUserRecordIDs userRecordIDs: [CKRecord.ID]
     ) async throws -> [CKRecord.ID: Result<CKShare.Participant, any Error>] {
-        await results(of: userRecordIDs) { try await self.shareParticipant(forUserRecordID: $0) }
+        try await results(of: userRecordIDs) {
+            try await self.shareParticipant(forUserRecordID: $0)
+        }
     }
 
     /// Participants with addresses, to be added to a share, each or why not.
@@ -244,13 +248,19 @@ extension CKContainer {
     }
 
     /// Does something for each of several items, one after the other.
+    ///
+    /// - Throws: What concerns all of them: the network, the account, a cancellation.
     private func results<Item: Hashable, T>(
         of items: [Item], _ body: (Item) async throws -> T
-    ) async -> [Item: Result<T, any Error>] {
+    ) async throws -> [Item: Result<T, any Error>] {
         var results: [Item: Result<T, any Error>] = [:]
         for item in items {
             do {
                 results[item] = .success(try await body(item))
+            } catch let error as CKError
+                where error.code == .operationCancelled || error.concernsAll
+            {
+                throw error
             } catch {
                 results[item] = .failure(error)
             }

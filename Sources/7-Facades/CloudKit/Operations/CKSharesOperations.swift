@@ -219,7 +219,7 @@ extension CKOperation {
                     result = .success(try await fetch(item))
                 } catch {
                     let error = CKError(any: error)
-                    if error.code == .operationCancelled { throw error }
+                    if error.code == .operationCancelled || error.concernsAll { throw error }
                     errors.withLock { $0[name(item)] = error }
                     result = .failure(error)
                 }
