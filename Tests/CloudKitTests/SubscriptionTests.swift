@@ -92,7 +92,7 @@ import Testing
 @Suite struct `Notifications from a push` {
     @Test func `of a query is read from a push`() throws {
         let push: [AnyHashable: Any] = [
-            "aps": ["alert": "A city", "content-available": 1],
+            "aps": ["alert": "A city", "badge": 5, "content-available": 1] as [String: Any],
             "ck": [
                 "ce": 2, "cid": "iCloud.org.example", "nid": "n1",
                 "qry": [
@@ -110,6 +110,7 @@ import Testing
         #expect(query.recordFields?["name"] as? String == "Paris")
         #expect(query.databaseScope.rawValue == 1)
         #expect(query.alertBody == "A city")
+        #expect(query.badge == 5)
         #expect(!query.isPruned)
     }
 

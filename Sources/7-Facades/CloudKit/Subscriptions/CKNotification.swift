@@ -121,7 +121,9 @@ open class CKNotification: NSObject, RemoteNotificationDecoding, @unchecked Send
     /// The picture shown while the app starts.
     open var alertLaunchImage: String? { content.alertLaunchImage }
     /// The number on the app's badge.
-    open var badge: NSNumber? { content.shouldBadge == true ? 1 : nil }
+    open var badge: NSNumber? {
+        payload.badge.map { NSNumber(value: $0) } ?? (content.shouldBadge == true ? 1 : nil)
+    }
     /// The name of the sound that comes with the alert; nil is none.
     open var soundName: String? { content.soundName }
     /// The category of the notification's actions.

@@ -29,6 +29,8 @@ struct RemotePayload: Sendable {
     var user: String?
     var scope: CKDatabaseScope
     var isPruned: Bool
+    /// The number for the app's badge, where the dictionary has one.
+    var badge: Int?
     var content = CKNotificationInfo.Content()
 
     // MARK: From the service
@@ -85,7 +87,9 @@ struct RemotePayload: Sendable {
         subscription = details["sid"] as? String
         isPruned = (cloud["p"] as? NSNumber)?.boolValue ?? false
         scope = ((details["dbs"] as? NSNumber)?.intValue).flatMap(CKDatabaseScope.init) ?? .private
-        content = RemotePayload.content(RemotePayload.entries(dictionary["aps"]) ?? [:])
+        let shown = RemotePayload.entries(dictionary["aps"]) ?? [:]
+        badge = (shown["badge"] as? NSNumber)?.intValue
+        content = RemotePayload.content(shown)
     }
 
     private static func entries(_ any: Any?) -> [AnyHashable: Any]? {
@@ -121,7 +125,6 @@ struct RemotePayload: Sendable {
         content.alertBody = aps["alert"] as? String ?? content.alertBody
         content.soundName = aps["sound"] as? String
         content.category = aps["category"] as? String
-        content.shouldBadge = aps["badge"] != nil ? true : nil
         content.shouldSendContentAvailable =
             (aps["content-available"] as? NSNumber)?.intValue == 1 ? true : nil
         content.shouldSendMutableContent =
