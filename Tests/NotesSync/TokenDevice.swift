@@ -70,8 +70,6 @@ final class TokenDevice: Device {
             operation.modifyRecordsResultBlock = { result in
                 switch result {
                 case .success: continuation.resume(returning: answer.value)
-                case .failure(let error as CKError) where error.code == .partialFailure:
-                    continuation.resume(returning: answer.value)
                 case .failure(let error): continuation.resume(throwing: error)
                 }
             }

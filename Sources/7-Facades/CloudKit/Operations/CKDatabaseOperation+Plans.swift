@@ -7,7 +7,7 @@ extension CKDatabaseOperation {
         fetch: @escaping @Sendable () async throws -> [(ID, Result<Item, CKError>)]
     ) -> OperationPlan {
         let complete = { (items: [ID: Item]?, error: CKError?) in
-            finished?(error.map { .failure($0) } ?? .success(()))
+            finished?(.ended(error))
             completed?(items, error)
         }
         let blocks = Blocks {
@@ -41,7 +41,7 @@ extension CKDatabaseOperation {
         modify: @escaping @Sendable () async throws -> ModificationResults<Item>
     ) -> OperationPlan {
         let complete = { (items: [Item]?, ids: [ID]?, error: CKError?) in
-            finished?(error.map { .failure($0) } ?? .success(()))
+            finished?(.ended(error))
             completed?(items, ids, error)
         }
         let blocks = Blocks { (results: ModificationResults<Item>) in
@@ -73,4 +73,18 @@ private func tell<ID: Hashable, Item>(
         block?(id, result.mapError { $0 })
     }
     return done
+}
+
+extension Result where Success == Void, Failure == any Error {
+    /// How an operation has ended, for its result block.
+    ///
+    /// The blocks before it have told of each item, so that a partial failure is none here: Apple's
+    /// documentation of `modifyRecordsResultBlock` and its kin says that "the top-level error will
+    /// never be `CKError.partialFailure`".
+    static func ended(_ error: CKError?) -> Self {
+        whole(error?.code == .partialFailure ? nil : error)
+    }
+
+    /// How an operation has ended whose result block takes partial failures too.
+    static func whole(_ error: (any Error)?) -> Self { error.map { .failure($0) } ?? .success(()) }
 }

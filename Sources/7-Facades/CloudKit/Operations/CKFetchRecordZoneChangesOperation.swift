@@ -91,7 +91,7 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
     /// Says that a zone is done, with the token to keep; the block of the first generation.
     open var recordZoneFetchCompletionBlock:
         ((CKRecordZone.ID, CKServerChangeToken?, Data?, Bool, (any Error)?) -> Void)?
-    /// Says that all is done, or why some or all was not.
+    /// Says that all is done, or why all of it failed; blocks before it tell which items failed.
     open var fetchRecordZoneChangesResultBlock: ((Result<Void, any Error>) -> Void)?
     /// Says that all is done, or why some or all was not; the block of the first generation.
     open var fetchRecordZoneChangesCompletionBlock: (((any Error)?) -> Void)?
@@ -164,7 +164,7 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
             fetched?(zone, .failure(error))
         }
         let complete = Blocks { (error: CKError?) in
-            finished?(error.map { .failure($0) } ?? .success(()))
+            finished?(.ended(error))
             completed?(error)
         }
         return OperationPlan(fail: { complete.call($0) }) { context in

@@ -21,7 +21,7 @@ open class CKFetchRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
     open var perRecordResultBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
     /// Takes each record, or why it did not come; the block of the first generation.
     open var perRecordCompletionBlock: ((CKRecord?, CKRecord.ID?, (any Error)?) -> Void)?
-    /// Says that all is done, or why some or all was not.
+    /// Says that all is done, or why all of it failed; blocks before it tell which items failed.
     open var fetchRecordsResultBlock: ((Result<Void, any Error>) -> Void)?
     /// Takes what came, and why some or all did not; the block of the first generation.
     open var fetchRecordsCompletionBlock: (([CKRecord.ID: CKRecord]?, (any Error)?) -> Void)?

@@ -49,7 +49,7 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
     open var perRecordDeleteBlock: ((CKRecord.ID, Result<Void, any Error>) -> Void)?
     /// Takes each record that was saved, or why it was not; the block of the first generation.
     open var perRecordCompletionBlock: ((CKRecord, (any Error)?) -> Void)?
-    /// Says that all is done, or why some or all was not.
+    /// Says that all is done, or why all of it failed; blocks before it tell which items failed.
     open var modifyRecordsResultBlock: ((Result<Void, any Error>) -> Void)?
     /// Takes what was saved and deleted, and why some or all was not; the block of the first
     /// generation.

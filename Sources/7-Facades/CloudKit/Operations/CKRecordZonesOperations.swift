@@ -5,8 +5,8 @@
 ///     operation.fetchRecordZonesResultBlock = { result in … }
 ///     database.add(operation)
 ///
-/// A zone that is not there is `zoneNotFound` in its own block, and in the last one a
-/// `partialFailure` that names it.
+/// A zone that is not there is `zoneNotFound` in its own block, and in
+/// ``fetchRecordZonesCompletionBlock`` a `partialFailure` that names it.
 ///
 /// Source: [CKFetchRecordZonesOperation](https://developer.apple.com/documentation/cloudkit/ckfetchrecordzonesoperation).
 open class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable {
@@ -16,7 +16,7 @@ open class CKFetchRecordZonesOperation: CKDatabaseOperation, @unchecked Sendable
     open var recordZoneIDs: [CKRecordZone.ID]?
     /// Takes each zone, or why it did not come.
     open var perRecordZoneResultBlock: ((CKRecordZone.ID, Result<CKRecordZone, any Error>) -> Void)?
-    /// Says that all is done, or why some or all was not.
+    /// Says that all is done, or why all of it failed; blocks before it tell which items failed.
     open var fetchRecordZonesResultBlock: ((Result<Void, any Error>) -> Void)?
     /// Takes what came, and why some or all did not; the block of the first generation.
     open var fetchRecordZonesCompletionBlock:
@@ -93,10 +93,16 @@ open class CKModifyRecordZonesOperation: CKDatabaseOperation, @unchecked Sendabl
         let target = target(database)
         let zones = recordZonesToSave ?? []
         let ids = recordZoneIDsToDelete ?? []
+        let finished = modifyRecordZonesResultBlock
+        let completed = modifyRecordZonesCompletionBlock
         return modifyPlan(
             saving: zones.map(\.zoneID), deleting: ids, perRecordZoneSaveBlock,
-            perRecordZoneDeleteBlock, modifyRecordZonesResultBlock,
-            modifyRecordZonesCompletionBlock, "Failed to modify some record zones"
+            perRecordZoneDeleteBlock, nil,
+            { (saved: [CKRecordZone]?, deleted: [CKRecordZone.ID]?, error: (any Error)?) in
+                // Apple documents partial failures for this block.
+                finished?(.whole(error))
+                completed?(saved, deleted, error)
+            }, "Failed to modify some record zones"
         ) { try await target.modifyZones(saving: zones, deleting: ids) }
     }
 }

@@ -9,7 +9,7 @@ import Synchronization
 ///     container.add(operation)
 ///
 /// The metadata comes from ``CKFetchShareMetadataOperation``. What failed is named by a
-/// `partialFailure` in the last block.
+/// `partialFailure` in ``acceptSharesCompletionBlock``.
 ///
 /// Source: [CKAcceptSharesOperation](https://developer.apple.com/documentation/cloudkit/ckacceptsharesoperation).
 open class CKAcceptSharesOperation: CKOperation, @unchecked Sendable {
@@ -21,7 +21,7 @@ open class CKAcceptSharesOperation: CKOperation, @unchecked Sendable {
     open var perShareResultBlock: ((CKShare.Metadata, Result<CKShare, any Error>) -> Void)?
     /// Takes each share, or why it was not accepted; the block of the first generation.
     open var perShareCompletionBlock: ((CKShare.Metadata, CKShare?, (any Error)?) -> Void)?
-    /// Says that all is done, or why some or all was not.
+    /// Says that all is done, or why all of it failed; blocks before it tell which items failed.
     open var acceptSharesResultBlock: ((Result<Void, any Error>) -> Void)?
     /// Says that all is done, or why some or all was not; the block of the first generation.
     open var acceptSharesCompletionBlock: (((any Error)?) -> Void)?
@@ -73,7 +73,7 @@ open class CKFetchShareMetadataOperation: CKOperation, @unchecked Sendable {
     open var perShareMetadataResultBlock: ((URL, Result<CKShare.Metadata, any Error>) -> Void)?
     /// Takes what each URL leads to, or why that is not known; the block of the first generation.
     open var perShareMetadataBlock: ((URL, CKShare.Metadata?, (any Error)?) -> Void)?
-    /// Says that all is done, or why some or all was not.
+    /// Says that all is done, or why all of it failed; blocks before it tell which items failed.
     open var fetchShareMetadataResultBlock: ((Result<Void, any Error>) -> Void)?
     /// Says that all is done, or why some or all was not; the block of the first generation.
     open var fetchShareMetadataCompletionBlock: (((any Error)?) -> Void)?
@@ -128,7 +128,7 @@ open class CKFetchShareParticipantsOperation: CKOperation, @unchecked Sendable {
         ((CKUserIdentity.LookupInfo, Result<CKShare.Participant, any Error>) -> Void)?
     /// Takes each participant; the block of the first generation.
     open var shareParticipantFetchedBlock: ((CKShare.Participant) -> Void)?
-    /// Says that all is done, or why some or all was not.
+    /// Says that all is done, or why all of it failed; blocks before it tell which items failed.
     open var fetchShareParticipantsResultBlock: ((Result<Void, any Error>) -> Void)?
     /// Says that all is done, or why some or all was not; the block of the first generation.
     open var fetchShareParticipantsCompletionBlock: (((any Error)?) -> Void)?
@@ -188,9 +188,15 @@ open class CKDiscoverUserIdentitiesOperation: CKOperation, @unchecked Sendable {
     override func plan(in database: CKDatabase?) -> OperationPlan {
         let handle = handle
         let each = userIdentityDiscoveredBlock
+        let finished = discoverUserIdentitiesResultBlock
+        let completed = discoverUserIdentitiesCompletionBlock
         return eachPlan(
-            of: userIdentityLookupInfos, named: { $0 }, discoverUserIdentitiesResultBlock,
-            discoverUserIdentitiesCompletionBlock, "Failed to discover some users",
+            of: userIdentityLookupInfos, named: { $0 }, nil,
+            { (error: (any Error)?) in
+                // No other block tells of what failed.
+                finished?(.whole(error))
+                completed?(error)
+            }, "Failed to discover some users",
             fetch: { try await handle.identity($0) },
             tell: { info, result in
                 if case .success(.some(let identity)) = result { each?(identity, info) }
@@ -208,7 +214,7 @@ extension CKOperation {
     ) -> OperationPlan {
         let tell = Blocks(tell)
         let complete = Blocks { (error: CKError?) in
-            finished?(error.map { .failure($0) } ?? .success(()))
+            finished?(.ended(error))
             completed?(error)
         }
         return OperationPlan(fail: { complete.call($0) }) { context in

@@ -40,9 +40,15 @@ open class CKFetchSubscriptionsOperation: CKDatabaseOperation, @unchecked Sendab
     override func plan(in database: CKDatabase?) -> OperationPlan {
         let target = target(database)
         let ids = subscriptionIDs
+        let finished = fetchSubscriptionsResultBlock
+        let completed = fetchSubscriptionCompletionBlock
         return fetchPlan(
-            perSubscriptionResultBlock, fetchSubscriptionsResultBlock,
-            fetchSubscriptionCompletionBlock, "Failed to fetch some subscriptions"
+            perSubscriptionResultBlock, nil,
+            { (found: [CKSubscription.ID: CKSubscription]?, error: (any Error)?) in
+                // Apple documents partial failures for this block.
+                finished?(.whole(error))
+                completed?(found, error)
+            }, "Failed to fetch some subscriptions"
         ) {
             if let ids { return try await target.fetchSubscriptions(ids) }
             return try await target.allSubscriptions().map { ($0.subscriptionID, .success($0)) }
@@ -62,7 +68,7 @@ open class CKFetchSubscriptionsOperation: CKDatabaseOperation, @unchecked Sendab
 ///     database.add(operation)
 ///
 /// A subscription with the name of one that is there takes its place. What failed is named by a
-/// `partialFailure` in the last block.
+/// `partialFailure` in ``modifySubscriptionsCompletionBlock``.
 ///
 /// Source: [CKModifySubscriptionsOperation](https://developer.apple.com/documentation/cloudkit/ckmodifysubscriptionsoperation).
 open class CKModifySubscriptionsOperation: CKDatabaseOperation, @unchecked Sendable {
@@ -77,7 +83,7 @@ open class CKModifySubscriptionsOperation: CKDatabaseOperation, @unchecked Senda
         ((CKSubscription.ID, Result<CKSubscription, any Error>) -> Void)?
     /// Takes each subscription that was deleted, or why it was not.
     open var perSubscriptionDeleteBlock: ((CKSubscription.ID, Result<Void, any Error>) -> Void)?
-    /// Says that all is done, or why some or all was not.
+    /// Says that all is done, or why all of it failed; blocks before it tell which items failed.
     open var modifySubscriptionsResultBlock: ((Result<Void, any Error>) -> Void)?
     /// Takes what was saved and deleted, and why some or all was not; the block of the first
     /// generation.
