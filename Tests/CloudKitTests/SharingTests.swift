@@ -177,6 +177,18 @@ import Testing
         #expect(accepted.all.count == 1)
         #expect(try await bob.sharedCloudDatabase.allRecordZones().count == 1)
 
+        try await ann.privateCloudDatabase.deleteRecord(withID: share.recordID)
+        let late = CKAcceptSharesOperation(shareMetadatas: metadata.all)
+        let refusals = Notes<CKError>()
+        await withCheckedContinuation { continuation in
+            late.acceptSharesCompletionBlock = { error in
+                if let error = error as? CKError { refusals.add(error) }
+            }
+            late.completionBlock = { continuation.resume() }
+            bob.add(late)
+        }
+        #expect(code(refusals.all.first?.partialErrorsByItemID?[url]) == .unknownItem)
+
         let known = Notes<String?>()
         let discover = CKDiscoverUserIdentitiesOperation(userIdentityLookupInfos: [
             CKUserIdentity.LookupInfo(emailAddress: "bob@example.org"),

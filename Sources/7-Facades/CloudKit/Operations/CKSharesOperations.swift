@@ -9,7 +9,7 @@ import Synchronization
 ///     container.add(operation)
 ///
 /// The metadata comes from ``CKFetchShareMetadataOperation``. What failed is named by a
-/// `partialFailure` in ``acceptSharesCompletionBlock``.
+/// `partialFailure` in ``acceptSharesCompletionBlock``, with the URLs of the shares.
 ///
 /// Source: [CKAcceptSharesOperation](https://developer.apple.com/documentation/cloudkit/ckacceptsharesoperation).
 open class CKAcceptSharesOperation: CKOperation, @unchecked Sendable {
@@ -40,8 +40,11 @@ open class CKAcceptSharesOperation: CKOperation, @unchecked Sendable {
         let each = perShareResultBlock
         let eachOld = perShareCompletionBlock
         return eachPlan(
-            of: shareMetadatas ?? [], named: { $0.share.recordID }, acceptSharesResultBlock,
-            acceptSharesCompletionBlock, "Failed to accept some shares",
+            of: shareMetadatas ?? [],
+            named: { metadata in
+                metadata.share.url.map { AnyHashable($0) } ?? AnyHashable(metadata.share.recordID)
+            }, acceptSharesResultBlock, acceptSharesCompletionBlock,
+            "Failed to accept some shares",
             fetch: { try await handle.accept($0) },
             tell: { metadata, result in
                 // The error is the next argument.
