@@ -194,6 +194,44 @@ import TestRandom
         #expect(b.content.keys.sorted() == ["far", "one"])
     }
 
+    @Test func `the delegate chooses what is fetched, before each zone`() async throws {
+        final class Chooser: CKSyncEngineDelegate, @unchecked Sendable {
+            let fetched = Notes<String>()
+            let reasons = Notes<CKSyncEngine.SyncReason>()
+            func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
+                if case .willFetchRecordZoneChanges(let event) = event {
+                    fetched.add(event.zoneID.zoneName)
+                }
+            }
+            func nextRecordZoneChangeBatch(
+                _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
+            ) async -> CKSyncEngine.RecordZoneChangeBatch? { nil }
+            func nextFetchChangesOptions(
+                _ context: CKSyncEngine.FetchChangesContext, syncEngine: CKSyncEngine
+            ) async -> CKSyncEngine.FetchChangesOptions {
+                reasons.add(context.reason)
+                var options = context.options
+                options.scope = .allExcluding([CKRecordZone.ID(zoneName: "A")])
+                let first = fetched.all.isEmpty ? "D" : "C"
+                options.prioritizedZoneIDs = [CKRecordZone.ID(zoneName: first)]
+                return options
+            }
+        }
+        for name in ["A", "B", "C", "D"] {
+            try await phone.save(CKRecordZone(zoneName: name))
+        }
+        let delegate = Chooser()
+        var configuration = CKSyncEngine.Configuration(
+            database: tablet, stateSerialization: nil, delegate: delegate)
+        configuration.automaticallySync = false
+        let engine = CKSyncEngine(configuration)
+        try await engine.fetchChanges()
+        #expect(delegate.fetched.all == ["D", "C", "B"])
+        #expect(delegate.reasons.all.allSatisfy { $0 == .manual })
+        let left = engine.state.zoneIDsWithUnfetchedServerChanges
+        #expect(left == [CKRecordZone.ID(zoneName: "A")])
+    }
+
     @Test func `adding and removing pending changes keeps one for each record`() throws {
         let a = Replica()
         a.start(phone)

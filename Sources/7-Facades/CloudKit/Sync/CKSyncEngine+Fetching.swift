@@ -6,8 +6,10 @@ extension CKSyncEngine {
         await tell(.willFetchChanges(Event.WillFetchChanges(context: context)))
         do {
             try await fetchZones()
-            for zone in state.zones(for: context.options) {
+            var done: Set<CKRecordZone.ID> = []
+            while let zone = await nextZone(context, after: done) {
                 try Task.checkCancellation()
+                done.insert(zone)
                 try await fetch(zone)
             }
         } catch {
@@ -15,6 +17,16 @@ extension CKSyncEngine {
             throw error
         }
         await tell(.didFetchChanges(Event.DidFetchChanges(context: context)))
+    }
+
+    /// The zone to be fetched next, as the delegate has it by now; nil when none is left.
+    private func nextZone(
+        _ context: FetchChangesContext, after done: Set<CKRecordZone.ID>
+    ) async -> CKRecordZone.ID? {
+        let options = await callDelegate {
+            await $0.nextFetchChangesOptions(context, syncEngine: self)
+        }
+        return state.zones(for: options ?? context.options).first { !done.contains($0) }
     }
 
     private func fetchZones() async throws {

@@ -194,13 +194,8 @@ public final class CKSyncEngine: @unchecked Sendable {
         var isFetched = !due.fetches
         do {
             if due.fetches {
-                try await perform { engine in
-                    let asked = FetchChangesContext(reason: .scheduled, options: .init())
-                    let options = await engine.callDelegate {
-                        await $0.nextFetchChangesOptions(asked, syncEngine: engine)
-                    }
-                    try await engine.fetch(
-                        .init(reason: .scheduled, options: options ?? asked.options))
+                try await perform {
+                    try await $0.fetch(.init(reason: .scheduled, options: .init()))
                 }
                 isFetched = true
             }

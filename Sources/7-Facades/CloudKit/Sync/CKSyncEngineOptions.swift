@@ -250,7 +250,7 @@ public protocol CKSyncEngineDelegate: AnyObject, Sendable {
         _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
     ) async -> CKSyncEngine.RecordZoneChangeBatch?
 
-    /// Says what is to be fetched when the engine fetches by itself.
+    /// Says what is to be fetched, and what first; asked before each zone.
     func nextFetchChangesOptions(
         _ context: CKSyncEngine.FetchChangesContext, syncEngine: CKSyncEngine
     ) async -> CKSyncEngine.FetchChangesOptions
