@@ -19,6 +19,20 @@ import Testing
         let name: CKShare.Participant.ID = "p"
         #expect(type.rawValue == 3)
         #expect(name == "p")
+        let role: CKShare_Participant_Role = .owner
+        let permission: CKShare_Participant_Permission = .readOnly
+        let acceptance: CKShare_Participant_AcceptanceStatus = .accepted
+        #expect(role.rawValue == 1)
+        #expect(permission.rawValue == 2 && acceptance.rawValue == 2)
+    }
+
+    @Test func `scopes and account changes are compared`() {
+        let zone = CKRecordZone.ID(zoneName: "Notes")
+        let ann = CKRecord.ID(recordName: "_ann")
+        #expect(CKSyncEngine.SendChangesOptions(scope: .zoneIDs([zone])).scope == .zoneIDs([zone]))
+        #expect(CKSyncEngine.FetchChangesOptions().scope == .all)
+        let change = CKSyncEngine.Event.AccountChange.ChangeType.signOut(previousUser: ann)
+        #expect(change != .signIn(currentUser: ann))
     }
 
     @Test func `options of a sync engine take nil for the group`() {
@@ -112,6 +126,29 @@ import Testing
             container.accept([]) { continuation.resume(returning: $0) }
         }
         #expect(try accepted.get().isEmpty)
+    }
+
+    @Test func `several users are found at once, without those that are not known`() async throws {
+        try await cloud.cloud.introduce("bob", emails: ["bob@example.org"], phones: ["+15550100"])
+        let container = cloud.container
+        let found = try await container.userIdentities(
+            forEmailAddresses: ["bob@example.org", "eve@example.org"])
+        #expect(found.keys.sorted() == ["bob@example.org"])
+        let bob = try #require(found["bob@example.org"]?.userRecordID)
+        #expect(bob.recordName == "_bob")
+        let byPhone = await withCheckedContinuation { continuation in
+            container.discoverUserIdentities(forPhoneNumbers: ["+15550100"]) {
+                continuation.resume(returning: $0)
+            }
+        }
+        let phones = try byPhone.get()
+        #expect(phones["+15550100"]?.userRecordID == bob)
+        let byRecord = try await container.userIdentities(forUserRecordIDs: [bob])
+        #expect(byRecord.count == 1)
+        let info = CKUserIdentity.LookupInfo(emailAddress: "bob@example.org")
+        let invited = try await container.shareParticipants(for: [info])
+        let participant = try #require(try invited[info]?.get())
+        #expect(participant.userIdentity.userRecordID == bob)
     }
 
     @Test func `what concerns all of several shares fails as a whole`() async throws {

@@ -136,6 +136,13 @@ extension CKContainer {
         }
     }
 
+    /// Participants that lookups find, to be added to a share, each or why not.
+    public func shareParticipants(
+        for lookupInfos: [CKUserIdentity.LookupInfo]
+    ) async throws -> [CKUserIdentity.LookupInfo: Result<CKShare.Participant, any Error>] {
+        try await results(of: lookupInfos) { try await self.handle.participant($0) }
+    }
+
     /// Participants with addresses, to be added to a share, each or why not.
     public func fetchShareParticipants(
         forEmailAddresses emailAddresses: [String],
@@ -245,6 +252,60 @@ extension CKContainer {
         answer({ (found: CKUserIdentity??, error) in completionHandler(found ?? nil, error) }) {
             try await self.userIdentity(forUserRecordID: userRecordID)
         }
+    }
+
+    /// The identities of users by their email addresses, without those that are not known.
+    public func userIdentities(
+        forEmailAddresses emails: [String]
+    ) async throws -> [String: CKUserIdentity] {
+        try await identities(of: emails) { try await self.userIdentity(forEmailAddress: $0) }
+    }
+
+    /// The identities of users by their telephone numbers, without those that are not known.
+    public func userIdentities(
+        forPhoneNumbers phoneNumbers: [String]
+    ) async throws -> [String: CKUserIdentity] {
+        try await identities(of: phoneNumbers) { try await self.userIdentity(forPhoneNumber: $0) }
+    }
+
+    /// The identities of users by their records, without those that are not known.
+    public func userIdentities(
+        forUserRecordIDs userRecordIDs: [CKRecord.ID]
+    ) async throws -> [CKRecord.ID: CKUserIdentity] {
+        try await identities(of: userRecordIDs) { try await self.userIdentity(forUserRecordID: $0) }
+    }
+
+    /// The identities of users by their email addresses, without those that are not known.
+    public func discoverUserIdentities(
+        forEmailAddresses emails: [String],
+        completionHandler: @escaping ResultHandler<[String: CKUserIdentity]>
+    ) {
+        answer(completionHandler) { try await self.userIdentities(forEmailAddresses: emails) }
+    }
+
+    /// The identities of users by their telephone numbers, without those that are not known.
+    public func discoverUserIdentities(
+        forPhoneNumbers phoneNumbers: [String],
+        completionHandler: @escaping ResultHandler<[String: CKUserIdentity]>
+    ) {
+        answer(completionHandler) { try await self.userIdentities(forPhoneNumbers: phoneNumbers) }
+    }
+
+    /// The identities of users by their records, without those that are not known.
+    public func discoverUserIdentities(
+        forUserRecordIDs userRecordIDs: [CKRecord.ID],
+        completionHandler: @escaping ResultHandler<[CKRecord.ID: CKUserIdentity]>
+    ) {
+        answer(completionHandler) { try await self.userIdentities(forUserRecordIDs: userRecordIDs) }
+    }
+
+    /// Finds each of several users, one after the other.
+    private func identities<Item: Hashable>(
+        of items: [Item], _ find: (Item) async throws -> CKUserIdentity?
+    ) async throws -> [Item: CKUserIdentity] {
+        var found: [Item: CKUserIdentity] = [:]
+        for item in items { found[item] = try await find(item) }
+        return found
     }
 
     /// Does something for each of several items, one after the other.

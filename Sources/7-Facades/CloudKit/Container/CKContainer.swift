@@ -108,6 +108,7 @@ open class CKContainer: NSObject, @unchecked Sendable {
     ///     let configuration = CKOperation.Configuration()
     ///     configuration.timeoutIntervalForRequest = 10
     ///     container.configuredWith(configuration: configuration) { $0.add(operation) }
+    @discardableResult
     public func configuredWith<R>(
         configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
         body: (CKContainer) throws -> R
@@ -117,6 +118,7 @@ open class CKContainer: NSObject, @unchecked Sendable {
 
     /// Runs a function with a container whose requests, databases and operations have a
     /// configuration and a group.
+    @discardableResult
     public func configuredWith<R>(
         configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
         body: (CKContainer) async throws -> R

@@ -61,6 +61,7 @@ open class CKDatabase: NSObject, @unchecked Sendable {
     }
 
     /// Runs a function with a database whose requests have a configuration and a group.
+    @discardableResult
     public func configuredWith<R>(
         configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
         body: (CKDatabase) throws -> R
@@ -75,6 +76,7 @@ open class CKDatabase: NSObject, @unchecked Sendable {
     ///     let note = try await database.configuredWith(configuration: configuration) { database in
     ///         try await database.record(for: milk.recordID)  // or an error after 5 seconds
     ///     }
+    @discardableResult
     public func configuredWith<R>(
         configuration: CKOperation.Configuration? = nil, group: CKOperationGroup? = nil,
         body: (CKDatabase) async throws -> R

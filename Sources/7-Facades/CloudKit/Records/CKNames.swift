@@ -46,6 +46,12 @@ public typealias CKShareParticipantPermission = CKShare.ParticipantPermission
 public typealias CKShareParticipantAcceptanceStatus = CKShare.ParticipantAcceptanceStatus
 /// What a participant is; the name of the first generation.
 public typealias CKShareParticipantType = CKShare.ParticipantType
+/// What a participant may do; a name of Swift 4.
+public typealias CKShare_Participant_Permission = CKShare.ParticipantPermission
+/// Whether a participant takes part; a name of Swift 4.
+public typealias CKShare_Participant_AcceptanceStatus = CKShare.ParticipantAcceptanceStatus
+/// What a participant is; a name of Swift 4.
+public typealias CKShare_Participant_Role = CKShare.ParticipantRole
 /// What a zone can do; the name of the first generation.
 public typealias CKRecordZoneCapabilities = CKRecordZone.Capabilities
 

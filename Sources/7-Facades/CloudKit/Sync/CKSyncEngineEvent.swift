@@ -54,7 +54,7 @@ extension CKSyncEngine {
             ///     case .signIn(let user): log("signed in: \(user.recordName)")
             ///     case .signOut, .switchAccounts: startOver()  // removes the user's data
             ///     }
-            public enum ChangeType: Sendable {
+            public enum ChangeType: Equatable, Sendable {
                 /// A user signed in where no user was before.
                 case signIn(currentUser: CKRecord.ID)
                 /// The user signed out; the app deletes the data that it kept for that user.

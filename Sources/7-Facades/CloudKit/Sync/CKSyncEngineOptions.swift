@@ -55,7 +55,7 @@ extension CKSyncEngine {
         ///     let notes = CKSyncEngine.SendChangesOptions(scope: .zoneIDs([zone.zoneID]))
         ///     notes.scope.contains(id)  // true: a record of the zone
         ///     try await engine.sendChanges(notes)
-        public enum Scope: Sendable {
+        public enum Scope: Equatable, Sendable {
             /// All.
             case all
             /// All but those of some zones.
@@ -126,7 +126,7 @@ extension CKSyncEngine {
         ///     let others = CKSyncEngine.FetchChangesOptions(scope: .allExcluding([zone.zoneID]))
         ///     others.scope.contains(zone.zoneID)  // false
         ///     try await engine.fetchChanges(others)
-        public enum Scope: Sendable {
+        public enum Scope: Equatable, Sendable {
             /// All.
             case all
             /// All but some.
