@@ -9,6 +9,7 @@ import Testing
         subscription.zoneID = CKRecordZone.ID(zoneName: "Notes")
         #expect(subscription.subscriptionType == .query)
         #expect(subscription.subscriptionID == "large")
+        #expect(subscription.recordType?.count == 4)
         #expect(subscription.recordType == "City")
         #expect(subscription.predicate.predicateFormat == "n > 5")
         #expect(subscription.querySubscriptionOptions.rawValue == 5)

@@ -35,8 +35,10 @@ open class CKQuerySubscription: CKSubscription, @unchecked Sendable {
         public static let firesOnce = Options(rawValue: 8)
     }
 
-    /// The type of the records that the subscription watches.
-    public let recordType: CKRecord.RecordType
+    /// The type of the records that the subscription watches; an optional as in Apple's Swift, never
+    /// nil.
+    public var recordType: CKRecord.RecordType? { type }
+    private let type: CKRecord.RecordType
     /// The condition that the watched records meet.
     public let predicate: NSPredicate
     /// The changes on which the subscription fires.
@@ -55,7 +57,7 @@ open class CKQuerySubscription: CKSubscription, @unchecked Sendable {
         ]
     ) {
         precondition(!recordType.isEmpty, "CKException: recordType must not be empty")
-        self.recordType = recordType
+        type = recordType
         self.predicate = predicate
         querySubscriptionOptions = options
         super.init(subscriptionID: subscriptionID, type: .query)
@@ -69,7 +71,7 @@ open class CKQuerySubscription: CKSubscription, @unchecked Sendable {
 
     override var kind: ServiceSubscription.Kind {
         .query(
-            type: recordType, predicate: predicate.queryPredicate, zone: zoneID?.id,
+            type: type, predicate: predicate.queryPredicate, zone: zoneID?.id,
             fires: ServiceSubscription.QueryEvents(rawValue: querySubscriptionOptions.rawValue))
     }
 
@@ -78,7 +80,7 @@ open class CKQuerySubscription: CKSubscription, @unchecked Sendable {
         guard let type = coder.text("RecordType"), !type.isEmpty,
             let predicate: NSPredicate = coder.object("Predicate")
         else { return nil }
-        recordType = type
+        self.type = type
         self.predicate = predicate
         querySubscriptionOptions = Options(
             rawValue: UInt(bitPattern: coder.integer("SubscriptionOptions")))
@@ -89,7 +91,7 @@ open class CKQuerySubscription: CKSubscription, @unchecked Sendable {
     /// Writes the subscription, with its query and options, to an archive.
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
-        coder.encode(recordType as NSString, forKey: "RecordType")
+        coder.encode(type as NSString, forKey: "RecordType")
         coder.encode(predicate, forKey: "Predicate")
         coder.encode(
             Int(bitPattern: querySubscriptionOptions.rawValue), forKey: "SubscriptionOptions")
