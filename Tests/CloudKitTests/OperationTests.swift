@@ -47,8 +47,8 @@ import Testing
         let all = notes.all
         #expect(
             all.filter { !$0.hasPrefix("all") && $0 != "result" } == [
-                "progress a 1.0", "completed a true", "saved a true", "progress b 1.0",
-                "completed b true", "saved b true", "deleted old", "finished",
+                "progress a 1.0", "saved a true", "progress b 1.0", "saved b true", "deleted old",
+                "finished",
             ])
         #expect(Set(all.suffix(3)) == ["all 2 1 true", "result", "finished"])
         #expect(all.last == "finished")

@@ -47,7 +47,8 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
     open var perRecordSaveBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
     /// Takes each record that was deleted, or why it was not.
     open var perRecordDeleteBlock: ((CKRecord.ID, Result<Void, any Error>) -> Void)?
-    /// Takes each record that was saved, or why it was not; the block of the first generation.
+    /// Takes each record that was saved, or why it was not; the block of the first generation, not
+    /// called where ``perRecordSaveBlock`` is set.
     open var perRecordCompletionBlock: ((CKRecord, (any Error)?) -> Void)?
     /// Says that all is done, or why all of it failed; blocks before it tell which items failed.
     open var modifyRecordsResultBlock: ((Result<Void, any Error>) -> Void)?
@@ -86,7 +87,8 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
             { (id: CKRecord.ID, result: Result<CKRecord, any Error>) in
                 if let record = untold.popFirst() {
                     if case .success = result { progress?(record, 1) }
-                    savedOld?(record, result.error)
+                    // Apple's header: "will not be invoked if perRecordSaveBlock is set".
+                    if saved == nil { savedOld?(record, result.error) }
                 }
                 saved?(id, result)
             }, perRecordDeleteBlock, modifyRecordsResultBlock, modifyRecordsCompletionBlock,
