@@ -79,6 +79,25 @@ import Testing
         #expect(try await bob.sharedCloudDatabase.allRecordZones().isEmpty)
     }
 
+    @Test func `a participant that is added again stays the same one`() async throws {
+        let (_, share) = try await share(with: .readOnly)
+        let url = try #require(share.url)
+        try await bob.accept(try await bob.shareMetadata(for: url))
+        let database = ann.privateCloudDatabase
+        let mine = try #require(try await database.record(for: share.recordID) as? CKShare)
+        let before = try #require(mine.participants.last)
+        let again = try await ann.shareParticipant(forUserRecordID: try await bob.userRecordID())
+        again.permission = .readWrite
+        mine.addParticipant(again)
+        try await database.save(mine)
+        let stored = try #require(try await database.record(for: share.recordID) as? CKShare)
+        let after = try #require(stored.participants.last)
+        #expect(after.participantID == before.participantID)
+        #expect(after.permission == .readWrite)
+        #expect(after.acceptanceStatus == .accepted)
+        #expect(stored.participants.count == 2)
+    }
+
     @Test func `a title that is saved keeps users that joined meanwhile`() async throws {
         let (_, share) = try await share(with: .readOnly)
         share.publicPermission = .readOnly

@@ -137,11 +137,21 @@ open class CKShare: CKRecord, @unchecked Sendable {
         }
     }
 
-    /// Adds a participant, in place of an entry for the same user.
+    /// Adds a participant, in place of an entry for the same user; one that has accepted gets the role
+    /// and the permission instead.
     open func addParticipant(_ participant: Participant) {
         sharing.withLock { sharing in
-            sharing.participants.removeAll { CKShare.isSame($0, participant) }
-            sharing.participants.append(participant)
+            let known = sharing.participants.first {
+                $0.acceptanceStatus == .accepted && CKShare.isSame($0, participant)
+            }
+            sharing.participants.removeAll { $0 !== known && CKShare.isSame($0, participant) }
+            if let known {
+                // Its identifier stays as long as it takes part.
+                known.role = participant.role
+                known.permission = participant.permission
+            } else {
+                sharing.participants.append(participant)
+            }
         }
     }
 
