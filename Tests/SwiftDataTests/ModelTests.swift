@@ -61,6 +61,24 @@ enum Shape: Codable, Equatable { case circle(Double), square }
     init() {}
 }
 
+/// A model that has another one from the beginning.
+@Model final class Shift {
+    var name: String
+    @Relationship(deleteRule: .cascade) var hours: Hours = Hours()
+    init(name: String) { self.name = name }
+}
+
+/// A model whose initializer reads what it has set.
+@Model final class Hours {
+    var start: Int
+    var end: Int
+    init(start: Int = 9) {
+        self.start = start
+        end = start
+        end = self.start + 8
+    }
+}
+
 @Model final class Left {
     @Relationship(inverse: \Right.a) var right: Right?
     var other: Right?
@@ -143,6 +161,18 @@ enum Shape: Codable, Equatable { case circle(Double), square }
         #expect(attributes?["isHigh"]?.defaultValue as? Bool == true)
         #expect(attributes?["season"]?.defaultValue as? Season == .winter)
         #expect(Gauge().isHigh && Gauge().season == .winter)
+    }
+
+    @Test func `an initial value may be a model that reads its own properties`() throws {
+        let context = ModelContext(
+            try ModelContainer(for: Shift.self, configurations: ModelConfiguration.fresh()))
+        let shift = Shift(name: "early")
+        shift.hours.start = 6
+        context.insert(shift)
+        try context.save()
+        let copy = try #require(
+            try ModelContext(context.container).fetch(FetchDescriptor<Shift>()).first)
+        #expect(copy.name == "early" && copy.hours.start == 6 && copy.hours.end == 17)
     }
 
     @Test func `properties are observed`() throws {

@@ -61,7 +61,7 @@ final class ModelRegistry: @unchecked Sendable {
         func make<M: PersistentModel>(_: M.Type) -> any PersistentModel {
             M(backingData: _ModelBacking<M>(storage))
         }
-        return StorageScope.wrapping { make(type) }
+        return StorageScope.wrapping(type) { make(type) }
     }
 
     /// Called when a model goes.

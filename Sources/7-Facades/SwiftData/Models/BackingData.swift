@@ -60,7 +60,9 @@ public struct _ModelBacking<Model: PersistentModel>: BackingData {
 
     /// Values of a new instance; those of an instance that is being made for a stored object are
     /// set right after, and drop what initial values write.
-    public init() { storage = StorageScope.isWrapping ? .discarding : _ModelStorage() }
+    public init() {
+        storage = StorageScope.isWrapping(Model.self) ? .discarding : _ModelStorage()
+    }
 
     /// Values of a new instance.
     public init(for modelType: Model.Type) { storage = _ModelStorage() }
