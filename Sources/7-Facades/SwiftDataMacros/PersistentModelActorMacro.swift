@@ -19,8 +19,10 @@ extension PersistentModelActorMacro: MemberMacro {
             context.diagnose(.cannotApply("ModelActor", to: kind, name), at: node)
             return []
         }
-        let isPublic = type.modifiers.contains { $0.name.text == "public" }
-        let access = isPublic ? "public " : ""
+        let modifiers = type.modifiers.map(\.name.text)
+        let access =
+            modifiers.contains("public")
+            ? "public " : modifiers.contains("package") ? "package " : ""
         return [
             "\(raw: access)nonisolated let modelExecutor: any SwiftData.ModelExecutor",
             "\(raw: access)nonisolated let modelContainer: SwiftData.ModelContainer",
