@@ -79,6 +79,17 @@ enum Shape: Codable, Equatable { case circle(Double), square }
     }
 }
 
+struct Wishes: Codable, Equatable {
+    var seat: String?
+    var meal: Int?
+}
+
+/// A model with a struct that is not optional, all of whose members are.
+@Model final class Guest {
+    var wishes = Wishes(seat: "window")
+    init() {}
+}
+
 @Model final class Left {
     @Relationship(inverse: \Right.a) var right: Right?
     var other: Right?
@@ -173,6 +184,22 @@ enum Shape: Codable, Equatable { case circle(Double), square }
         let copy = try #require(
             try ModelContext(context.container).fetch(FetchDescriptor<Shift>()).first)
         #expect(copy.name == "early" && copy.hours.start == 6 && copy.hours.end == 17)
+    }
+
+    @Test func `a struct whose members are all nil is kept`() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let url = folder.store("guests.store")
+        let context = ModelContext(
+            try ModelContainer(for: Guest.self, configurations: ModelConfiguration(url: url)))
+        let guest = Guest()
+        context.insert(guest)
+        try context.save()
+        guest.wishes.seat = nil
+        try context.save()
+        let other = ModelContext(context.container)
+        #expect(try other.fetch(FetchDescriptor<Guest>()).first?.wishes == Wishes())
     }
 
     @Test func `properties are observed`() throws {

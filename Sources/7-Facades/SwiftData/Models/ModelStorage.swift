@@ -212,6 +212,12 @@ public final class _ModelStorage {
     /// What an attribute has whose stored value is nil, or none of its type.
     private func missing<V>(_ property: PropertyPlan) -> V {
         if let value = CompositeCoder.none(of: V.self) { return value }
+        // A struct whose members are all nil has nothing in its columns.
+        if let coder = property.form.coder as? CompositeCoder, coder.mayBeEmpty,
+            let value = coder.blank as? V
+        {
+            return value
+        }
         if let value = property.defaultValue as? V { return value }
         if let value = property.form.coder?.blank as? V { return value }
         fatalError(

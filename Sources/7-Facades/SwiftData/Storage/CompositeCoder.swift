@@ -60,6 +60,11 @@ final class CompositeCoder: AttributeCoder, @unchecked Sendable {
     /// How the property of a name is kept.
     func coder(of name: String) -> AttributeCoder? { members.first { $0.name == name }?.coder }
 
+    /// Whether a value may have nothing in any element: all members are optional, within others too.
+    var mayBeEmpty: Bool {
+        members.allSatisfy { $0.isOptional || ($0.coder as? CompositeCoder)?.mayBeEmpty == true }
+    }
+
     override func description() -> NSAttributeDescription {
         let made = NSCompositeAttributeDescription()
         made.elements = members.map { member in
