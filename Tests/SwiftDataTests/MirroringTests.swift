@@ -152,6 +152,26 @@ enum Suit: String, Codable { case hearts, spades }
             })
     }
 
+    @Test func `a model of a record that lacks fields has the initial values`() async throws {
+        let cloud = use(.manual)
+        let phone = try device()
+        let container = try #require(phone.cloudKitContainer)
+        try await cloud.settle([container])
+        let database = cloud.container(Self.identifier, user: "ann", device: "tablet")
+            .privateCloudDatabase
+        let record = CKRecord(
+            recordType: "CD_Card",
+            recordID: CKRecord.ID(recordName: UUID().uuidString, zoneID: Self.zone))
+        record["CD_entityName"] = "Card"
+        record["CD_title"] = "ace"
+        _ = try await database.save(record)
+        try await cloud.settle([container])
+        #expect(try card("ace", in: phone).suit == .hearts)
+        let found = try ModelContext(phone).fetchCount(
+            FetchDescriptor<Card>(predicate: #Predicate { $0.suit.rawValue == "hearts" }))
+        #expect(found == 1)
+    }
+
     @Test func `a store keeps its place in the cloud`() async throws {
         let cloud = use(.manual)
         let url = folder.url.store("cards.store")

@@ -261,7 +261,7 @@ private struct Inference {
 
 extension ObjectAttribute {
     /// The default as rows have it: of a composite, the defaults of its elements; null without one.
-    fileprivate var storedDefault: Value {
+    package var storedDefault: Value {
         if let defaultValue { return Value(modelValue: defaultValue) }
         var members: [String: Value] = [:]
         for element in elements {

@@ -71,8 +71,7 @@ public struct MirroredModel: Sendable {
         }
         var row = MirroredRow(entity: entityName, name: recordName)
         for one in shape.attributes {
-            row.attributes[one.attribute.name] =
-                one.attribute.source.defaultValue.map(Value.init(modelValue:)) ?? .null
+            row.attributes[one.attribute.name] = one.attribute.source.storedDefault
         }
         return MirroredObject(row, self)
     }

@@ -186,7 +186,6 @@ extension MirrorCodec {
 extension MirrorCodec.AttributeField {
     /// What an attribute has whose field is not there: nil, unless nil is no value of it.
     package var defaultValue: Value {
-        attribute.source.isOptional
-            ? .null : attribute.source.defaultValue.map(Value.init(modelValue:)) ?? .null
+        attribute.source.isOptional ? .null : attribute.source.storedDefault
     }
 }

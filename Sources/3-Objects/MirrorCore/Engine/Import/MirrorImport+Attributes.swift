@@ -153,8 +153,7 @@ extension MirrorImport {
             key: key, version: 0,
             attributes: shape.entity.attributes.map {
                 // A field that is not there is nil, unless nil is no value of the attribute.
-                $0.source.isOptional
-                    ? .null : $0.source.defaultValue.map(Value.init(modelValue:)) ?? .null
+                $0.source.isOptional ? .null : $0.source.storedDefault
             },
             toOnes: shape.entity.toOnes.map { _ in nil })
         drafts[key] = Draft(row: row, isNew: true)

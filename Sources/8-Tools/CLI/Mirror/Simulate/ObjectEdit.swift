@@ -20,9 +20,7 @@ struct ObjectEdit {
         }
         inserted[key] = ObjectRow(
             key: key, version: 0,
-            attributes: entity.attributes.map {
-                $0.source.defaultValue.map(Value.init(modelValue:)) ?? .null
-            },
+            attributes: entity.attributes.map(\.source.storedDefault),
             toOnes: entity.toOnes.map { _ in nil })
         return key
     }
