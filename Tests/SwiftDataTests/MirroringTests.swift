@@ -16,6 +16,7 @@ enum Suit: String, Codable { case hearts, spades }
     var price: Double?
     var suit = Suit.hearts
     var address: Address?
+    var wishes = Wishes(seat: "window")
     var labels: [String] = []
     var scores: [String: Int] = [:]
     var deck: Deck?
@@ -150,6 +151,27 @@ enum Suit: String, Codable { case hearts, spades }
             try await eventually {
                 try context.fetch(FetchDescriptor<Card>()).first?.title == "king"
             })
+    }
+
+    @Test func `a struct is empty on the other device too`() async throws {
+        let cloud = use(.manual)
+        // Rows of files have nothing for such a struct.
+        let phone = try device(folder.url.store("phone.store"))
+        let tablet = try device(folder.url.store("tablet.store"))
+        let containers = try [phone, tablet].map { try #require($0.cloudKitContainer) }
+        let context = ModelContext(phone)
+        let (ace, two) = (Card(title: "ace"), Card(title: "two"))
+        two.wishes = Wishes()
+        context.insert(ace)
+        context.insert(two)
+        try context.save()
+        try await cloud.settle(containers)
+        #expect(try card("ace", in: tablet).wishes == Wishes(seat: "window"))
+        #expect(try card("two", in: tablet).wishes == Wishes())
+        ace.wishes.seat = nil
+        try context.save()
+        try await cloud.settle(containers)
+        #expect(try card("ace", in: tablet).wishes == Wishes())
     }
 
     @Test func `a model of a record that lacks fields has the initial values`() async throws {

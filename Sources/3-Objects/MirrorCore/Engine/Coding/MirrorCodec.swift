@@ -16,6 +16,10 @@ package struct MirrorCodec: Sendable {
         package let attribute: ModelAttribute
         /// The field.
         package let field: MirrorPlan.Field
+        /// Whether it is a composite, and none that holds an enumeration.
+        var isStruct: Bool {
+            attribute.type == .composite && attribute.source.enumerationCases == nil
+        }
     }
 
     /// A relationship to one object, and its field.
@@ -142,8 +146,12 @@ package struct MirrorCodec: Sendable {
         var sizes: [(field: MirrorPlan.Field, size: Int)] = []
         var total = 0
         for one in shape.attributes {
-            let value = MirrorCodec.encode(
-                row.attributes[one.attribute.place], as: one.attribute.type)
+            var stored = row.attributes[one.attribute.place]
+            // Rows have nothing for a struct whose members are all nil; no field would leave others as they are.
+            if stored.isNull, one.isStruct, !one.attribute.source.isOptional {
+                stored = .dictionary([:])
+            }
+            let value = MirrorCodec.encode(stored, as: one.attribute.type)
             fields[one.field.name] = value
             let size = value.mirrorSize
             total += size
@@ -223,7 +231,8 @@ package struct MirrorCodec: Sendable {
     package static func matches(_ value: Value, _ content: Value, as type: AttributeType) -> Bool {
         if type == .composite, case .bytes = content {
             // Archives of one dictionary differ by the order of its keys.
-            return decode(content, as: type) == value
+            let known = decode(content, as: type)
+            return known == value || value.isNull && known == .dictionary([:])
         }
         return isSame(encode(value, as: type), content)
     }

@@ -146,7 +146,7 @@ struct MirrorExport {
             record.fields = (base?.fields ?? [:]).merging(fields) { _, new in new }
             for one in shape.attributes {
                 // What another program wrote and could not be read stays, unless it was edited here.
-                guard let base, fields[one.field.name]?.isNull == true,
+                guard let base, row.attributes[one.attribute.place].isNull,
                     MirrorCodec.isUnreadable(
                         MirrorCodec.content(one.field, of: base), as: one.attribute.type)
                 else { continue }
