@@ -4,6 +4,12 @@ import SwiftData
 import TestKit
 import Testing
 
+/// A model with a property of a name that Core Data's conditions have for objects.
+@Model final class Imported {
+    var objectID: String
+    init(objectID: String) { self.objectID = objectID }
+}
+
 /// What predicates may say, row by row: of what a context has not saved and of what stores have, in
 /// memory and in every database, beside what Foundation says of the models.
 @Suite struct PredicateTableTests {
@@ -242,6 +248,20 @@ import Testing
                 if isSaved { try context.save() }
                 try refuse("selected", #Predicate<Note> { $0.selected }, context)
                 try refuse("selected", #Predicate<Note> { $0.selected == false }, context)
+            }
+        }
+    }
+
+    @Test func `a property named objectID is kept, and no store is asked for it`() throws {
+        try withContexts(Imported.self) { context in
+            context.insert(Imported(objectID: "a"))
+            try context.save()
+            let other = ModelContext(context.container)
+            #expect(try other.fetch(FetchDescriptor<Imported>()).first?.objectID == "a")
+            try refuse("objectID", #Predicate<Imported> { $0.objectID == "a" }, context)
+            #expect(throws: SwiftDataError.unsupportedSortDescriptor) {
+                try context.fetch(
+                    FetchDescriptor<Imported>(sortBy: [SortDescriptor(\.objectID)]))
             }
         }
     }

@@ -230,6 +230,10 @@ struct PredicateTranslator {
     /// What a property is where a store has no parts of it to ask for; nil for every other one.
     private func opaque(_ property: PropertyPlan) -> Target? {
         let name = property.name
+        // In conditions it stands for the object itself.
+        if name == "objectID" {
+            return .opaque("'\(name)', the name of what tells objects apart,", isStored: false)
+        }
         switch property.form {
         case .ephemeral: return .opaque("'\(name)', which lives in memory alone,", isStored: false)
         case .transformable: return .opaque("'\(name)', which is transformed,", isStored: true)

@@ -44,6 +44,8 @@ struct SortTranslator {
                 throw SwiftDataError.unsupportedKeyPath.because(
                     "'\(current.name)' has no stored property '\(step)'.")
             }
+            // In Core Data it stands for the object itself.
+            if step == "objectID" { throw noOrder(name) }
             let isLast = place == steps.count - 1
             switch property.form {
             case .toOne(let destination):
