@@ -4,6 +4,12 @@ import PredicateCore
 import Testing
 
 private struct Address { var city: String }
+private struct Shelf {
+    struct Stock { var count: Int }
+    var count: Int
+    var stock: Stock
+    var boxes: [String] = []
+}
 private struct Pet { var name: String; var age: Int }
 private struct Owner {
     var name: String
@@ -157,6 +163,18 @@ private struct Choice: Codable, Sendable {
         KeyPathNames.register([\Owner.born: "born"])
         #expect(NSExpression(forKeyPath: \Owner.age).keyPath == "age")
         #expect(NSSortDescriptor(keyPath: \Owner.shout, ascending: true).ordering == nil)
+    }
+
+    @Test func `a property named count is that property`() throws {
+        #expect(KeyPathNames.name(of: \Shelf.stock.count) == "stock.count")
+        let shelves = [1, 2, 3].map { Shelf(count: $0, stock: .init(count: 4 - $0)) }
+        let wanted = try NSPredicate(
+            translating: #Predicate<Shelf> {
+                $0.count > 1 && $0.stock.count > 1 && $0.boxes.count == 0
+            })
+        let found = shelves.filter { wanted.evaluate(with: $0) }
+        #expect(found.count == 1 && found.first?.count == 2)
+        #expect(NSSortDescriptor(keyPath: \Shelf.count, ascending: true).key == "count")
     }
 
     @Test func `expressions too`() throws {

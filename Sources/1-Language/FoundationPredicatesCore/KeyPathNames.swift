@@ -79,7 +79,6 @@ public enum KeyPathNames {
         var names: [String] = []
         for step in text.steps {
             switch step {
-            case .name("count"): names.append("@count")
             case .name(let name): names.append(name)
             case .computed(let identity):
                 guard let name = withNames({ $0.steps[identity] }) else { return nil }
