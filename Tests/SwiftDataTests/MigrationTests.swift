@@ -75,6 +75,27 @@ enum V4: VersionedSchema {
     }
 }
 
+enum VisitV1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Visit.self] }
+
+    @Model final class Visit {
+        var season: Season
+        init(season: Season) { self.season = season }
+    }
+}
+
+/// An enumeration under another name.
+enum VisitV2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Visit.self] }
+
+    @Model final class Visit {
+        @Attribute(originalName: "season") var time: Season
+        init(time: Season) { self.time = time }
+    }
+}
+
 enum BookPlan: SchemaMigrationPlan {
     static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self, V3.self] }
     static var stages: [MigrationStage] {
@@ -214,6 +235,28 @@ enum FailingPlan: SchemaMigrationPlan {
         #expect(book.season == .autumn && book.transport == .ship && book.other == nil)
         #expect(book.shelf == V4.Shelf(room: "A", level: .high, tags: ["x"], box: .init(number: 7)))
         #expect(book.labels == ["new"] && book.scores == ["a": 1])
+    }
+
+    @Test func `an enumeration keeps its value under another name`() throws {
+        let url = folder.url.store("visits.store")
+        do {
+            let old = ModelContext(
+                try ModelContainer(
+                    for: Schema(versionedSchema: VisitV1.self),
+                    configurations: ModelConfiguration(url: url)))
+            old.insert(VisitV1.Visit(season: .winter))
+            try old.save()
+        }
+        let context = ModelContext(
+            try ModelContainer(
+                for: Schema(versionedSchema: VisitV2.self),
+                configurations: ModelConfiguration(url: url)))
+        let visits = try context.fetch(FetchDescriptor<VisitV2.Visit>())
+        #expect(visits.map(\.time) == [.winter])
+        let winter = Season.winter
+        let count = try context.fetchCount(
+            FetchDescriptor<VisitV2.Visit>(predicate: #Predicate { $0.time == winter }))
+        #expect(count == 1)
     }
 
     @Test func `each of several stores is brought through the stages`() throws {

@@ -22,6 +22,10 @@ extension SQLObjectStore {
             var memberships: [ObjectMembership] = []
             for part in mapping.entities.values.sorted(by: { $0.destination < $1.destination }) {
                 let entity = model.entities[part.destination]
+                let was = old.model.entities[part.source].attributes
+                let renames = zip(entity.attributes, part.attributes).map { now, place in
+                    place.flatMap { now.source.renamedPart(since: was[$0].source) }
+                }
                 let query = ObjectQuery(entity: part.source, includesSubentities: false)
                 let keys = try old.fetchKeys(query)
                 for start in stride(from: 0, to: keys.count, by: 5_000) {
@@ -29,10 +33,15 @@ extension SQLObjectStore {
                     var changes = ObjectChanges()
                     let rows = try old.rows(batch).compactMap { $0 }
                     for row in rows {
-                        let attributes = zip(part.attributes, part.fallbacks).map {
-                            place, fallback -> Value in
-                            let value = place.map { row.attributes[$0] } ?? .null
-                            return value.isNull ? fallback : value
+                        let attributes = part.attributes.indices.map { number -> Value in
+                            var value = part.attributes[number].map { row.attributes[$0] } ?? .null
+                            if let name = renames[number] {
+                                let kept = value.part(at: [name])
+                                value =
+                                    kept.isNull
+                                    ? .null : .dictionary([entity.attributes[number].name: kept])
+                            }
+                            return value.isNull ? part.fallbacks[number] : value
                         }
                         let toOnes = try part.toOnes.map { was -> ObjectKey? in
                             guard case .toOne(let place) = was else { return nil }
@@ -117,5 +126,16 @@ extension SQLObjectStore {
                     """)
             }
         }
+    }
+}
+
+extension ObjectAttribute {
+    /// The name that the one part of an enumeration of SwiftData's had, which is that of the attribute;
+    /// nil where it has the same name still, and for every other attribute.
+    fileprivate func renamedPart(since old: ObjectAttribute) -> String? {
+        guard name != old.name, elements.map(\.name) == [name],
+            old.elements.map(\.name) == [old.name]
+        else { return nil }
+        return old.name
     }
 }
