@@ -3,6 +3,16 @@ import Foundation
 import SwiftData
 import Testing
 
+/// A model of which the history keeps values that have no column of their own type.
+@Model final class Retired {
+    @Attribute(.preserveValueOnDeletion) var labels: [String]
+    @Attribute(.preserveValueOnDeletion) var season: Season
+    init(labels: [String], season: Season) {
+        self.labels = labels
+        self.season = season
+    }
+}
+
 @Suite struct HistoryTests {
     @Test func `saves are in the history, with what they changed`() throws {
         let container = try notes()
@@ -44,6 +54,22 @@ import Testing
         let token = try JSONDecoder().decode(
             DefaultHistoryToken.self, from: try JSONEncoder().encode(last))
         #expect(token == last && token.tokenValue?.count == 1)
+    }
+
+    @Test func `a tombstone has arrays and enumerations as the model had them`() throws {
+        let context = ModelContext(
+            try ModelContainer(for: Retired.self, configurations: ModelConfiguration.fresh()))
+        let model = Retired(labels: ["a", "b"], season: .winter)
+        context.insert(model)
+        try context.save()
+        context.delete(model)
+        try context.save()
+        let last = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).last
+        guard case .delete(let delete)? = last?.changes.first,
+            let delete = delete as? DefaultHistoryDelete<Retired>
+        else { return #expect(Bool(false), "The last save is no deletion.") }
+        #expect(delete.tombstone[\.labels] as? [String] == ["a", "b"])
+        #expect(delete.tombstone[\.season] as? Season == .winter)
     }
 
     @Test func `properties that a model inherits are among those that changed`() throws {

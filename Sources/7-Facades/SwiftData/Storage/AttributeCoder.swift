@@ -159,6 +159,11 @@ final class ArrayCoder: AttributeCoder, @unchecked Sendable {
             try NSKeyedArchiver.archivedData(
                 withRootObject: objects(value), requiringSecureCoding: true))
     }
+    /// The array of an archive, as tombstones have it.
+    override func decode(_ value: Value) -> Any? {
+        guard case .bytes(let bytes) = value else { return nil }
+        return list(NSSecureUnarchiveFromDataTransformer().transformedValue(bytes))
+    }
     /// The members of an array that was read from an archive.
     func list(_ any: Any?) -> Any? {
         (any as? [Any]).flatMap { element.list(of: $0.map { Value(bridging: $0) }) }
