@@ -147,6 +147,34 @@ import Testing
         }
     }
 
+    @Test func `reads and rearranges the ordered set of a relationship`() throws {
+        let context = try Shop.context()
+        let shop = Shop.insert("Shop", ["name": "Here"], into: context)
+        let items = ["c", "a", "b"].map { Shop.insert("Item", ["name": $0], into: context) }
+        let shelf = shop.mutableOrderedSetValue(forKey: "shelf")
+        func name(_ item: Any) -> String {
+            (item as? NSManagedObject)?.value(forKey: "name") as? String ?? ""
+        }
+        func names() throws -> [String] {
+            let kept = try #require(shop.value(forKey: "shelf") as? NSOrderedSet)
+            return [shelf, kept].map { set in set.map { name($0) }.joined() }
+        }
+        shelf.addObjects(from: items)
+        try #expect(names() == ["cab", "cab"])
+        #expect(shelf.firstObject as? NSManagedObject === items[0])
+        shelf.exchangeObject(at: 0, withObjectAt: 2)
+        try #expect(names() == ["bac", "bac"])
+        shelf.sort(using: [NSSortDescriptor(key: "name", ascending: true)])
+        try #expect(names() == ["abc", "abc"])
+        shelf.sort(comparator: { name($0) < name($1) ? .orderedDescending : .orderedAscending })
+        try #expect(names() == ["cba", "cba"])
+        shelf.intersect(NSOrderedSet(array: [items[1], items[2]]))
+        try #expect(names() == ["ba", "ba"])
+        #expect(items[0].value(forKey: "onShelf") == nil)
+        shelf.moveObjects(at: [0], to: 1)
+        try #expect(names() == ["ab", "ab"])
+    }
+
     @Test(arguments: Shop.Kind.allCases)
     func `follows delete rules`(kind: Shop.Kind) throws {
         try Shop.$kind.withValue(kind) {

@@ -54,14 +54,20 @@ final class RelationshipSet: NSMutableSet {
 }
 
 /// An ordered set that changes a relationship when it is changed.
+///
+/// Foundation reads what cannot be overridden (`firstObject`, `array`, iteration) from storage of
+/// its own, which is therefore filled when the set is made and after each change through it.
 final class RelationshipOrderedSet: NSMutableOrderedSet {
     private let object: NSManagedObject
     private let key: String
+    /// Whether the storage is filled right now: its methods ask ``contains(_:)`` before they add.
+    private var isFilling = false
 
     init(_ object: NSManagedObject, _ key: String) {
         self.object = object
         self.key = key
         super.init(capacity: 0)
+        fill()
     }
 
     override init(capacity numItems: Int) { raise("A relationship's set belongs to an object.") }
@@ -73,27 +79,84 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
     private var slot: Int { object.toManySlot(key) }
     private var list: [NSManagedObject] { object.members(slot).list }
 
+    private func fill() {
+        super.removeAllObjects()
+        for member in list { store(member) }
+    }
+
+    private func store(_ member: NSManagedObject) {
+        isFilling = true
+        super.add(member)
+        isFilling = false
+    }
+
+    private func replaceAll(with members: [NSManagedObject]) {
+        object.setMembers(slot, members)
+        fill()
+    }
+
     override var count: Int { list.count }
     override func object(at idx: Int) -> Any { list[idx] }
     override func index(of object: Any) -> Int {
         list.firstIndex { $0 === object as AnyObject } ?? NSNotFound
     }
-    override func contains(_ object: Any) -> Bool { index(of: object) != NSNotFound }
-    override func insert(_ other: Any, at idx: Int) {
-        (other as? NSManagedObject).map { object.addMember(slot, $0, at: idx) }
+    override func contains(_ other: Any) -> Bool {
+        !isFilling
+            && (other as? NSManagedObject).map { object.members(slot).contains($0) } == true
     }
-    override func removeObject(at idx: Int) { object.removeMember(slot, list[idx]) }
+    override func insert(_ other: Any, at idx: Int) {
+        guard let other = other as? NSManagedObject else { return }
+        object.addMember(slot, other, at: idx)
+        fill()
+    }
+    override func removeObject(at idx: Int) {
+        object.removeMember(slot, list[idx])
+        fill()
+    }
     override func replaceObject(at idx: Int, with other: Any) {
         var now = list
         guard let other = other as? NSManagedObject else { return }
         now[idx] = other
-        object.setMembers(slot, now)
+        replaceAll(with: now)
     }
     override func add(_ other: Any) {
-        (other as? NSManagedObject).map { object.addMember(slot, $0) }
+        guard let other = other as? NSManagedObject else { return }
+        let isLast = super.count == count && !contains(other) && !super.contains(other)
+        object.addMember(slot, other)
+        if isLast { store(other) } else { fill() }
     }
+    override func add(_ objects: UnsafePointer<AnyObject>?, count: Int) {
+        addObjects(from: Array(UnsafeBufferPointer(start: objects, count: count)))
+    }
+    override func addObjects(from array: [Any]) { for other in array { add(other) } }
     override func remove(_ other: Any) {
-        (other as? NSManagedObject).map { object.removeMember(slot, $0) }
+        guard let other = other as? NSManagedObject else { return }
+        object.removeMember(slot, other)
+        fill()
     }
-    override func removeAllObjects() { object.setMembers(slot, []) }
+    override func removeAllObjects() { replaceAll(with: []) }
+    override func intersect(_ other: NSOrderedSet) {
+        replaceAll(with: list.filter { other.contains($0) })
+    }
+    override func exchangeObject(at idx1: Int, withObjectAt idx2: Int) {
+        var now = list
+        now.swapAt(idx1, idx2)
+        replaceAll(with: now)
+    }
+    override func sortRange(
+        _ range: NSRange, options opts: NSSortOptions = [],
+        usingComparator cmptr: (Any, Any) -> ComparisonResult
+    ) {
+        guard let places = Range(range) else { return }
+        var now = list
+        let sorted = NSArray(array: Array(now[places]))
+            .sortedArray(options: opts, usingComparator: cmptr)
+        now.replaceSubrange(places, with: sorted.compactMap { $0 as? NSManagedObject })
+        replaceAll(with: now)
+    }
+    override func sort(using sortDescriptors: [Foundation.NSSortDescriptor]) {
+        replaceAll(
+            with: NSArray(array: list).sortedArray(using: sortDescriptors)
+                .compactMap { $0 as? NSManagedObject })
+    }
 }
