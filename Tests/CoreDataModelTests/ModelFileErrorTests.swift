@@ -43,6 +43,12 @@ import Testing
         #expect(try error(Data([0xFF, 0xFE, 0x00])).code == .malformed)
     }
 
+    @Test func `a name that is not UTF-8 is malformed`() throws {
+        let found = try error(
+            Data("<model>\n<entity n".utf8) + [0xE9] + Data("m='a'/></model>".utf8))
+        #expect(found.code == .malformed && found.line == 2)
+    }
+
     @Test func `what is nested too deep is refused`() throws {
         let deep = String(repeating: "<a>", count: 100) + String(repeating: "</a>", count: 100)
         #expect(try error(modelFile(deep)).code == .tooDeep)

@@ -62,6 +62,10 @@ extension ModelElement {
     /// The outermost element of a file.
     init(parsing data: Data) throws(ModelFileError) {
         guard !data.isEmpty else { throw ModelFileError(.notAModel, line: 1) }
+        // Foundation's parser stops the program at a name that is not UTF-8.
+        let badLine = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .firstIndex { String(validating: $0, as: UTF8.self) == nil }
+        if let badLine { throw ModelFileError(.malformed, line: badLine + 1) }
         let builder = Builder()
         let parser = XMLParser(data: data)
         parser.shouldResolveExternalEntities = false
