@@ -163,6 +163,18 @@ struct MetatypeTests {
         await #expect(throws: Refused.self) { try await coordinator.perform { throw Refused() } }
     }
 
+    @Test func `a block of the coordinator may run another one and wait`() async throws {
+        let coordinator = try Shop.coordinator()
+        let nested = coordinator.performAndWait {
+            coordinator.performAndWait { coordinator.persistentStores.count }
+        }
+        #expect(nested == 1)
+        let count = await coordinator.perform {
+            coordinator.performAndWait { coordinator.persistentStores.count }
+        }
+        #expect(count == 1)
+    }
+
     @Test func `an identifier is found by its text`() throws {
         let context = try context()
         let item = make(Item.self, in: context)

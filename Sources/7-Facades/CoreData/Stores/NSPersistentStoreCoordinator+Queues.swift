@@ -19,7 +19,10 @@ extension NSPersistentStoreCoordinator {
     ) async rethrows -> T {
         let work = Transfer(block)
         let result: Transfer<Result<T, any Error>> = await withCheckedContinuation { done in
-            queue.async { done.resume(returning: Transfer(Result { try work.value() })) }
+            queue.async {
+                let result: Result<T, any Error> = self.running { Result { try work.value() } }
+                done.resume(returning: Transfer(result))
+            }
         }
         switch result.value {
         case .success(let value): return value

@@ -16,6 +16,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     private struct Content {
         var stores: [NSPersistentStore] = []
         var contexts: [WeakContext] = []
+        /// The thread that a block of the queue runs on.
+        var thread: ObjectIdentifier?
     }
 
     /// The model of the objects in its stores, which cannot be changed any more.
@@ -187,11 +189,23 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// Runs a block on the coordinator's queue, some time.
     open func perform(_ block: @escaping () -> Void) {
         let work = Transfer(block)
-        queue.async { work.value() }
+        queue.async { self.running { work.value() } }
     }
     /// Runs a block on the coordinator's queue and waits for it.
+    ///
+    /// May be called from within a block of the same coordinator; then the block runs at once.
     public func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
-        try queue.sync(execute: block)
+        let here = ObjectIdentifier(Thread.current)
+        if content.withLock({ $0.thread == here }) { return try block() }
+        return try queue.sync { try running(block) }
+    }
+
+    /// Runs a block, which is one of the queue.
+    func running<T>(_ block: () throws -> T) rethrows -> T {
+        let here = ObjectIdentifier(Thread.current)
+        content.withLock { $0.thread = here }
+        defer { content.withLock { $0.thread = nil } }
+        return try block()
     }
 
     // MARK: Within the module
