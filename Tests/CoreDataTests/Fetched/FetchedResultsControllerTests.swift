@@ -54,6 +54,26 @@ struct FetchedResultsControllerTests {
         NSFetchedResultsController<Chore>.deleteCache(withName: "chores")
     }
 
+    @Test func `a title that occurs twice in the index leads to two sections`() throws {
+        for (rank, room) in ["Attic", "Hall", "Annex", "Kitchen"].enumerated() {
+            let request = NSFetchRequest<Chore>(entityName: "Chore")
+            request.predicate = NSPredicate(format: "room == %@", room)
+            for chore in try context.fetch(request) { chore.rank = Int64(rank) }
+        }
+        Chore.make("dust", in: "Annex", rank: 2, context)
+        let request = NSFetchRequest<Chore>(entityName: "Chore")
+        request.sortDescriptors = [NSSortDescriptor(key: "rank", ascending: true)]
+        let controller = NSFetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "room",
+            cacheName: nil)
+        try controller.performFetch()
+        #expect(controller.sectionIndexTitles == ["A", "H", "A", "K"])
+        #expect(controller.section(forSectionIndexTitle: "A", at: 0) == 0)
+        #expect(controller.section(forSectionIndexTitle: "A", at: 2) == 2)
+        #expect(controller.section(forSectionIndexTitle: "K", at: 9) == 3)
+        #expect(controller.section(forSectionIndexTitle: "B", at: 0) == NSNotFound)
+    }
+
     @Test func `without sections there is one, even of nothing`() throws {
         let controller = try controller(sections: false, NSPredicate(format: "title == 'none'"))
         #expect(controller.fetchedObjects?.isEmpty == true)

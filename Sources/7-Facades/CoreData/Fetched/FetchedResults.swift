@@ -64,11 +64,12 @@ struct FetchedResults {
         return IndexPath(row: place - starts[section], section: section)
     }
 
-    /// The titles of the sections, neighbours with the same title once.
-    var indexTitles: [String] {
-        var titles: [String] = []
-        for title in sections.compactMap(\.indexTitle) where titles.last != title {
-            titles.append(title)
+    /// The titles of the sections, neighbours with the same title once, each with its first section.
+    var indexTitles: [(title: String, section: Int)] {
+        var titles: [(title: String, section: Int)] = []
+        for (place, section) in sections.enumerated() {
+            guard let title = section.indexTitle, titles.last?.title != title else { continue }
+            titles.append((title, place))
         }
         return titles
     }

@@ -101,10 +101,15 @@ where ResultType: NSFetchRequestResult {
     }
 
     /// The titles of the sections, neighbours with the same title once.
-    open var sectionIndexTitles: [String] { core.results?.indexTitles ?? [] }
+    open var sectionIndexTitles: [String] { core.results?.indexTitles.map { $0.title } ?? [] }
 
-    /// The first section of a title.
+    /// The first section of the title at a place of ``sectionIndexTitles``; that of the title where
+    /// another one stands there.
     open func section(forSectionIndexTitle title: String, at sectionIndex: Int) -> Int {
-        core.results?.sections.firstIndex { $0.indexTitle == title } ?? NSNotFound
+        let titles = core.results?.indexTitles ?? []
+        if titles.indices.contains(sectionIndex), titles[sectionIndex].title == title {
+            return titles[sectionIndex].section
+        }
+        return titles.first { $0.title == title }?.section ?? NSNotFound
     }
 }
