@@ -131,7 +131,7 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     ///     context.hasChanges             // true until the save
     ///
     /// The next save stores them. A model that the context has already stays as it is. One whose
-    /// deletion was saved, or that a rollback dropped, is new again, without its relationships.
+    /// deletion its context saved, or that a rollback dropped, is new again, without relationships.
     public func insert<T: PersistentModel>(_ model: T) {
         registry.detach(model)
         registry.attach(model)
