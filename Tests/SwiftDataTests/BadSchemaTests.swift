@@ -199,6 +199,16 @@ enum SamePlan: SchemaMigrationPlan {
         },
     ]
 
+    @Test func `a given model stands for another of its name that is referred to`() throws {
+        let schema = Schema([Bad.Target.self, Bad.BothTargets.self])
+        let container = try ModelContainer(
+            for: schema, configurations: ModelConfiguration.fresh())
+        let context = ModelContext(container)
+        context.insert(Bad.Target())
+        try context.save()
+        #expect(try context.fetchCount(FetchDescriptor<Bad.Target>()) == 1)
+    }
+
     @Test(arguments: cases) func `is refused with a sentence`(bad: Case) throws {
         let error = #expect(throws: SwiftDataError.self) {
             try ModelContainer(

@@ -23,7 +23,7 @@ public final class Schema: Codable, Hashable, CustomDebugStringConvertible, @unc
     public let entitiesByName: [String: Entity]
     /// The types of the models by the names of their entities; empty of a decoded schema.
     let types: [String: any PersistentModel.Type]
-    /// Models that were given or are referred to, and have the name of another one in ``types``.
+    /// Models that are not in ``types``, as another one there has the name of their entity.
     let rivals: [any PersistentModel.Type]
 
     private init(

@@ -8,14 +8,19 @@ struct SchemaBuilder {
     private(set) var entities: [Schema.Entity] = []
     private(set) var types: [String: any PersistentModel.Type] = [:]
     /// Models that are left out, as another one has the name of their entity.
+    ///
+    /// Not those that others refer to in place of a given one: versions of a schema may share models
+    /// that refer to the newest.
     private(set) var rivals: [any PersistentModel.Type] = []
 
     init(_ roots: [any PersistentModel.Type]) {
+        let given = Set(roots.map { ObjectIdentifier($0) })
         var waiting = Array(roots.reversed())
         while let type = waiting.popLast() {
             let name = Schema.entityName(type)
             if let known = types[name] {
-                if ObjectIdentifier(known) != ObjectIdentifier(type) { rivals.append(type) }
+                let (old, new) = (ObjectIdentifier(known), ObjectIdentifier(type))
+                if old != new, given.contains(new) || !given.contains(old) { rivals.append(type) }
                 continue
             }
             types[name] = type
