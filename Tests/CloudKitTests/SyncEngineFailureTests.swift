@@ -252,6 +252,38 @@ import Testing
         }
     }
 
+    @Test func `a zone that cannot be fetched keeps no other waiting`() async throws {
+        final class Saboteur: CKSyncEngineDelegate, @unchecked Sendable {
+            let faults: LocalCloud.Faults
+            let told = Notes<CKError.Code?>()
+            init(_ faults: LocalCloud.Faults) { self.faults = faults }
+            func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
+                switch event {
+                case .willFetchRecordZoneChanges where told.all.isEmpty:
+                    faults.add(.zoneBusy(retryAfter: 1), on: .reads)
+                case .didFetchRecordZoneChanges(let event): told.add(event.error?.code)
+                default: break
+                }
+            }
+            func nextRecordZoneChangeBatch(
+                _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
+            ) async -> CKSyncEngine.RecordZoneChangeBatch? { nil }
+        }
+        try await phone.save(zone)
+        try await phone.save(CKRecordZone(zoneName: "Other"))
+        let delegate = Saboteur(cloud.cloud.faults)
+        var configuration = CKSyncEngine.Configuration(
+            database: tablet, stateSerialization: nil, delegate: delegate)
+        configuration.automaticallySync = false
+        let engine = CKSyncEngine(configuration)
+        let error = await cloudError { try await engine.fetchChanges() }
+        #expect(error?.code == .zoneBusy)
+        #expect(delegate.told.all == [.zoneBusy, nil])
+        #expect(engine.state.zoneIDsWithUnfetchedServerChanges.count == 1)
+        try await engine.fetchChanges()
+        #expect(engine.state.zoneIDsWithUnfetchedServerChanges.isEmpty)
+    }
+
     @Test func `by itself an engine sends what was merged after a conflict`() async throws {
         let a = AddressBook(phone, automatically: true)
         a.engine.state.add(pendingDatabaseChanges: [.saveZone(zone)])

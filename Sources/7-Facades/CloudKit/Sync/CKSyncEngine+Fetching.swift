@@ -2,16 +2,26 @@ import RecordService
 
 extension CKSyncEngine {
     /// Fetches which zones changed, and then what changed in each.
+    ///
+    /// A zone that fails stays to be fetched, and the others are fetched all the same.
     func fetch(_ context: FetchChangesContext) async throws {
         await tell(.willFetchChanges(Event.WillFetchChanges(context: context)))
         do {
             try await fetchZones()
             var done: Set<CKRecordZone.ID> = []
+            var failure: CKError?
             while let zone = await nextZone(context, after: done) {
                 try Task.checkCancellation()
                 done.insert(zone)
-                try await fetch(zone)
+                do {
+                    try await fetch(zone)
+                } catch let error as CKError
+                    where !error.concernsAll && error.code != .operationCancelled
+                {
+                    failure = failure ?? error
+                }
             }
+            if let failure { throw failure }
         } catch {
             await tell(.didFetchChanges(Event.DidFetchChanges(context: context)))
             throw error
