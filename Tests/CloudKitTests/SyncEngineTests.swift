@@ -267,6 +267,8 @@ import TestRandom
         #expect(delegate.codes.all == [.invalidArguments])
         let other = Impatient(cancels: true)
         configuration.delegate = other
+        let delegates: [any CKSyncEngineDelegate] = [configuration.delegate]
+        #expect(delegates.first === other)
         let cancelled = CKSyncEngine(configuration)
         let error = await cloudError { try await cancelled.fetchChanges() }
         #expect(error?.code == .operationCancelled)

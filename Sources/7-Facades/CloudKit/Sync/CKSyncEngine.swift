@@ -26,11 +26,12 @@ public final class CKSyncEngine: @unchecked Sendable {
     // Unchecked: everything that changes is under locks.
 
     /// The database that the engine keeps in step, from its configuration.
-    public var database: CKDatabase { configuration.database }
+    public let database: CKDatabase
     /// What is still to be done, and how far fetching has got.
     public let state: State
-    /// What the engine was made with, without the delegate.
-    let configuration: Configuration
+    private let automaticallySync: Bool
+    /// The name of the engine's subscription; nil is a name of its own.
+    private let subscriptionID: CKSubscription.ID?
     /// Supplies the records and, as a rule, owns the engine: so the reference is weak.
     private weak var delegate: (any CKSyncEngineDelegate)?
     /// The database for the user whom the state is of: another may sign in at any moment.
@@ -68,16 +69,16 @@ public final class CKSyncEngine: @unchecked Sendable {
             configuration.database.databaseScope != .public,
             "CKException: CKSyncEngine does not work with the public database")
         delegate = configuration.delegate
-        var kept = configuration
-        kept.delegate = nil
-        self.configuration = kept
+        database = configuration.database
+        automaticallySync = configuration.automaticallySync
+        subscriptionID = configuration.subscriptionID
         state = State(configuration.stateSerialization)
         state.whenChanged { [weak self] hasMore in
             self?.handOverState()
             self?.schedule(sends: hasMore)
         }
         watchAccount()
-        if configuration.automaticallySync {
+        if automaticallySync {
             listen()
             schedule(sends: state.hasPending, fetches: true)
         }
@@ -162,7 +163,7 @@ public final class CKSyncEngine: @unchecked Sendable {
 
     /// Has something done soon, where the engine works by itself.
     func schedule(sends: Bool = false, fetches: Bool = false) {
-        guard configuration.automaticallySync, sends || fetches else { return }
+        guard automaticallySync, sends || fetches else { return }
         schedule.withLock { schedule in
             schedule.sends = schedule.sends || sends
             schedule.fetches = schedule.fetches || fetches
@@ -233,10 +234,10 @@ public final class CKSyncEngine: @unchecked Sendable {
     ///
     /// Starts over after a passing failure, or when the notifications end.
     private func listen() {
-        let database = configuration.database
+        let database = database
         listenedChanges.withLock { $0 = database.handle.device.accountChanges }
         let id =
-            configuration.subscriptionID
+            subscriptionID
             ?? "CKSyncEngine-\(database.databaseScope == .shared ? "SharedDB" : "PrivateDB")"
         let task = Task.detached { [weak self] in
             var pause = 0.5
@@ -287,9 +288,9 @@ public final class CKSyncEngine: @unchecked Sendable {
         let made = NotificationCenter.default.addObserver(
             forName: .CKAccountChanged, object: nil, queue: nil
         ) { [weak self] _ in
-            guard let self, configuration.automaticallySync else { return }
+            guard let self, automaticallySync else { return }
             // The notification is the process's; other devices in it are no news here.
-            let changes = configuration.database.handle.device.accountChanges
+            let changes = database.handle.device.accountChanges
             guard listenedChanges.withLock({ $0 }) != changes else { return }
             listen()
             schedule(sends: true, fetches: true)

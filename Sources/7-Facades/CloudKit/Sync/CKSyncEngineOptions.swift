@@ -17,7 +17,7 @@ extension CKSyncEngine {
         /// The name of the engine's subscription; nil is a name of its own.
         public var subscriptionID: CKSubscription.ID?
         /// Supplies the records; the configuration keeps it alive, the engine does not.
-        public var delegate: (any CKSyncEngineDelegate)?
+        public var delegate: any CKSyncEngineDelegate
 
         /// What an engine works on, and for whom.
         public init(
