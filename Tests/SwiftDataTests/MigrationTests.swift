@@ -79,20 +79,39 @@ enum VisitV1: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
     static var models: [any PersistentModel.Type] { [Visit.self] }
 
+    struct Place: Codable, Equatable { var room: String }
+
     @Model final class Visit {
         var season: Season
-        init(season: Season) { self.season = season }
+        var place = Place(room: "")
+        var next: Place
+        init(season: Season, room: String) {
+            self.season = season
+            next = Place(room: room)
+            place = Place(room: room)
+        }
     }
 }
 
-/// An enumeration under another name.
+/// An enumeration under another name, and a struct with a member more.
 enum VisitV2: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)
     static var models: [any PersistentModel.Type] { [Visit.self] }
 
+    enum Level: Int, Codable { case low = 1, high = 2 }
+    struct Place: Codable, Equatable {
+        var room: String
+        var level: Level
+    }
+
     @Model final class Visit {
         @Attribute(originalName: "season") var time: Season
-        init(time: Season) { self.time = time }
+        var place = Place(room: "hall", level: .high)
+        var next: Place
+        init(time: Season, next: Place) {
+            self.time = time
+            self.next = next
+        }
     }
 }
 
@@ -237,14 +256,14 @@ enum FailingPlan: SchemaMigrationPlan {
         #expect(book.labels == ["new"] && book.scores == ["a": 1])
     }
 
-    @Test func `an enumeration keeps its value under another name`() throws {
+    @Test func `enumerations and structs keep their values`() throws {
         let url = folder.url.store("visits.store")
         do {
             let old = ModelContext(
                 try ModelContainer(
                     for: Schema(versionedSchema: VisitV1.self),
                     configurations: ModelConfiguration(url: url)))
-            old.insert(VisitV1.Visit(season: .winter))
+            old.insert(VisitV1.Visit(season: .winter, room: "attic"))
             try old.save()
         }
         let context = ModelContext(
@@ -253,6 +272,8 @@ enum FailingPlan: SchemaMigrationPlan {
                 configurations: ModelConfiguration(url: url)))
         let visits = try context.fetch(FetchDescriptor<VisitV2.Visit>())
         #expect(visits.map(\.time) == [.winter])
+        #expect(visits.first?.place == VisitV2.Place(room: "attic", level: .high))
+        #expect(visits.first?.next == VisitV2.Place(room: "attic", level: .low))
         let winter = Season.winter
         let count = try context.fetchCount(
             FetchDescriptor<VisitV2.Visit>(predicate: #Predicate { $0.time == winter }))

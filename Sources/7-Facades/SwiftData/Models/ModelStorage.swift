@@ -200,7 +200,7 @@ public final class _ModelStorage {
         switch property.form {
         case .value(let coder):
             let stored = object.storedValue(of: name)
-            value = stored.isNull ? nil : coder.decode(stored)
+            value = stored.isNull ? nil : coder.decode(stored, else: property.defaultValue)
         case .array(let coder): value = coder.list(object.value(forKey: name))
         case .transformable, .ephemeral: value = object.value(forKey: name)
         case .toOne, .toMany: value = nil

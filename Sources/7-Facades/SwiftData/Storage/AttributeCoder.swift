@@ -14,6 +14,8 @@ class AttributeCoder: @unchecked Sendable {
     func encode(_ value: Any) throws -> Value { .null }
     /// The value; nil where the stored one is none of the type.
     func decode(_ value: Value) -> Any? { nil }
+    /// The value; of another one, what the stored one lacks.
+    func decode(_ value: Value, else other: Any?) -> Any? { decode(value) }
     /// What stands for a value that a store lacks; nil where the type has nothing of the kind.
     var blank: Any? { nil }
 

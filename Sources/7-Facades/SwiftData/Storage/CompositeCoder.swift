@@ -86,21 +86,33 @@ final class CompositeCoder: AttributeCoder, @unchecked Sendable {
         return .dictionary(elements)
     }
 
-    override func decode(_ value: Value) -> Any? {
+    override func decode(_ value: Value) -> Any? { decode(value, else: nil) }
+
+    override func decode(_ value: Value, else other: Any?) -> Any? {
         guard case .dictionary(let elements) = value else { return nil }
-        return make { elements[$0] ?? .null }
+        return make(else: unwrapped(other)) { elements[$0] ?? .null }
     }
 
     override var blank: Any? { make { _ in .null } }
 
-    private func make(_ stored: (String) -> Value) -> Any? {
+    /// - Parameter other: Has the members that are not stored, as those that the struct did not have
+    ///   when the value was.
+    private func make(else other: Any? = nil, _ stored: (String) -> Value) -> Any? {
+        let other = other.flatMap { (known: Any) -> Any? in
+            Swift.type(of: known) == type ? known : nil
+        }
         var parts: [Any?] = []
         for member in members {
             let value = stored(member.name)
             let part = value.isNull ? nil : member.coder.decode(value)
             if part == nil, !member.isOptional {
-                guard let blank = member.coder.blank else { return nil }
-                parts.append(blank)
+                let mayBeEmpty = (member.coder as? CompositeCoder)?.mayBeEmpty == true
+                if let other, !mayBeEmpty {
+                    parts.append(CompositeCoder.read(other, member.offset, member.type))
+                } else {
+                    guard let blank = member.coder.blank else { return nil }
+                    parts.append(blank)
+                }
             } else {
                 parts.append(part)
             }
@@ -189,7 +201,11 @@ final class RawElementCoder: AttributeCoder, @unchecked Sendable {
     }
     override var blank: Any? {
         func first<C: CaseIterable>(_: C.Type) -> Any? { C.allCases.first }
-        return (type as? any CaseIterable.Type).flatMap { first($0) }
+        func make<E>(_ type: E.Type) -> Any { TypeLayout.value(type, tag: 0) }
+        if let type = type as? any CaseIterable.Type { return first(type) }
+        let plain: any Any.Type = type
+        guard TypeLayout.plainCases(of: plain) != nil else { return nil }
+        return _openExistential(plain, do: make)
     }
 }
 #endif
