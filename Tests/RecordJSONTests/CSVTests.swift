@@ -68,6 +68,19 @@ import TestRandom
                 == "01020304-0506-0708-090A-0B0C0D0E0F10,\"https://example.com/a,b\"\n")
     }
 
+    @Test func `writes a date that has no text as JSON, which is read again`() throws {
+        let date = Date(microseconds: 299_021_692_800_000_000)
+        var writer = CSVWriter()
+        writer.append([.date(date)])
+        #expect(
+            String(decoding: writer.bytes, as: UTF8.self)
+                == "\"{\"\"date\"\":299021692800000000}\"\n")
+        let back = try CSVReader().rows(of: String(decoding: writer.bytes, as: UTF8.self))
+        guard case .text(let text)? = back.first?.first else { throw CancellationError() }
+        let value = try JSONReader.value(of: text)
+        #expect(RecordJSON.tagged(value) == .date(date))
+    }
+
     @Test func `names the zone of a reference where it is not the holder's`() {
         var writer = CSVWriter()
         let there = Value.reference(Reference(RecordID("a")))

@@ -7,8 +7,8 @@ public import RecordCore
 ///     writer.append([.text("Ann"), .int(42), .null, .text("")])
 ///     // Ann,42,,""
 ///
-/// Lists and the types that CSV lacks are written as JSON inside quotes; dates are bare ISO text, UUIDs
-/// and URLs bare text.
+/// Lists and the types that CSV lacks are written as JSON inside quotes; dates are bare ISO text, those
+/// outside the years 0000 to 9999 JSON too, UUIDs and URLs bare text.
 public struct CSVWriter {
     /// What was written so far.
     public var bytes: [UInt8] = []
@@ -41,7 +41,12 @@ public struct CSVWriter {
         case .null: break
         case .text(let text): append(text: text, isName: false)
         case .date(let date):
-            append(text: ISODate.text(date) ?? String(date.microseconds), isName: false)
+            guard let text = ISODate.text(date) else {
+                var json = JSONWriter(plain: true)
+                json.append(date: date)
+                return append(quoted: json.bytes)
+            }
+            append(text: text, isName: false)
         case .bytes(let data): append(text: data.base64EncodedString(), isName: false)
         case .scalar(.uuid(let uuid)): append(text: uuid.uuidString, isName: false)
         case .scalar(.url(let url)): append(text: url.absoluteString, isName: false)

@@ -321,6 +321,20 @@ extension DashboardTests {
                         + #"[\#n{"recordType":"Stop","recordName":"a","zone":"Trip","owner":"_ann","#
                         + #""one":{"recordName":"to"},"two":{"recordName":"to","zone":"Trip"}}"#
                         + "\n]\n")
+                // A year that has no four digits.
+                let far = try await page.evaluate(
+                    """
+                    import('/dashboard/export.js').then(({ csv, json }) => {
+                      const records = [{ recordType: 'Stop', recordName: 'a',
+                        fields: { at: { type: 'TIMESTAMP', value: '300000000000000' } } }];
+                      return csv(records, ['at']) + json(records);
+                    })
+                    """
+                ).string
+                #expect(
+                    far == "recordName,at\r\n" + #"a,"{""date"":299021692800000000}""# + "\r\n"
+                        + #"[\#n{"recordType":"Stop","recordName":"a","at":{"date":299021692800000000}}"#
+                        + "\n]\n")
             }
         }
 

@@ -5,10 +5,16 @@ import { alertText, button, count, copyButton, dialog, errorBox, h, labelled, re
 const LIMIT = 100_000;
 const SHOWN = 20_000;
 
-/// A date in ISO 8601, with the microseconds behind its milliseconds where it has some.
+/// A date in ISO 8601, with the microseconds behind its milliseconds where it has some; outside the years 0000
+/// to 9999 null.
 const iso = (ms, us) => {
-  try { return new Date(Number(ms)).toISOString().replace("Z", us ? `${String(us).padStart(3, "0")}Z` : "Z"); } catch { return null; }
+  const date = new Date(Number(ms));
+  if (!(date.getUTCFullYear() >= 0 && date.getUTCFullYear() <= 9999)) return null;
+  return date.toISOString().replace("Z", us ? `${String(us).padStart(3, "0")}Z` : "Z");
 };
+
+/// The same as `quarry import` reads it from any year: with microseconds since 2001 where there is no text.
+const tagged = (ms, us) => ({ date: iso(ms, us) ?? new api.Exact(String((BigInt(ms) - 978307200000n) * 1000n + BigInt(us || 0))) });
 
 /// The members that say which record it is: they begin with _ where a field has such a name.
 const NAMES = ["recordType", "recordName", "zone", "owner"];
@@ -30,7 +36,7 @@ function plain(value, type, holder, fraction) {
   if (Array.isArray(value)) return value.map((inner, at) => plain(inner, type.replace("_LIST", ""), holder, { us: fraction?.us?.[at] }));
   switch (type) {
     case "INT64": case "DOUBLE": return new api.Exact(String(value));
-    case "TIMESTAMP": return { date: iso(value, fraction?.us) };
+    case "TIMESTAMP": return tagged(value, fraction?.us);
     case "BYTES": return { bytes: value };
     case "REFERENCE": {
       const action = { DELETE_SELF: "deleteSelf", VALIDATE: "validate" }[value.action];
@@ -39,7 +45,7 @@ function plain(value, type, holder, fraction) {
     case "LOCATION": {
       const { timestamp, quarry, ...numbers } = value;
       return { ...Object.fromEntries(Object.entries(numbers).map(([name, inner]) => [name, new api.Exact(String(inner))])),
-        ...(timestamp === undefined ? {} : { timestamp: iso(timestamp, quarry?.us) }) };
+        ...(timestamp === undefined ? {} : { timestamp: iso(timestamp, quarry?.us) ?? tagged(timestamp, quarry?.us) }) };
     }
     case "ASSETID": case "ASSET": return { asset: { checksum: value.fileChecksum, size: new api.Exact(String(value.size)) } };
     default: return value;
@@ -65,7 +71,7 @@ function cell({ value, type = "", quarry: fraction } = {}, holder) {
   if (Array.isArray(value)) return quoted(api.stringify(plain(value, type, holder, fraction)));
   switch (type) {
     case "STRING": return textCell(value);
-    case "TIMESTAMP": return iso(value, fraction?.us) || "";
+    case "TIMESTAMP": return iso(value, fraction?.us) ?? quoted(api.stringify(tagged(value, fraction?.us)));
     case "REFERENCE": {
       const reference = plain(value, type, holder);
       return Object.keys(reference).length > 1 ? quoted(JSON.stringify(reference)) : textCell(value.recordName);
