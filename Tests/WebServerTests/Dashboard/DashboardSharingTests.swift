@@ -1,4 +1,5 @@
 import Foundation
+import ServerCore
 import Testing
 
 extension DashboardTests {
@@ -36,6 +37,35 @@ extension DashboardTests {
                 try await page.press("Delete news of grace")
                 try await page.press("Delete")
                 try await page.wait("document.querySelector('main .empty')")
+            }
+        }
+
+        @Test func `zones of one name are told apart by their owners`() async throws {
+            try await DashboardStage.visit { page, _ in
+                try await page.evaluate(
+                    """
+                    const before = window.fetch;
+                    const answer = (body) => new Response(JSON.stringify(body));
+                    window.fetch = async (path, options) => {
+                      const url = new URL(path, location.href);
+                      if (url.pathname.endsWith('/zones')) return answer({ zones: ['_alan', '_ada'].map((owner) => (
+                        { zoneID: { zoneName: 'Trip', ownerRecordName: owner }, tracksChanges: true })) });
+                      if (url.pathname.endsWith('/feed')) return answer({ syncToken: 't', moreComing: false,
+                        records: [{ recordName: `of ${url.searchParams.get('owner')}`, deleted: true }] });
+                      return before(path, options);
+                    };
+                    true;
+                    """)
+                let zones = DashboardStage.place("zones", "database=shared&user=_grace")
+                try await page.go(zones, until: "main tbody tr:nth-child(2) button")
+                try await page.click("main tbody tr:nth-child(2) button")
+                let shown = "document.querySelector('.panel tbody th')?.innerText === 'of _ada'"
+                try await page.wait(shown)
+                #expect(try await page.count("tr.is-chosen") == 1)
+                try await page.go("#/tokens", until: "#add")
+                try await page.evaluate("history.back()")
+                try await page.wait(shown)
+                #expect(try await page.count("tr.is-chosen") == 1)
             }
         }
 

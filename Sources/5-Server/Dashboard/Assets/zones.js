@@ -2,7 +2,7 @@
 import * as api from "./api.js";
 import { button, confirmation, dialog, empty, errorBox, h, iconButton, labelled, plural, replace, segmented,
   select, skeleton, time, toast } from "./ui.js";
-import { zoneKey } from "./values.js";
+import { zoneKey, zoneOf } from "./values.js";
 
 export async function zonesPage(app, root) {
   const { place } = app;
@@ -12,6 +12,8 @@ export async function zonesPage(app, root) {
   const controls = h("div", { class: "controls" });
   const list = h("div", {}, skeleton(3));
   const feed = h("section", { class: "panel", "aria-label": "Change feed" });
+  /// A zone as the address has it: of those of the shared database several owners may have one of the same name.
+  const keyOf = ({ zoneID }) => (state.database === "shared" ? zoneKey(zoneID) : zoneID.zoneName);
   const search = (extra = {}) => new URLSearchParams({ database: state.database, ...(state.database !== "public" && state.user ? { user: state.user } : {}), ...extra });
 
   function drawControls() {
@@ -37,16 +39,16 @@ export async function zonesPage(app, root) {
       zones = (await api.get(api.admin(place, `zones?${search()}`))).zones;
       drawList();
       if (!state.zone) return;
-      const zone = zones.find((z) => z.zoneID.zoneName === state.zone);
+      const zone = zones.find((z) => keyOf(z) === state.zone) || zones.find((z) => z.zoneID.zoneName === state.zone);
       if (zone) openFeed(zone);
-      else replace(feed, empty("zones", `There is no zone ${state.zone}`, "The database has none of that name."));
+      else replace(feed, empty("zones", `There is no zone ${state.database === "shared" ? zoneOf(state.zone).zoneName : state.zone}`, "The database has none of that name."));
     } catch (error) { replace(list, errorBox(error, load)); }
   }
 
   function drawList() {
     replace(list, zones.length === 0 ? empty("zones", "No zones", "No zone is shared with this user yet.") : h("div", { class: "table-frame" },
       h("table", { class: "plain-table" }, h("thead", {}, h("tr", {}, ["Zone", "Owner", "Changes", ""].map((t) => h("th", { scope: "col" }, t || h("span", { class: "hidden-text" }, "Actions"))))),
-        h("tbody", {}, zones.map((zone) => h("tr", { class: zone.zoneID.zoneName === state.zone ? "is-chosen" : "" },
+        h("tbody", {}, zones.map((zone) => h("tr", { class: keyOf(zone) === state.zone ? "is-chosen" : "" },
           h("th", { scope: "row" }, zone.zoneID.zoneName === "_defaultZone" ? "Default zone" : zone.zoneID.zoneName, isMirrored(zone) && h("div", {}, h("a", { class: "small-text", href: mirrorHref(zone) }, "Devices and objects"))),
           h("td", {}, h("code", {}, zone.zoneID.ownerRecordName)),
           h("td", {}, zone.tracksChanges ? button("Show the feed", { class: "small", onclick: () => openFeed(zone) }) : h("span", { class: "none" }, "not tracked")),
@@ -92,7 +94,7 @@ export async function zonesPage(app, root) {
 
   async function openFeed(zone) {
     if (!zone) return;
-    state.zone = zone.zoneID.zoneName;
+    state.zone = keyOf(zone);
     app.remember("zones", Object.fromEntries(Object.entries(state).filter(([k, v]) => v && !(k === "database" && v === "public"))));
     drawList();
     let token = "";
