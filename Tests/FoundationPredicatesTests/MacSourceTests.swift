@@ -125,6 +125,8 @@ private final class Dog: NSObject {
             (object as? Int) == (bindings?["N"] as? Int)
         })
         #expect(bound.evaluate(with: 3, substitutionVariables: ["N": 3]))
+        let null = NSPredicate { _, bindings in bindings?["N"] is NSNull }
+        #expect(null.evaluate(with: 3, substitutionVariables: ["N": NSNull()]))
     }
 
     @Test func `template with variables`() {

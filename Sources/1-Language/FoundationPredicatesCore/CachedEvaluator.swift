@@ -29,7 +29,8 @@ final class Compiled<Form: Sendable>: Sendable {
             }
             let form = try compile(
                 bindings.expressions,
-                EvaluationContext(variables: bindings.values, externalize: { $0.bridged }))
+                EvaluationContext(
+                    variables: bindings.values, externalize: { $0.bridged ?? NSNull() }))
             cached = Cached(
                 variables: bindings.values, form: form,
                 isLasting: bindings.expressions.isEmpty && !mayChange())
