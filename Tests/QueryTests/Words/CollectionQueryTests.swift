@@ -143,6 +143,10 @@ struct CollectionQueryTests {
         #expect(try people.distinctValues(of: .city, as: String.self) == ["Oslo", "Rome"])
         let total: Int = try people.order(by: "age").limit(2).sum("age")
         #expect(total == 47)
+        let items: [[String: Any]] = [["price": Decimal(string: "19.99") ?? 0, "x": 0.1]]
+        #expect(try items.query().average("price") == 19.99)
+        #expect(try items.query().where("x > 1").sum("price", as: Decimal.self) == 0)
+        #expect(try items.query().sum("x", as: Float.self) == 0.1)
         #expect(throws: QueryError.self) { try people.maximum("name", as: Int.self) }
     }
 
