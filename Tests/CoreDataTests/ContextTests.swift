@@ -286,6 +286,19 @@ import Testing
         }
     }
 
+    @Test func `asks classes about every value before it saves`() throws {
+        let model = try Shop.model()
+        try #require(model.entitiesByName["Tag"]).managedObjectClassName = "Slug"
+        let context = try Shop.context(model)
+        let tag = Slug(context: context)
+        tag.setValue("On sale", forKey: "name")
+        let error = #expect(throws: NSError.self) { try context.save() }
+        #expect(error?.code == NSValidationStringPatternMatchingError)
+        tag.setValue("Sale", forKey: "name")
+        try context.save()
+        #expect(tag.value(forKey: "name") as? String == "sale")
+    }
+
     @Test(arguments: Shop.Kind.allCases)
     func `conditions of relationships hold of what is saved`(kind: Shop.Kind) throws {
         let model = try Shop.model()
@@ -505,4 +518,16 @@ import Testing
 final class Told: @unchecked Sendable {
     // Unchecked: told and asked on one thread.
     var notification: Notification?
+}
+
+/// Takes names in lower case, without spaces.
+private final class Slug: NSManagedObject {
+    override func validateValue(
+        _ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String
+    ) throws {
+        try super.validateValue(value, forKey: key)
+        guard key == "name", let text = value.pointee as? String else { return }
+        if text.contains(" ") { throw CocoaError(.validationStringPatternMatching) }
+        if text != text.lowercased() { value.pointee = NSString(string: text.lowercased()) }
+    }
 }

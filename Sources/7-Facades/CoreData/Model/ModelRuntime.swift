@@ -50,6 +50,8 @@ final class EntityRuntime: @unchecked Sendable {
     let types: [AttributeType]
     /// The properties that something is demanded of, in the order of their names.
     let checks: [PropertyCheck]
+    /// All that a class of the program's own is asked about, in the order of their names.
+    let allChecks: [PropertyCheck]
     /// The class of the objects, when it is known from the start.
     private let knownClass: NSManagedObject.Type?
     private let foundClass = Mutex<(type: NSManagedObject.Type, count: Int)?>(nil)
@@ -101,9 +103,10 @@ final class EntityRuntime: @unchecked Sendable {
         transientDefaults = transients
         names = AttributeNames(entity.attributes.map(\.name))
         types = entity.attributes.map(\.type)
-        checks = entity.properties.sorted { $0.key < $1.key }.compactMap { name, place in
+        allChecks = entity.properties.sorted { $0.key < $1.key }.compactMap { name, place in
             properties[name].flatMap { PropertyCheck(name, place, $0) }
         }
+        checks = allChecks.filter { !$0.isFree }
     }
 
     var name: String { entity.name }
@@ -155,28 +158,28 @@ extension NSEntityDescription {
     }
 }
 
-/// A property that something is demanded of before its object is saved.
+/// A property that is looked at before its object is saved.
 struct PropertyCheck {
     let name: String
     let place: ModelProperty
     /// Whether nothing is demanded but a value.
     let isPresence: Bool
+    /// Whether the model takes every value.
+    let isFree: Bool
 
-    /// Nil where every value holds.
+    /// Nil for a property that has no value of its own.
     init?(_ name: String, _ place: ModelProperty, _ property: NSPropertyDescription) {
+        if property is NSFetchedPropertyDescription { return nil }
         self.name = name
         self.place = place
-        var isFree = property.isOptional
         isPresence = property.validationPredicates.isEmpty
-        switch property {
-        case is NSFetchedPropertyDescription: return nil
-        case let relationship as NSRelationshipDescription:
-            let isBounded = relationship.minCount > 1 || relationship.maxCount > 1
-            if isFree, isPresence, !relationship.isToMany || !isBounded { return nil }
-        default:
-            isFree = isFree || property is NSDerivedAttributeDescription
-            if isFree, isPresence { return nil }
+        var takesNil = property.isOptional || property is NSDerivedAttributeDescription
+        if let relationship = property as? NSRelationshipDescription, relationship.isToMany,
+            relationship.minCount > 1 || relationship.maxCount > 1
+        {
+            takesNil = false
         }
+        isFree = takesNil && isPresence
     }
 }
 

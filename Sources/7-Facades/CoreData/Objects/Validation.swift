@@ -6,12 +6,16 @@ import ObjectCore
 enum Validation {
     /// Checks all properties.
     static func check(_ object: NSManagedObject) throws {
+        // Any other class may override `validateValue(_:forKey:)` and demand more than the model.
+        let isPlain = type(of: object) == NSManagedObject.self
         var errors: [NSError] = []
-        for demand in object.runtime.checks {
+        for demand in isPlain ? object.runtime.checks : object.runtime.allChecks {
             switch demand.place {
-            case .attribute(let place) where demand.isPresence:
+            case .attribute(let place) where isPlain && demand.isPresence:
                 if object.state.contains(.fault) { object.fire() }
                 if !object.values[place].isNull { continue }
+            case .toOne(let place) where demand.isFree:
+                if object.row != nil, object.isUntouched(place) { continue }
             case .toMany(let place):
                 // Untouched relationships of saved objects were checked when they were saved.
                 if object.row != nil, object.isUntouched(object.runtime.toOneCount + place) {
@@ -20,12 +24,25 @@ enum Validation {
             case .attribute, .toOne, .transient, .fetched: break
             }
             do {
-                try check(object.primitiveValue(forKey: demand.name), demand.name, of: object)
+                let value = object.primitiveValue(forKey: demand.name)
+                if isPlain {
+                    try check(value, demand.name, of: object)
+                } else {
+                    try ask(object, demand.name, value)
+                }
             } catch {
                 errors.append(error as NSError)
             }
         }
         try raise(errors)
+    }
+
+    /// Asks an object's class about a value, and sets the one that it puts in its place.
+    private static func ask(_ object: NSManagedObject, _ name: String, _ value: Any?) throws {
+        let given = NSManagedObject.unwrap(value).map { $0 as AnyObject }
+        var taken = given
+        try object.validateValue(&taken, forKey: name)
+        if taken !== given { object.setValue(taken, forKey: name) }
     }
 
     /// Throws errors, several as one.
