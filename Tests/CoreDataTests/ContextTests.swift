@@ -271,6 +271,31 @@ import Testing
     }
 
     @Test(arguments: Shop.Kind.allCases)
+    func `groups by a calculated value`(kind: Shop.Kind) throws {
+        try Shop.$kind.withValue(kind) {
+            let context = try Shop.context()
+            for name in ["Lamp", "lamp", "Desk"] { Item(context: context).name = name }
+            try context.save()
+            func calculated(_ name: String, _ function: String) -> NSExpressionDescription {
+                let made = NSExpressionDescription()
+                made.name = name
+                made.expression = NSExpression(
+                    forFunction: function, arguments: [NSExpression(forKeyPath: "name")])
+                return made
+            }
+            let lower = calculated("lower", "lowercase:")
+            let request = NSFetchRequest<NSDictionary>(entityName: "Item")
+            request.resultType = .dictionaryResultType
+            request.propertiesToFetch = [lower, calculated("n", "count:")]
+            request.propertiesToGroupBy = [lower]
+            request.sortDescriptors = [NSSortDescriptor(key: "lower", ascending: true)]
+            let found = try context.fetch(request)
+            #expect(found.map { $0["lower"] as? String } == ["desk", "lamp"])
+            #expect(found.map { $0["n"] as? Int } == [1, 2])
+        }
+    }
+
+    @Test(arguments: Shop.Kind.allCases)
     func `validates before it saves`(kind: Shop.Kind) throws {
         try Shop.$kind.withValue(kind) {
             let context = try Shop.context()

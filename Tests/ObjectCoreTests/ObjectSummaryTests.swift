@@ -46,6 +46,13 @@ import Testing
         #expect(try summary(columns, by: ["department.code"], having: "n > 1") == [["S", 2]])
     }
 
+    @Test func `groups by the name of a column`() throws {
+        let columns = [("old", "TERNARY(salary > 40, 'yes', 'no')"), ("n", "count:(name)")]
+        let results = try summary(columns, by: ["old"], sort: [Ordering("old")])
+        #expect(results == [["no", 1], ["yes", 2]])
+        #expect(throws: ObjectProblem.self) { try summary(columns, by: ["n"]) }
+    }
+
     @Test func `equal results once`() throws {
         #expect(try summary([("code", "department.code")], distinct: true) == [["S"], ["R"]])
     }

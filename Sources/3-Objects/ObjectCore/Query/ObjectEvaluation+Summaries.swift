@@ -15,7 +15,7 @@ extension ObjectEvaluation {
         var groups: [[ObjectRow]]
         let isAggregate = query.columns.contains { $0.expression.hasAggregate }
         if !query.grouping.isEmpty {
-            groups = try grouped(rows, by: query.grouping)
+            groups = try grouped(rows, by: query.groupedBy(reader.model))
         } else if isAggregate || query.having?.hasAggregate == true {
             groups = [rows]
         } else {
@@ -75,10 +75,10 @@ extension ObjectEvaluation {
     }
 
     private func grouped(
-        _ rows: [ObjectRow], by paths: [QueryKeyPath]
+        _ rows: [ObjectRow], by expressions: [QueryExpression]
     ) throws(EvaluationError) -> [[ObjectRow]] {
-        let keys = try paths.map { path throws(EvaluationError) in
-            try evaluator(QueryExpression.keyPath(path))
+        let keys = try expressions.map { expression throws(EvaluationError) in
+            try evaluator(expression)
         }
         var places: [[Value]: Int] = [:]
         var groups: [[ObjectRow]] = []

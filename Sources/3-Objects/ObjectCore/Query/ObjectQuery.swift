@@ -81,8 +81,8 @@ public struct SummaryQuery: Hashable, Sendable {
     public var objects: ObjectQuery
     /// The values of each result.
     public var columns: [Column]
-    /// What the objects of one result have in common; empty for a result of each object, or of
-    /// all of them where every column is an aggregate.
+    /// What the objects of one result have in common, key paths or names of columns; empty for a
+    /// result of each object, or of all of them where every column is an aggregate.
     public var grouping: [QueryKeyPath]
     /// What holds of a group; its keys are those of the objects, with aggregates around them.
     public var having: QueryPredicate?

@@ -25,8 +25,15 @@ public struct ObjectQueryChecker: Sendable {
         try check(query.objects.predicate, scope)
         let names = Set(query.columns.map(\.name))
         for column in query.columns { try check(column.expression, scope) }
-        for path in query.grouping {
-            if case .collection = try shape(of: path, in: scope) {
+        for expression in query.groupedBy(model) {
+            if expression.hasAggregate {
+                throw ObjectProblem(
+                    .unsupported, "Objects are not grouped by what is calculated of a group.",
+                    advice: "Group by values of each object.")
+            }
+            if case .keyPath(let path) = expression,
+                case .collection = try shape(of: path, in: scope)
+            {
                 throw notOneValue(path.text)
             }
         }

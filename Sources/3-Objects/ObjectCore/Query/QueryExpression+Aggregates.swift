@@ -72,3 +72,17 @@ extension PredicatePart {
         }
     }
 }
+
+extension SummaryQuery {
+    /// What the results are grouped by: a name of no property is that of a column.
+    package func groupedBy(_ model: ResolvedModel) -> [QueryExpression] {
+        let family = model.entities[objects.entity].family
+        return grouping.map { path in
+            guard let name = path.singleKey,
+                !family.contains(where: { model.entities[$0].properties[name] != nil }),
+                let column = columns.first(where: { $0.name == name })
+            else { return .keyPath(path) }
+            return column.expression
+        }
+    }
+}

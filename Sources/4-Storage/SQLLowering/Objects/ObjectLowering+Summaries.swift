@@ -27,8 +27,8 @@ private struct SummaryWriter {
     private var predicates: ObjectPredicates { parts.predicates }
 
     mutating func write() -> LoweredSummary? {
-        for path in query.grouping {
-            guard case .scalar(let scalar)? = predicates.operand(.keyPath(path)),
+        for expression in query.groupedBy(lowering.layout.model) {
+            guard case .scalar(let scalar)? = predicates.operand(expression),
                 !scalar.hidesErrors
             else { return nil }
             // A file may have one decimal number as several of floating point.

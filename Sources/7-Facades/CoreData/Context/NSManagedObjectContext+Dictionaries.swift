@@ -13,7 +13,8 @@ extension NSManagedObjectContext {
                 throw NSError.coreData(
                     NSCoreDataError, "Invalid property in propertiesToGroupBy: \(property)")
             }
-            return QueryKeyPath(name)
+            return property is NSExpressionDescription
+                ? QueryKeyPath(steps: [.key(name)]) : QueryKeyPath(name)
         }
         let having = try request.havingPredicate.map {
             try PredicateConstants(aliases: aliases).bounded($0.queryPredicate)
