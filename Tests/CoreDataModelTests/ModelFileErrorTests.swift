@@ -56,6 +56,20 @@ import Testing
         #expect(try error(Data(deeper.utf8)).code == .tooDeep)
     }
 
+    @Test func `composites that multiply are not expanded without end`() throws {
+        func attribute(_ name: String, _ level: Int) -> String {
+            "<attribute name=\"\(name)\" attributeType=\"Composite\" composite=\"C\(level)\"/>"
+        }
+        var text = "<entity name=\"A\">\(attribute("x", 0))</entity>"
+        for level in 0..<15 {
+            let parts = (0..<10).map { attribute("a\($0)", level + 1) }.joined()
+            text += "<composite name=\"C\(level)\">\(parts)</composite>"
+        }
+        text += "<composite name=\"C15\"><attribute name=\"z\"/></composite>"
+        let found = try error(modelFile(text))
+        #expect(found.code == .tooDeep)
+    }
+
     @Test func `entities that multiply are not expanded without end`() throws {
         var declarations = "<!ENTITY a0 \"aaaaaaaaaa\">"
         for level in 1...12 {

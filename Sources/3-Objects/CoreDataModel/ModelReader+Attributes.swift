@@ -57,6 +57,9 @@ extension ModelReader {
             throw ModelFileError(
                 .circle, line: composite.line, context: ["composite": name])
         }
+        guard elementCount.take(composite.children.count) else {
+            throw ModelFileError(.tooDeep, line: composite.line, context: ["composite": name])
+        }
         return try attributes(composite, depth: depth + 1)
     }
 

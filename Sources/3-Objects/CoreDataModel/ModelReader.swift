@@ -2,6 +2,8 @@
 struct ModelReader {
     /// The composites of the model, by name.
     let composites: [String: ModelElement]
+    /// The parts that composites may have in all, each as often as it is used.
+    let elementCount = PartCount(10_000)
 
     /// An entity with its properties.
     func entity(_ element: ModelElement) throws(ModelFileError) -> ObjectEntity {
