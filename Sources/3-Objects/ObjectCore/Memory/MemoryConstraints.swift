@@ -1,7 +1,7 @@
 import PredicateCore
 
 /// The values that may occur once, and the objects that have them.
-struct MemoryConstraints: Sendable {
+struct MemoryConstraints: UniqueConstraints, Sendable {
     /// One constraint of an entity; it holds for all that inherit from it.
     struct Constraint: Sendable {
         let entity: ModelEntity
@@ -10,7 +10,6 @@ struct MemoryConstraints: Sendable {
     }
 
     let all: [Constraint]
-    /// The constraints of each entity, its own and those it inherits, by their places.
     let ofEntity: [[Int]]
     /// The object that has each combination of values, by the constraint's index.
     private var owners: [[[Value]: ObjectKey]]
@@ -33,7 +32,8 @@ struct MemoryConstraints: Sendable {
 
     var isEmpty: Bool { all.isEmpty }
 
-    /// The values of a row that occur once; nil where one of them is nil: nil occurs often.
+    func names(_ constraint: Int) -> [String] { all[constraint].names }
+
     func values(_ constraint: Int, of row: ObjectRow) -> [Value]? {
         var values: [Value] = []
         for property in all[constraint].properties {

@@ -111,34 +111,14 @@ extension MemoryObjectStore {
     private func violations(
         _ plan: Plan, _ changes: ObjectChanges, _ contents: Contents
     ) -> [ObjectSaveFailure.Constraint] {
-        struct Claim: Hashable {
-            let constraint: Int
-            let values: [Value]
-        }
-        let constraints = contents.constraints
         let leaving = Set(changes.deleted.map(\.key)).union(plan.updated.map(\.key))
-        var claims: [Claim: ObjectRow] = [:]
-        var found: [ObjectSaveFailure.Constraint] = []
-        for row in plan.updated + plan.inserted {
-            for place in constraints.ofEntity[row.key.entity] {
-                guard let values = constraints.values(place, of: row) else { continue }
-                let names = constraints.all[place].names
-                let claim = Claim(constraint: place, values: values)
-                if let other = claims[claim], other.key != row.key {
-                    // Both are of this save, whatever the store has of them.
-                    found.append(
-                        .init(properties: names, key: row.key, existing: other, isStored: false))
-                } else if let owner = constraints.owner(place, values), owner != row.key,
-                    !leaving.contains(owner), let stored = contents.objects.row(owner)
-                {
-                    found.append(
-                        .init(properties: names, key: row.key, existing: stored, isStored: true))
-                } else {
-                    claims[claim] = row
-                }
-            }
+        return contents.constraints.violations(of: plan.updated + plan.inserted) {
+            constraint, values, row in
+            guard let owner = contents.constraints.owner(constraint, values), owner != row.key,
+                !leaving.contains(owner)
+            else { return nil }
+            return contents.objects.row(owner)
         }
-        return found
     }
 
     // MARK: Derived attributes

@@ -3,7 +3,7 @@ import SQLLowering
 
 /// The uniqueness constraints of a model by entity, inherited ones among them, with the
 /// statements that watch over them.
-struct ObjectConstraints: Sendable {
+struct ObjectConstraints: UniqueConstraints, Sendable {
     /// One constraint of an entity; it holds for all that inherit from it.
     struct Constraint: Sendable {
         let entity: ModelEntity
@@ -98,6 +98,8 @@ struct ObjectConstraints: Sendable {
     }
 
     var isEmpty: Bool { all.isEmpty }
+
+    func names(_ constraint: Int) -> [String] { all[constraint].names }
 
     /// The properties of a constraint that a change sets.
     func names(_ constraint: Int, in update: ObjectUpdate, _ model: ResolvedModel) -> [String] {

@@ -1,12 +1,6 @@
 import ObjectCore
 import SQLLowering
 
-/// Values that occur once.
-private struct Claim: Hashable {
-    let constraint: Int
-    let values: [Value]
-}
-
 extension ObjectSave {
     /// Notes changed objects that others changed meanwhile, where nothing is to be written.
     mutating func collectConflicts(_ updates: [ObjectUpdate]) throws {
@@ -64,27 +58,9 @@ extension ObjectSave {
             rows.append(row)
         }
         rows += changes.inserted.filter { !constraints.ofEntity[$0.key.entity].isEmpty }
-        var claims: [Claim: ObjectRow] = [:]
-        var found: [ObjectSaveFailure.Constraint] = []
-        for row in rows {
-            for place in constraints.ofEntity[row.key.entity] {
-                guard let values = constraints.values(place, of: row) else { continue }
-                let names = constraints.all[place].names
-                let claim = Claim(constraint: place, values: values)
-                if let other = claims[claim], other.key != row.key {
-                    found.append(
-                        .init(properties: names, key: row.key, existing: other, isStored: false))
-                } else if let owner = try owner(
-                    of: values, constraints.all[place], besides: row.key, leaving)
-                {
-                    found.append(
-                        .init(properties: names, key: row.key, existing: owner, isStored: true))
-                } else {
-                    claims[claim] = row
-                }
-            }
+        return try constraints.violations(of: rows) { constraint, values, row in
+            try owner(of: values, constraints.all[constraint], besides: row.key, leaving)
         }
-        return found
     }
 
     /// A key by which an object is known, whichever of the entities above it is asked.
