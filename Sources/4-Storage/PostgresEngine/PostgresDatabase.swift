@@ -1,5 +1,4 @@
 #if Postgres
-import Foundation
 import RecordCore
 package import SQLLowering
 import SQLStorage

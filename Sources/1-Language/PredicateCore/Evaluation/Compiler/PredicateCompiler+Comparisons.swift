@@ -1,5 +1,3 @@
-import Foundation
-
 extension PredicateCompiler {
     /// A compiled comparison.
     mutating func compile(_ comparison: Comparison) throws(EvaluationError) -> Test<Element> {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// What `FUNCTION(receiver, "selector:", …)` can call: a table of selectors, open for more.
 ///
 ///     var functions = FunctionRegistry.standard
