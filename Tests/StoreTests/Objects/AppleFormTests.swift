@@ -240,4 +240,23 @@ import Testing
         #expect(maker.value(row, "price") == .decimal(price))
         try maker.store.close()
     }
+
+    // What 19.99 is as a literal of the type Decimal on Linux, and more digits than a file keeps.
+    @Test(arguments: ["19.98999999999999488", "0.1234567890123456789"])
+    func `a decimal number is found by the value that was saved`(_ text: String) throws {
+        let model = try ResolvedModel(
+            ObjectModel(entities: [
+                ObjectEntity("Item", attributes: [ObjectAttribute("price", .decimal)])
+            ]))
+        var maker = Maker(
+            try ObjectStoreOpener.open(.sqlite(path: folder.path + "/e.sqlite"), model: model))
+        let key = try maker.insert("Item", ["price": .decimal(try #require(Decimal(string: text)))])
+        _ = try maker.save()
+        let number = "CAST(\"\(text)\", \"NSDecimalNumber\")"
+        for format in ["price == \(number)", "price <= \(number)", "price IN {1, \(number)}"] {
+            #expect(try maker.fetch("Item", format).map(\.key) == [key], "\(format)")
+        }
+        #expect(try maker.fetch("Item", "price != \(number)").isEmpty)
+        try maker.store.close()
+    }
 }

@@ -80,6 +80,14 @@ extension AppleStorage {
         return Decimal(whole) == decimal ? .int(whole) : .double(decimal.nearestDouble)
     }
 
+    /// A decimal number as ``read(_:_:)`` gives it back from a column of a file.
+    static func kept(_ decimal: Decimal) -> Decimal {
+        guard case .double(let number) = AppleStorage.number(decimal) else { return decimal }
+        let text = String(format: "%.15g", number)
+        let hasMore = text.utf8.count > 14 && Double(text) != number
+        return (hasMore ? Decimal(shortest: number) : Decimal(string: text)) ?? decimal
+    }
+
     /// A value as the column keeps it: null, int, double, text or bytes.
     package func constant(_ value: Value) -> Value {
         switch value {

@@ -107,6 +107,8 @@ package struct ObjectLowering: Sendable {
         } catch {
             throw ObjectProblem(.unsupported, error.message, part: error.part, advice: error.advice)
         }
+        // What rows are compared with has the digits that rows have.
+        if !dialect.hasTypedColumns { recheck = recheck?.withKeptDecimals }
         return Components(
             predicates: predicates, condition: condition, entities: entities, recheck: recheck)
     }
@@ -174,6 +176,34 @@ package struct ObjectLowering: Sendable {
             else { return nil }
             return terms([start, text])
         case .asset, .location, .reference, .memberReference, .near, .entity: return nil
+        }
+    }
+}
+
+extension QueryPredicate {
+    /// The predicate with decimal constants as a file keeps them.
+    fileprivate var withKeptDecimals: QueryPredicate {
+        mapChildren(
+            expressions: { $0.withKeptDecimals }, predicates: { $0.withKeptDecimals })
+    }
+}
+
+extension QueryExpression {
+    fileprivate var withKeptDecimals: QueryExpression {
+        if case .constant(let value) = self { return .constant(value.withKeptDecimals) }
+        return mapChildren(
+            expressions: { $0.withKeptDecimals }, predicates: { $0.withKeptDecimals })
+    }
+}
+
+extension Value {
+    fileprivate var withKeptDecimals: Value {
+        switch kind {
+        case .number(.decimal(let number)): .decimal(AppleStorage.kept(number))
+        case .list(let members): .list(members.map(\.withKeptDecimals))
+        case .null, .number(.int), .number(.double), .text, .date, .bytes, .scalar, .reference,
+            .location, .asset, .dictionary, .object:
+            self
         }
     }
 }
