@@ -31,6 +31,17 @@ struct ModelConditionTests {
         return folder
     }
 
+    @Test func `a fetch request has what Xcode's names say of it`() throws {
+        let url = try model(
+            fetched: #"TRUEPREDICATE" returnDistinctResults="YES" includeSubentities="NO"#)
+        defer { try? FileManager.default.removeItem(at: url) }
+        let item = try #require(NSManagedObjectModel(contentsOf: url)?.entitiesByName["Item"])
+        let others = item.propertiesByName["others"] as? NSFetchedPropertyDescription
+        let request = try #require(others?.fetchRequest)
+        #expect(request.returnsDistinctResults && !request.includesSubentities)
+        #expect(request.includesPropertyValues && request.returnsObjectsAsFaults)
+    }
+
     @Test func `a model whose conditions can be read is loaded with them`() throws {
         let url = try model()
         defer { try? FileManager.default.removeItem(at: url) }

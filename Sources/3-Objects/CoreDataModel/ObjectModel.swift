@@ -233,7 +233,7 @@ public struct FetchTemplate: Hashable, Sendable {
     public var fetchLimit: Int
     /// The result type's raw value on Apple's systems.
     public var resultType: Int
-    /// Further settings by their names in the model file (`includesSubentities`, …).
+    /// Further settings by their names in the model file (`includeSubentities`, …).
     public var settings: [String: String]
 
     /// A fetch request; without a predicate and a limit it fetches all objects of the entity.

@@ -411,13 +411,14 @@ extension NSFetchRequest {
         predicate = try template.predicate.map { try ModelText.predicate($0, "the \(place)") }
         fetchLimit = template.fetchLimit
         resultType = NSFetchRequestResultType(rawValue: UInt(max(0, template.resultType)))
+        // Xcode's names, which are not those of the properties.
         func flag(_ name: String, _ otherwise: Bool) -> Bool {
             template.settings[name].map { $0 == "YES" || $0 == "1" || $0 == "true" } ?? otherwise
         }
-        includesSubentities = flag("includesSubentities", true)
-        includesPropertyValues = flag("includesPropertyValues", true)
-        returnsObjectsAsFaults = flag("returnsObjectsAsFaults", true)
-        returnsDistinctResults = flag("returnsDistinctResults", false)
+        includesSubentities = flag("includeSubentities", true)
+        includesPropertyValues = flag("includePropertyValues", true)
+        returnsObjectsAsFaults = flag("returnObjectsAsFaults", true)
+        returnsDistinctResults = flag("returnDistinctResults", false)
         includesPendingChanges = flag("includesPendingChanges", true)
         if let size = template.settings["fetchBatchSize"].flatMap({ Int($0) }) {
             fetchBatchSize = size
