@@ -311,6 +311,25 @@ import Testing
         }
     }
 
+    @Test func `validation says the names that the model localizes`() throws {
+        let model = try Shop.model()
+        model.localizationDictionary = [
+            "Property/name/Entity/Shop": "The sign", "Property/name": "The name",
+            "ErrorString/short": "It is too short.",
+        ]
+        let name = try #require(model.entitiesByName["Tag"]?.propertiesByName["name"])
+        name.setValidationPredicates(
+            [NSPredicate(format: "length > 2")], withValidationWarnings: ["short"])
+        let context = try Shop.context(model)
+        let shop = Shop.insert("Shop", into: context)
+        let missing = #expect(throws: NSError.self) { try context.save() }
+        #expect(missing?.localizedDescription == "The sign is a required value.")
+        shop.setValue("Here", forKey: "name")
+        _ = Shop.insert("Tag", ["name": "x"], into: context)
+        let short = #expect(throws: NSError.self) { try context.save() }
+        #expect(short?.localizedDescription == "It is too short.")
+    }
+
     @Test func `asks classes about every value before it saves`() throws {
         let model = try Shop.model()
         try #require(model.entitiesByName["Tag"]).managedObjectClassName = "Slug"

@@ -22,7 +22,12 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     private var runtime: ModelRuntime?
     private var frozen = false
     fileprivate let entitiesOfClasses = Mutex<[ObjectIdentifier: NSEntityDescription]>([:])
-    /// Localized names, by key.
+    /// What validation errors say instead of names and warnings of the model, by key.
+    ///
+    ///     model.localizationDictionary = [
+    ///         "Property/title/Entity/Note": "Der Titel",  // or "Property/title", of any entity
+    ///         "ErrorString/Too short": "Zu kurz",
+    ///     ]
     open var localizationDictionary: [String: String]?
     /// What tells this version from others, in the author's words.
     open var versionIdentifiers: Set<AnyHashable> = []

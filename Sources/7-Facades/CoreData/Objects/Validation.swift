@@ -83,8 +83,8 @@ enum Validation {
                 return
             }
             throw error(
-                NSValidationMissingMandatoryPropertyError, "\(name) is a required value.", name,
-                nil, object)
+                NSValidationMissingMandatoryPropertyError,
+                "\(shown(property, object)) is a required value.", name, nil, object)
         }
         try checkConditions(value, property, object)
     }
@@ -102,7 +102,9 @@ enum Validation {
                 ? property.validationWarnings[place] : nil
             let code = (warning as? NSNumber)?.intValue ?? NSManagedObjectConstraintValidationError
             throw error(
-                code, (warning as? String) ?? sentence(code, name), name, value, object,
+                code,
+                (warning as? String).map { localized("ErrorString/\($0)", object) ?? $0 }
+                    ?? sentence(code, shown(property, object)), name, value, object,
                 [NSValidationPredicateErrorKey: predicate])
         }
     }
@@ -115,8 +117,8 @@ enum Validation {
             let target = NSManagedObject.unwrap(value) as? NSManagedObject
             if target == nil || target?.isDeleted == true, !relationship.isOptional {
                 throw error(
-                    NSValidationMissingMandatoryPropertyError, "\(name) is a required value.",
-                    name, nil, object)
+                    NSValidationMissingMandatoryPropertyError,
+                    "\(shown(relationship, object)) is a required value.", name, nil, object)
             }
             if let target, !target.isDeleted { try checkConditions(target, relationship, object) }
             return
@@ -128,17 +130,17 @@ enum Validation {
                 relationship.minCount > 1
                     ? NSValidationRelationshipLacksMinimumCountError
                     : NSValidationMissingMandatoryPropertyError,
-                "\(name) is a required value.", name, value, object)
+                "\(shown(relationship, object)) is a required value.", name, value, object)
         }
         if relationship.minCount > count {
             throw error(
-                NSValidationRelationshipLacksMinimumCountError, "Too few items in \(name).", name,
-                value, object)
+                NSValidationRelationshipLacksMinimumCountError,
+                "Too few items in \(shown(relationship, object)).", name, value, object)
         }
         if relationship.maxCount > 1, relationship.maxCount < count {
             throw error(
-                NSValidationRelationshipExceedsMaximumCountError, "Too many items in \(name).",
-                name, value, object)
+                NSValidationRelationshipExceedsMaximumCountError,
+                "Too many items in \(shown(relationship, object)).", name, value, object)
         }
         if let value { try checkConditions(value, relationship, object) }
     }
@@ -155,10 +157,25 @@ enum Validation {
                 errors.append(
                     error(
                         NSValidationRelationshipDeniedDeleteError,
-                        "Items cannot be deleted from \(name).", name, nil, object))
+                        "Items cannot be deleted from \(shown(relationship, object)).", name, nil,
+                        object))
             }
         }
         try raise(errors)
+    }
+
+    /// The name of a property as the model's localization has it.
+    private static func shown(
+        _ property: NSPropertyDescription, _ object: NSManagedObject
+    ) -> String {
+        let key = "Property/\(property.name)"
+        return localized("\(key)/Entity/\(object.runtime.name)", object)
+            ?? localized("\(key)/Entity/\(property.entity.name ?? "")", object)
+            ?? localized(key, object) ?? property.name
+    }
+
+    private static func localized(_ key: String, _ object: NSManagedObject) -> String? {
+        object.entity.managedObjectModel.localizationDictionary?[key]
     }
 
     private static func sentence(_ code: Int, _ name: String) -> String {
