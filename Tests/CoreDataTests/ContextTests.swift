@@ -23,6 +23,7 @@ import Testing
             let item = Item(context: context)
             #expect(item.isInserted && !item.isUpdated && item.objectID.isTemporaryID)
             #expect(item.awakenings == 1)
+            #expect(item.committedValues(forKeys: nil).isEmpty)
             try context.save()
             #expect(!item.isInserted && !context.hasChanges && !item.objectID.isTemporaryID)
             item.quantity = 4

@@ -150,8 +150,11 @@ extension NSManagedObject {
         return made
     }
 
-    /// What properties were when the object was read or saved; of all for nil.
+    /// What properties were when the object was read or saved; of all for nil, and nothing of an
+    /// inserted object.
     final func ownCommittedValues(forKeys keys: [String]?) -> [String: Any] {
+        // A new object was nothing before.
+        if state.contains(.inserted) { return [:] }
         if state.contains(.fault) { fire() }
         var made: [String: Any] = [:]
         for key in keys ?? Array(runtime.slots.keys) {

@@ -292,6 +292,8 @@ open class NSManagedObject: NSObject, KeyedObject, ContextMade {
     /// The properties that changed in the event that goes on, with their values before it.
     open func changedValuesForCurrentEvent() -> [String: Any] { ownChangedValuesForCurrentEvent() }
     /// What properties were when the object was read or saved; of all for nil.
+    ///
+    /// Empty for an object that was never saved.
     open func committedValues(forKeys keys: [String]?) -> [String: Any] {
         ownCommittedValues(forKeys: keys)
     }
