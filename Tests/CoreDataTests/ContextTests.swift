@@ -312,6 +312,16 @@ import Testing
         }
     }
 
+    @Test func `asks an object again that another one's willSave changed`() throws {
+        let model = try Shop.model()
+        try #require(model.entitiesByName["Tag"]).managedObjectClassName = "Echo"
+        let context = try Shop.context(model)
+        let (first, second) = (Echo(context: context), Echo(context: context))
+        try context.save()
+        // Each changed the other; the one that was asked first was asked again.
+        #expect(first.askings + second.askings == 3)
+    }
+
     @Test func `validation says the names that the model localizes`() throws {
         let model = try Shop.model()
         model.localizationDictionary = [
@@ -574,5 +584,19 @@ private final class Slug: NSManagedObject {
         guard key == "name", let text = value.pointee as? String else { return }
         if text.contains(" ") { throw CocoaError(.validationStringPatternMatching) }
         if text != text.lowercased() { value.pointee = NSString(string: text.lowercased()) }
+    }
+}
+
+/// Changes others of its kind when it is first asked before a save.
+private final class Echo: NSManagedObject {
+    var askings = 0
+
+    override func willSave() {
+        super.willSave()
+        askings += 1
+        guard askings == 1, let context = managedObjectContext else { return }
+        for other in context.insertedObjects where other !== self {
+            other.setValue("\(objectID)", forKey: "name")
+        }
     }
 }

@@ -22,16 +22,17 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// `willSave` of every object, again for those that it changed.
+    /// `willSave` of every object, again for those that another one's changed afterwards.
     private func askObjects() throws {
-        var asked: [ObjectIdentifier: Int] = [:]
+        // What each object was when its own was over.
+        var asked: [ObjectIdentifier: [Value]] = [:]
         for _ in 0..<1000 {
             let waiting = (Array(inserted.values) + Array(updated.values) + Array(deleted.values))
-                .filter { asked[ObjectIdentifier($0)] == nil }
+                .filter { asked[ObjectIdentifier($0)] != $0.values }
             guard !waiting.isEmpty else { return }
-            for object in waiting where asked[ObjectIdentifier(object)] == nil {
-                asked[ObjectIdentifier(object)] = 1
+            for object in waiting where asked[ObjectIdentifier(object)] != object.values {
                 object.willSave()
+                asked[ObjectIdentifier(object)] = object.values
             }
             try propagateDeletions()
             ownProcessPendingChanges()
