@@ -105,6 +105,16 @@ private final class Node: KeyedObject, @unchecked Sendable {
         }
     }
 
+    @Test func `a number of an expression is of its kind again`() throws {
+        let data = try NSKeyedArchiver.archivedData(
+            withRootObject: NSExpression(forConstantValue: 5.0), requiringSecureCoding: true)
+        let read = try #require(
+            try NSKeyedUnarchiver.unarchivedObject(ofClass: NSExpression.self, from: data))
+        let half = NSExpression(
+            forFunction: "divide:by:", arguments: [read, NSExpression(forConstantValue: 2)])
+        #expect(try half.value(for: nil) as? Double == 2.5)
+    }
+
     @Test func `an object that can be archived is archived beside the format`() throws {
         let zone = NSTimeZone(forSecondsFromGMT: 3600)
         let predicate = NSPredicate(format: "zone == %@ AND b == $b", zone)

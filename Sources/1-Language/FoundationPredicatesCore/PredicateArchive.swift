@@ -22,7 +22,9 @@ enum PredicateArchive {
         guard expression.levels(atMost: Limits.depth) != nil else { return failTooDeep(coder) }
         var objects = ArchivedObjects(prefix: objectPrefix)
         let plain = expression.mapLeaves { objects.replace($0) }
-        write(plain.format, objects, block: PredicatePart.expression(expression).block, to: coder)
+        // It may become a part of a calculation.
+        write(
+            plain.exactFormat, objects, block: PredicatePart.expression(expression).block, to: coder)
     }
 
     private static func write(

@@ -36,8 +36,9 @@ struct PredicatePrinter {
     }
 
     /// The printed form of an expression.
-    static func format(_ expression: QueryExpression) -> String {
+    static func format(_ expression: QueryExpression, isExact: Bool = false) -> String {
         var printer = PredicatePrinter()
+        printer.isExact = isExact
         printer.print(expression, .assignment)
         return printer.text
     }
@@ -158,6 +159,9 @@ extension QueryPredicate: CustomStringConvertible {
 extension QueryExpression: CustomStringConvertible {
     /// The printed form, which parses back to an equal expression.
     public var format: String { PredicatePrinter.format(self) }
+
+    /// The printed form whose numbers are read as numbers of the same kind: `5.0`, not `5`.
+    package var exactFormat: String { PredicatePrinter.format(self, isExact: true) }
 
     /// The printed form, which parses back to an equal expression.
     public var description: String { format }
