@@ -40,6 +40,17 @@ import Testing
         }
     }
 
+    @Test func `reads and writes dates as seconds too`() throws {
+        let context = try Shop.context()
+        let item = Item(context: context)
+        let none: TimeInterval = item.__managedValue("date")
+        item.__setManagedValue(12.5 as TimeInterval, "date")
+        let some: TimeInterval = item.__managedValue("date")
+        #expect(none == 0 && some == 12.5)
+        #expect(item.date == Date(timeIntervalSinceReferenceDate: 12.5))
+        try context.save()
+    }
+
     @Test(arguments: Shop.Kind.allCases)
     func `saves a change of a date below a microsecond`(kind: Shop.Kind) throws {
         try Shop.$kind.withValue(kind) {

@@ -27,6 +27,10 @@ package enum ManagedValue {
         case .date(let date):
             if T.self == Date?.self { return unsafeBitCast(Optional(date), to: T.self) }
             if T.self == Date.self { return unsafeBitCast(date, to: T.self) }
+            // A date as the scalar that Xcode makes of it.
+            if T.self == TimeInterval.self {
+                return unsafeBitCast(date.timeIntervalSinceReferenceDate, to: T.self)
+            }
         case .uuid(let uuid):
             if T.self == UUID?.self { return unsafeBitCast(Optional(uuid), to: T.self) }
             if T.self == UUID.self { return unsafeBitCast(uuid, to: T.self) }
@@ -80,6 +84,10 @@ package enum ManagedValue {
             if T.self == Date.self { return .date(unsafeBitCast(value, to: Date.self)) }
             if T.self == Date?.self {
                 return unsafeBitCast(value, to: Date?.self).map { .date($0) } ?? .null
+            }
+            if T.self == TimeInterval.self {
+                let seconds = unsafeBitCast(value, to: TimeInterval.self)
+                return .date(Date(timeIntervalSinceReferenceDate: seconds))
             }
         case .uuid:
             if T.self == UUID.self { return .uuid(unsafeBitCast(value, to: UUID.self)) }
