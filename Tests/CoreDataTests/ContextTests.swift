@@ -159,6 +159,17 @@ import Testing
         }
     }
 
+    @Test func `describes the set of a relationship`() throws {
+        let context = try Shop.context()
+        let shop = Shop.insert("Shop", ["name": "Here"], into: context)
+        let items = shop.mutableSetValue(forKey: "items")
+        items.add(Shop.insert("Item", ["name": "Lamp"], into: context))
+        #expect("\(items)".contains("Lamp"))
+        let shelf = shop.mutableOrderedSetValue(forKey: "shelf")
+        shelf.add(Shop.insert("Item", ["name": "Desk"], into: context))
+        #expect("\(shelf)".contains("Desk"))
+    }
+
     @Test func `reads and rearranges the ordered set of a relationship`() throws {
         let context = try Shop.context()
         let shop = Shop.insert("Shop", ["name": "Here"], into: context)

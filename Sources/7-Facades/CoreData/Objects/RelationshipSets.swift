@@ -32,6 +32,10 @@ final class RelationshipSet: NSMutableSet {
     }
     override func objectEnumerator() -> NSEnumerator { NSArray(array: list).objectEnumerator() }
     override var allObjects: [Any] { list }
+    /// Foundation's reads as many texts as there are members of a storage that is empty here.
+    override func description(withLocale locale: Locale?) -> String {
+        NSSet(array: list).description(withLocale: locale)
+    }
     override func contains(_ anObject: Any) -> Bool { member(anObject) != nil }
     override func add(_ other: Any) {
         (other as? NSManagedObject).map { object.addMember(slot, $0) }
