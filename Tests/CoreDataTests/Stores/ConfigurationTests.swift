@@ -286,6 +286,18 @@ struct ConfigurationTests {
         try Office.close(again)
     }
 
+    @Test func `a store in memory says which model it has`() throws {
+        let model = Office.model()
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        let store = try coordinator.addPersistentStore(
+            ofType: NSInMemoryStoreType, configurationName: "Local", at: nil)
+        store.metadata = ["note": "kept"]
+        let metadata = coordinator.metadata(for: store)
+        #expect(metadata["note"] as? String == "kept")
+        #expect(model.isConfiguration(withName: "Local", compatibleWithStoreMetadata: metadata))
+        #expect(!model.isConfiguration(withName: "Cloud", compatibleWithStoreMetadata: metadata))
+    }
+
     @Test func `a coordinator goes on with a store whose copy fails`() throws {
         let coordinator = try Office.coordinator(folder)
         try fill(Shop.context(coordinator))

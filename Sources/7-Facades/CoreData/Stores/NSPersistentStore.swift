@@ -78,6 +78,13 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     open var metadata: [String: Any]! {
         get {
             var made = (try? objects.metadata())?.mapValues(\.any) ?? [:]
+            // A file says which model it has; the coordinator's has been taken for a store in memory.
+            if storeType == NSInMemoryStoreType, let model = owner?.managedObjectModel,
+                let part = try? model.part(configured)
+            {
+                let its = StoreOpening.metadata(of: model, part).mapValues(\.any)
+                made.merge(its) { _, its in its }
+            }
             made[NSStoreTypeKey] = storeType
             made[NSStoreUUIDKey] = link.identifier
             return made
