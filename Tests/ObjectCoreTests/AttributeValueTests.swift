@@ -40,4 +40,9 @@ import Testing
         let decimal = try #require(Decimal(string: text))
         #expect(AttributeType.decimal.normalized(.double(number)) == .decimal(decimal))
     }
+
+    @Test(arguments: [Double.infinity, -.infinity])
+    func `are none of what is infinite`(number: Double) {
+        #expect(AttributeType.decimal.normalized(.double(number)) == .double(number))
+    }
 }

@@ -200,6 +200,7 @@ struct EvaluationTermTests {
             try value("CAST('0.1', 'NSDecimalNumber') + CAST(0.2, 'NSDecimalNumber')")
                 == .decimal(Decimal(string: "0.3") ?? 0))
         #expect(try value("CAST('2024-01-15', 'NSDecimalNumber')") == .null)
+        #expect(try value("CAST(SELF, 'NSDecimalNumber')", .double(-.infinity)) == .decimal(.nan))
         #expect(
             try value("CAST('http://a.b/c', 'NSURL')")
                 == URL(string: "http://a.b/c").map { .url($0) })

@@ -176,7 +176,9 @@ extension Decimal {
     /// The decimal number that the shortest text of a floating-point number says: the one that was
     /// meant; nil where no decimal number is that large or small.
     package init?(shortest number: Double) {
-        // Foundation's own conversion makes 19.98999999999999488 of 19.99.
+        // Foundation reads 0 of "-inf".
+        guard number.isFinite else { return nil }
+        // Its own conversion makes 19.98999999999999488 of 19.99.
         self.init(string: number.description)
     }
 }
