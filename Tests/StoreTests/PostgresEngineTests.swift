@@ -331,12 +331,14 @@ struct `PostgreSQL engine` {
 
     @Test func `a page of large rows comes in portions after the first`() async throws {
         let cursors = Tries()
+        let closed = Tries()
         var options = PostgresOptions()
         options.schema = "engine \(UUID().uuidString)"
         let database = try PostgresDatabase(
             try #require(PostgresServer.shared).url, options: options,
             observer: PostgresObserver { statement in
                 if statement.text.hasPrefix("DECLARE") { _ = cursors.next() }
+                if statement.text.hasPrefix("CLOSE") { _ = closed.next() }
             })
         let store = try await SQLStore(database)
         let data = Value.bytes(Data(count: 200_000))
@@ -349,7 +351,7 @@ struct `PostgreSQL engine` {
         #expect(whole.records.map(\.id.name) == (100..<104).map { "r\($0)" })
         #expect(cursors.count == 0)
         for _ in 0..<2 { #expect(try await store.fetch(query, in: .public) == whole) }
-        #expect(cursors.count == 2)
+        #expect(cursors.count == 2 && closed.count == 2)
         query.pageBytes = nil
         query.limit = 60
         #expect(try await store.fetch(query, in: .public).records.count == 60)

@@ -158,7 +158,11 @@ package final class PostgresConnection: SQLConnection {
             if known != nil, !isLast {
                 large.note(next < Self.portions.next ? next : nil, for: sql.statement)
             }
-            guard try show(result, body), !isLast else { return }
+            guard try show(result, body), !isLast else {
+                // A walk over many pages has one for each, and each keeps what it has sorted.
+                if known != nil { try link.send("CLOSE \(name)") }
+                return
+            }
             portion = next
         }
     }
