@@ -256,6 +256,20 @@ extension DashboardTests {
                     "[...document.querySelectorAll('dialog dt')].find(n => n.innerText === 'cookie')?.nextSibling.innerText ?? ''"
                 ).string
                 #expect(cookie == "•••")
+                // What another server answered before stands below.
+                try await page.evaluate(
+                    """
+                    const ask = window.fetch;
+                    window.fetch = (path, options) => !path.startsWith('/admin/1/requests?')
+                      ? ask(path, options) : Promise.resolve(new Response(JSON.stringify({requests: [
+                        {id: 'other', number: 1, date: 0, method: 'GET', path: '/of-another-server',
+                          status: 200, milliseconds: 1, peer: '', received: 0, sent: 0}]})));
+                    true;
+                    """)
+                try await page.wait(
+                    "document.querySelector('.log tbody').innerText.includes('of-another-server')")
+                #expect(
+                    try await page.text(".log tbody tr:last-child").contains("of-another-server"))
             }
         }
 

@@ -60,7 +60,7 @@ export async function requestsPage(app, root) {
         if (answer.requests.length || last === 0) {
           // A server that was started again numbers from one; of several servers each has its own numbers.
           const known = new Set(rows.map((r) => r.id));
-          rows = [...answer.requests.filter((r) => !known.has(r.id)), ...rows].slice(0, KEPT);
+          rows = [...answer.requests.filter((r) => !known.has(r.id)), ...rows].sort((a, b) => b.date - a.date).slice(0, KEPT);
           last = answer.requests[0]?.number ?? last;
           draw();
         }
