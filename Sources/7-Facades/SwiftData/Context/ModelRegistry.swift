@@ -174,7 +174,8 @@ final class ModelRegistry: @unchecked Sendable {
             switch property.form {
             case .value(let coder):
                 let stored = object.storedValue(of: property.name)
-                value = stored.isNull ? nil : coder.decode(stored)
+                value =
+                    stored.isNull ? nil : coder.decode(stored, else: property.defaultValue)
             case .array(let coder): value = coder.list(object.value(forKey: property.name))
             case .transformable, .ephemeral: value = object.value(forKey: property.name)
             case .toOne, .toMany: continue
