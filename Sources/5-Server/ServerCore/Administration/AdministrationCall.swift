@@ -33,6 +33,13 @@ struct AdministrationCall: Sendable {
 
     var method: String { request.method }
 
+    /// Whether what has an `ETag` may be replaced: `If-Match` names it or is `*`, or there is none.
+    func takes(_ tag: String) -> Bool {
+        guard let known = request.header("if-match") else { return true }
+        // A proxy that compresses makes a tag a weak one.
+        return known == "*" || known.contains(tag)
+    }
+
     /// The body, which must fit into memory.
     func bytes() throws -> [UInt8] {
         switch request.body {
