@@ -194,6 +194,24 @@ import WebServices
         #expect((wrong.json["reason"] as? String)?.contains("P-256") == true)
     }
 
+    @Test func `roles replace those that were read, and no others`() async throws {
+        let world = try await SecurityWorld()
+        let place = "/admin/1/containers/\(SecurityWorld.container)/development/roles"
+        func ask(_ method: String, _ body: String = "", _ tag: String? = nil) async -> WireReply {
+            var request = world.request(method, place, body, as: .management)
+            if let tag { request.headers.append(("if-match", tag)) }
+            return await world.host.answer(request)
+        }
+        let read = await ask("GET")
+        let tag = try #require(read.headers.first { $0.name == "etag" }?.value)
+        #expect(await ask("PUT", #"{"roles":{"editor":["_bob"]}}"#, tag).status == 200)
+        #expect(await ask("PUT", #"{"roles":{}}"#, tag).status == 409)
+        let roles = try await world.host.accounts.roles(
+            container: SecurityWorld.container, environment: "development")
+        #expect(roles == ["editor": ["_bob"]])
+        #expect(await ask("PUT", #"{"roles":{}}"#, "*").status == 200)
+    }
+
     @Test func `roles are had at once, and taken at once`() async throws {
         let world = try await SecurityWorld()
         let place = "containers/\(SecurityWorld.container)/development/roles"

@@ -120,6 +120,21 @@ import WebServices
         #expect(try await production.schema()["City"]?.field("name")?.type == .single(.string))
     }
 
+    @Test func `saved queries replace those that were read, and no others`() async throws {
+        let host = try await AdministeredHost()
+        let read = try await host.askPlace("GET", "saved-queries")
+        let tag = try #require(read.headers.first { $0.name == "etag" }?.value)
+        for (name, tag, status) in [("Large", tag, 200), ("Small", tag, 409), ("All", "*", 200)] {
+            let answer = try await host.ask(
+                "PUT", "containers/\(AdministeredHost.container)/development/saved-queries",
+                body: #"{"savedQueries":[{"name":"\#(name)","recordType":"City"}]}"#,
+                headers: [("authorization", "Bearer \(host.token)"), ("if-match", tag)])
+            #expect(answer.status == status, "\(answer.text)")
+        }
+        let saved = try await host.askPlace("GET", "saved-queries")
+        #expect(saved.json["savedQueries"].items.map(\.self["name"].string) == ["All"])
+    }
+
     @Test func `saved queries that a deployment breaks are named`() async throws {
         let host = try await AdministeredHost()
         _ = try await host.askPlace("PUT", "schema", body: Self.text)

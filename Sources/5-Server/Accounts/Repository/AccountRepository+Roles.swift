@@ -19,9 +19,14 @@ extension AccountRepository {
     }
 
     /// Replaces all custom roles of a container: record names by role.
+    ///
+    /// - Parameter takes: Whether the roles that there are may be replaced.
+    /// - Returns: False, and nothing is changed, where they may not.
+    @discardableResult
     package func setRoles(
-        _ roles: [String: Set<String>], container: String, environment: String
-    ) async throws(AccountError) {
+        _ roles: [String: Set<String>], container: String, environment: String,
+        where takes: @Sendable ([String: Set<String>]) -> Bool = { _ in true }
+    ) async throws(AccountError) -> Bool {
         try AccountRule.require(
             roles.count <= 100 && 1...255 ~= container.utf8.count, "At most 100 roles.",
             of: "roles")
@@ -31,7 +36,9 @@ extension AccountRepository {
                 "The members of a role that begins with _ are not chosen.", of: "roles")
         }
         let roles = roles.filter { !$0.value.isEmpty }
-        try await change { state throws(AccountError) in
+        return try await change { state throws(AccountError) in
+            let present = state.roles[AccountState.place(container, environment)] ?? [:]
+            guard takes(present) else { return ([:], false) }
             for user in roles.values.joined()
             where state.users[user] == nil
                 && !state.keys.values.contains(where: { $0.key.user == user })
@@ -40,7 +47,7 @@ extension AccountRepository {
             }
             let place = state.spelling(of: AccountState.place(container, environment))
             let key = AccountState.key(roles: place)
-            return ([key: roles.isEmpty ? nil : AccountState.encode(roles)], ())
+            return ([key: roles.isEmpty ? nil : AccountState.encode(roles)], true)
         }
     }
 }

@@ -220,9 +220,10 @@ export async function rolesPage(app, root) {
       const path = api.admin(app.place, "roles");
       const change = async (role, user, on) => {
         try {
-          const now = (await api.get(path)).roles;
-          const others = (now[role] || []).filter((u) => u !== user);
-          await api.put(path, { roles: { ...now, [role]: on ? [...others, user] : others } });
+          await api.edit(path, ({ roles: now }) => {
+            const others = (now[role] || []).filter((u) => u !== user);
+            return { roles: { ...now, [role]: on ? [...others, user] : others } };
+          });
         } catch (error) { toast(error.message, "error"); load(); }
       };
       let last = Promise.resolve();

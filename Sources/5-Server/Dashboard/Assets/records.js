@@ -199,8 +199,7 @@ export async function recordsPage(app, root) {
   async function changeSaved(change) {
     const path = api.admin(place, "saved-queries");
     try {
-      const { savedQueries } = await api.get(path);
-      saved = (await api.put(path, { savedQueries: change(savedQueries) })).savedQueries;
+      saved = (await api.edit(path, ({ savedQueries }) => ({ savedQueries: change(savedQueries) }))).savedQueries;
       drawSaved();
       return true;
     } catch (error) {

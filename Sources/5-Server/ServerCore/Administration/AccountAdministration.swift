@@ -36,7 +36,11 @@ package struct AccountAdministration: Sendable {
                 throw AdministrationError(.authenticationFailed, "Authentication failed")
             }
             try principal.checkIsAdministrator()
-            return WireReply(json: try await answer(call, path).bytes)
+            let json = try await answer(call, path)
+            var reply = WireReply(json: json.bytes)
+            // Roles are replaced by their tag.
+            if path[0] == "containers" { reply.headers.append(("etag", json.entityTag)) }
+            return reply
         } catch let error as AccountError {
             return AdministrationError(error).reply(to: request)
         } catch let error as AuthenticationError {

@@ -54,14 +54,14 @@ extension AccountAdministration {
     /// The users of each role: `GET /admin/1/containers/{container}/{environment}/roles`.
     func roles(container: String, environment: String) async throws -> OrderedJSON {
         _ = try EndpointPath.Environment(named: environment)
-        let roles = try await repository.roles(container: container, environment: environment)
-        return [
-            "roles": .object(
-                roles.sorted { $0.key < $1.key }.map { ($0.key, .texts($0.value.sorted())) })
-        ]
+        return AccountAdministration.part(
+            try await repository.roles(container: container, environment: environment))
     }
 
     /// Replaces them: `PUT /admin/1/containers/{container}/{environment}/roles`.
+    ///
+    /// With `If-Match`, the `ETag` of the roles that they replace, nothing that others gave since is
+    /// taken.
     func setRoles(
         _ call: AdministrationCall, container: String, environment: String
     ) async throws -> OrderedJSON {
@@ -76,11 +76,21 @@ extension AccountAdministration {
         for role in roles.members.keys {
             members[role] = Set(try roles.texts(role, limit: 10_000) ?? [])
         }
-        try await repository.setRoles(members, container: container, environment: environment)
+        let isTaken = try await repository.setRoles(
+            members, container: container, environment: environment,
+            where: { call.takes(AccountAdministration.part($0).entityTag) })
+        guard isTaken else { throw AdministrationError.changedMeanwhile("roles") }
         return try await self.roles(container: container, environment: environment)
     }
 
     // MARK: JSON
+
+    private static func part(_ roles: [String: Set<String>]) -> OrderedJSON {
+        [
+            "roles": .object(
+                roles.sorted { $0.key < $1.key }.map { ($0.key, .texts($0.value.sorted())) })
+        ]
+    }
 
     /// - Parameter text: The token itself, which only this reply has.
     private static func part(_ token: Token, text: String? = nil) -> OrderedJSON {

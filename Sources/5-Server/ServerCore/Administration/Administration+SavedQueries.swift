@@ -32,11 +32,15 @@ extension Administration {
 
     /// `GET …/saved-queries`; a container's two environments share them.
     func savedQueries(_ place: AdministrationPlace) async throws -> OrderedJSON {
-        ["savedQueries": .list(try await saved(in: place.key.container).map(\.part))]
+        Administration.part(try await saved(in: place.key.container))
+    }
+
+    private static func part(_ queries: [SavedQuery]) -> OrderedJSON {
+        ["savedQueries": .list(queries.map(\.part))]
     }
 
     /// `PUT …/saved-queries {savedQueries: [{name, recordType, predicate, sortBy}]}`: replaces all
-    /// of them.
+    /// of them; with `If-Match`, where they still have that `ETag`.
     func setSavedQueries(
         _ call: AdministrationCall, _ place: AdministrationPlace
     ) async throws -> OrderedJSON {
@@ -63,18 +67,29 @@ extension Administration {
             }
             return query
         }
-        try await store.setServiceData([
-            Administration.key(place.key.container): try JSONEncoder().encode(queries)
-        ])
+        let key = Administration.key(place.key.container)
+        var known: [String: Data?] = [:]
+        if call.request.header("if-match") != nil {
+            let data = try await store.serviceData(for: key)
+            guard call.takes(Administration.part(try Administration.queries(data)).entityTag)
+            else { throw AdministrationError.changedMeanwhile("saved queries") }
+            known.updateValue(data, forKey: key)
+        }
+        let isKept = try await store.setServiceData(
+            [key: try JSONEncoder().encode(queries)], where: known)
+        guard isKept else { throw AdministrationError.changedMeanwhile("saved queries") }
         return try await savedQueries(place)
     }
 
     private static func key(_ container: String) -> String { "saved-queries/\(container)" }
 
     private func saved(in container: String) async throws -> [SavedQuery] {
-        guard let data = try await store.serviceData(for: Administration.key(container)) else {
-            return []
-        }
+        try Administration.queries(
+            try await store.serviceData(for: Administration.key(container)))
+    }
+
+    private static func queries(_ data: Data?) throws -> [SavedQuery] {
+        guard let data else { return [] }
         // Thrown, lest a list that is not understood be replaced as if it were empty.
         return try JSONDecoder().decode([SavedQuery].self, from: data)
     }

@@ -114,7 +114,11 @@ struct Administration: Sendable {
         case .savedQueries: json = try await savedQueries(place)
         case .setSavedQueries: json = try await setSavedQueries(call, place)
         }
-        return WireReply(json: json.bytes)
+        var reply = WireReply(json: json.bytes)
+        if endpoint == .savedQueries || endpoint == .setSavedQueries {
+            reply.headers.append(("etag", json.entityTag))
+        }
+        return reply
     }
 
     /// The container and environment that a path names.

@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import PredicateCore
+import RecordCore
 import RecordJSON
 import WebServices
 
@@ -80,6 +81,11 @@ struct AdministrationCall: Sendable {
     func isOn(_ name: String) -> Bool {
         ["true", "1", "yes"].contains(request.parameter(name) ?? "")
     }
+}
+
+extension OrderedJSON {
+    /// What names it in `ETag` and `If-Match`.
+    var entityTag: String { "\"\(ContentHash.hex(of: Data(bytes)))\"" }
 }
 
 /// The members of an object of JSON; what is of another kind than asked for is refused by name.

@@ -31,6 +31,12 @@ struct AdministrationError: Error {
         if let advice { self.details.append(("advice", .text(advice))) }
     }
 
+    /// What `If-Match` names is no longer what there is.
+    static func changedMeanwhile(_ what: String) -> AdministrationError {
+        AdministrationError(
+            .conflict, "The \(what) were changed meanwhile", advice: "Read them again.")
+    }
+
     /// The reply.
     func reply(to request: WireRequest) -> WireReply {
         let json = OrderedJSON.present([
