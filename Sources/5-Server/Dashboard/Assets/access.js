@@ -5,6 +5,7 @@ import { ago, button, confirmation, copyButton, dialog, empty, errorBox, h, icon
 function form(title, label, fields, action, { hint } = {}) {
   const problem = h("p", { class: "field-error", role: "alert" });
   const go = async () => {
+    if (sure.disabled) return;
     sure.disabled = true;
     problem.textContent = "";
     try { await action(box); } catch (error) {
