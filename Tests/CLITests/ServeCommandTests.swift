@@ -289,6 +289,10 @@ import Testing
             "serve", "--directory", "memory:", "--no-authentication", "--host", "0.0.0.0")
         #expect(open.status == 2)
         #expect(open.errors.contains("listens on the loopback alone"))
+        let unknown = try tool.run("serve", "--directory", "memory:", "--host", "no.such.invalid")
+        #expect(unknown.status == 3)
+        #expect(unknown.errors.contains("Cannot listen at no.such.invalid, port 8080: "))
+        #expect(!unknown.errors.contains("SocketAddressError"), "\(unknown.errors)")
         let certificate = try tool.run(
             "serve", "--ephemeral", "--tls-certificate", "none.pem", "--tls-key", "none.key")
         #expect(certificate.status == 3)

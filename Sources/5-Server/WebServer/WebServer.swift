@@ -106,6 +106,9 @@ package final class WebServer: Sendable {
             try await task.value
         } catch let error as IOError {
             throw failure(error)
+        } catch let error as SocketAddressError.UnknownHost {
+            throw WebServerError.cannotListen(
+                options.address, options.port, error.errorDescription)
         } catch {
             throw WebServerError.cannotListen(
                 options.address, options.port, String(describing: error))
