@@ -352,6 +352,15 @@ import Testing
         let types = try tool.shell(
             "quarry pull --cloud http://127.0.0.1:1 --container a --api-token x --store b.db")
         #expect(types.status == 2 && types.errors.contains("Which record types?"))
+        // No store is left of what cannot be pulled.
+        let store = tool.directory.appendingPathComponent("b.db").path
+        #expect(!FileManager.default.fileExists(atPath: store))
+        try prepare("", lines: 1)
+        let unknown = try tool.shell(
+            "quarry push --cloud http://127.0.0.1:1 --container a --token x --store a.db "
+                + "--type Nope")
+        #expect(unknown.status == 2 && unknown.errors.contains("record type: Nope"))
+        #expect(!unknown.errors.contains("goes on"), "\(unknown.errors)")
         try tool.write(
             #"{"transfer":"another","parts":[],"expected":{},"deferralPass":0,"isComplete":false}"#,
             to: "p.json")

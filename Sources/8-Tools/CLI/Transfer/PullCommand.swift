@@ -65,6 +65,8 @@ struct PullCommand: AsyncParsableCommand {
             let only = isPublic || types.isEmpty ? "" : ", " + types.sorted().joined(separator: " ")
             return "pull from \(cloud) into \(store)\(only)"
         }
+        // Before a store is made: none is left of a container that does not exist.
+        let known = try await transfer.run { try await knownSchema() }
         try await place.withStore(creating: true) { store in
             try await transfer.run {
                 let bar = ProgressBar("pull")
@@ -73,7 +75,12 @@ struct PullCommand: AsyncParsableCommand {
                     from: transfer.cloud, into: store, scope: place.scope, policy: policy,
                     only: types, file: transfer.file, pageSize: resume.page,
                     observer: .terminal(bar))
-                try await puller.run(types: try await prepare(store), zone: place.zone)
+                if let known {
+                    try await store.updateSchema { [types] in
+                        [$0.adding(known, types: types)]
+                    }
+                }
+                try await puller.run(types: chosen(of: known), zone: place.zone)
                 if puller.shares > 0 {
                     Terminal.note("\(Figures.count(puller.shares, "share")) left out")
                 }
@@ -83,30 +90,27 @@ struct PullCommand: AsyncParsableCommand {
         try transfer.file.finish()
     }
 
-    /// Brings the schema into the store; gives the types whose records are asked for.
-    private func prepare(_ store: any RecordStore) async throws -> [String] {
-        var known: RecordSchema?
-        if let schema {
-            known = try SchemaFile.read(schema)
-        } else if let token = cloud.managementToken {
-            known = try await cloud.schema(
+    /// The container's schema, where it can be known.
+    private func knownSchema() async throws -> RecordSchema? {
+        if let schema { return try SchemaFile.read(schema) }
+        if let token = cloud.managementToken {
+            return try await cloud.schema(
                 ServerAdministration(try cloud.transport(), token: token))
         }
-        if let known {
-            try await store.updateSchema { [known, types] in
-                [$0.adding(known, types: types)]
-            }
-        }
-        if !types.isEmpty { return types }
-        let listed = (known?.types.keys.sorted() ?? []).filter {
-            $0 != "Users" && $0 != Share.recordType
-        }
-        if listed.isEmpty, known == nil, place.scope == .public {
+        if types.isEmpty, place.scope == .public {
             throw Failure(
                 .usage, "Which record types?",
                 advice: "Web services do not list them: give --schema FILE or --type NAME.")
         }
-        return listed
+        return nil
+    }
+
+    /// The types whose records are asked for.
+    private func chosen(of known: RecordSchema?) -> [String] {
+        if !types.isEmpty { return types }
+        return (known?.types.keys.sorted() ?? []).filter {
+            $0 != "Users" && $0 != Share.recordType
+        }
     }
 
     private func report(_ file: ProgressFile, _ store: any RecordStore) async throws {

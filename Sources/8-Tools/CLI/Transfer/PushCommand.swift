@@ -78,7 +78,9 @@ struct PushCommand: AsyncParsableCommand {
         let schema = try await store.schema()
         let known = schema.types.keys.filter { $0 != "Users" && $0 != Share.recordType }.sorted()
         for type in types where !known.contains(type) {
-            throw StoreError(.typeNotFound, ["recordType": type])
+            // The same command would never go on.
+            let error = StoreError(.typeNotFound, ["recordType": type])
+            throw QueryProblem(.unknownType, error.sentence)
         }
         if let schemaOutput { try Output.save(schema.text, to: schemaOutput) }
         if let token = cloud.managementToken { try await sendSchema(schema, token) }

@@ -53,10 +53,11 @@ struct Transfer {
     }
 
     /// Does the work; what stops it says how to go on.
-    func run(_ body: () async throws -> Void) async throws {
+    func run<T>(_ body: () async throws -> T) async throws -> T {
         do {
-            try await body()
+            let result = try await body()
             try keepToken()
+            return result
         } catch {
             try keepToken()
             throw stopped(error)
