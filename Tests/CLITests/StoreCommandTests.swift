@@ -341,6 +341,12 @@ import Testing
             try tool.run(
                 "schema", "import", "note.ckdb", "--dry-run", "--production", "--store", "n.db"
             ).status == 0)
+        // What would be refused is said where it is only tried.
+        try tool.write("DEFINE SCHEMA RECORD TYPE Note (other STRING);", to: "other.ckdb")
+        let refused = try tool.run(
+            "schema", "import", "other.ckdb", "--dry-run", "--production", "--store", "n.db")
+        #expect(refused.status == 3 && refused.output.contains("drop field Note.title"))
+        #expect(refused.errors.contains("would break records"), "\(refused.errors)")
         try tool.write("{\"recordName\":\"a\",\"n\":1}\n", to: "new.jsonl")
         #expect(
             try tool.run("import", "new.jsonl", "--type", "New", "--store", "n.db").status == 0)

@@ -165,6 +165,12 @@ struct SchemaImportCommand: AsyncParsableCommand {
             }
             let lines = changes.map { SchemaImportCommand.words($0) + "\n" }
             try Output.print(lines.joined().utf8)
+            if dryRun {
+                // What the import would refuse.
+                try SchemaEvolution.check(
+                    changes, from: try await store.schema(), in: store.environment,
+                    limits: store.limits)
+            }
             Terminal.note(
                 changes.isEmpty
                     ? "nothing to change"
