@@ -288,6 +288,16 @@ import Testing
         #expect(try tool.run("query", "P", "--count", "--store", "p.db").output == "6\n")
     }
 
+    @Test func `where one of several files fails, it goes on alone`() throws {
+        for name in ["a", "c"] { try tool.write("{\"n\":1}\n", to: name + ".jsonl") }
+        try tool.write("{\"n\":1}\n{\"n\":\"x\"}\n", to: "b.jsonl")
+        let run = try tool.run(
+            "import", "a.jsonl", "b.jsonl", "c.jsonl", "--type", "P", "--store", "p.db")
+        #expect(run.status == 3)
+        let advice = "go on with b.jsonl alone and --from-line 2, then with the files after it."
+        #expect(run.errors.contains(advice), "\(run.errors)")
+    }
+
     @Test func `lines before the first one asked for may be malformed`() throws {
         try tool.write("{\"n\":1}\nnot json\n{\"n\":3}\n", to: "p.jsonl")
         try tool.write("n,m\n1,2\n3,4,5\n6,7\n", to: "p.csv")

@@ -304,7 +304,7 @@ struct ImportCommand: AsyncParsableCommand {
             try await saver.finish()
         } catch {
             await saver.stop()
-            throw stopped(error, source, saver)
+            throw stopped(error, file, source, saver)
         }
         if invalid > 0 { Terminal.note("passed over \(Figures.count(invalid, "record"))") }
         if !untyped.isEmpty {
@@ -333,17 +333,20 @@ struct ImportCommand: AsyncParsableCommand {
 
     /// The error with its line, and how to go on.
     private func stopped(
-        _ error: any Error, _ source: RecordSource, _ saver: BatchSaver
+        _ error: any Error, _ file: String, _ source: RecordSource, _ saver: BatchSaver
     ) -> Failure {
         var failure =
             error is CancellationError
             ? Failure(.interrupted, "stopped by Ctrl-C")
             : saver.failure(error, in: source.reader.name)
         if !dryRun, saver.savedBefore > 1 {
+            // --from-line goes with one file.
+            let alone = files.count > 1 ? "\(file) alone and " : ""
+            let rest = file == files.last ? "" : ", then with the files after it"
             failure.advice =
                 (failure.advice.map { $0 + "\n" } ?? "")
                 + "Everything before line \(saver.savedBefore) is saved; "
-                + "go on with --from-line \(saver.savedBefore)."
+                + "go on with \(alone)--from-line \(saver.savedBefore)\(rest)."
         }
         return failure
     }
