@@ -181,6 +181,28 @@ import Testing
         #expect(await failure(opening: missing) == .cannotOpen)
     }
 
+    // The superuser may do everything, whatever the mode says.
+    @Test(.enabled(if: getuid() != 0))
+    func `a file or a directory without rights says so`() async throws {
+        let file = folder.file("closed/a.db")
+        let directory = file.deletingLastPathComponent().path
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true)
+        try await makeStore(at: file)
+        chmod(file.path, 0)
+        chmod(directory, 0o500)
+        defer { chmod(directory, 0o700) }
+        for path in [file.path, directory + "/new.db"] {
+            await #expect {
+                _ = try await StoreLocation.sqlite(path: path).open()
+            } throws: {
+                let error = $0 as? StoreError
+                return error?.code == .cannotOpen
+                    && error?.engineMessage?.contains("Permission denied") == true
+            }
+        }
+    }
+
     @Test func `a store that may only be read reads and refuses to write`() async throws {
         let file = folder.file("read.db")
         try await makeStore(at: file)

@@ -40,6 +40,9 @@ struct SQLiteFile {
                     .cannotOpen, ["path": absolute],
                     engineMessage: "The directory does not exist.")
             }
+            if let reason = SQLiteFile.refusal(of: directory, to: W_OK | X_OK) {
+                throw StoreError(.cannotOpen, ["path": absolute], engineMessage: reason)
+            }
             if isPrivate { try SQLiteFile.create(absolute) }
             return
         }
@@ -53,6 +56,11 @@ struct SQLiteFile {
         isImmutable =
             self.isReadOnly && !hasLog && (isForeign || access(directory, W_OK) != 0)
         try SQLiteFile.inspect(absolute, isForeign: isForeign)
+    }
+
+    /// Why the process may not use a path so, which SQLite does not say; nil where it may.
+    private static func refusal(of path: String, to mode: Int32) -> String? {
+        access(path, mode) == 0 ? nil : String(cString: strerror(errno))
     }
 
     /// Creates an empty file that only its owner may read, which is as good as none.
@@ -113,7 +121,10 @@ struct SQLiteFile {
             count = quarry_sqlite_read_header(path, buffer.baseAddress, 100)
             size = max(0, Int(count))
         }
-        guard count >= 0 else { throw StoreError(.cannotOpen, ["path": path]) }
+        guard count >= 0 else {
+            throw StoreError(
+                .cannotOpen, ["path": path], engineMessage: refusal(of: path, to: R_OK))
+        }
         // An empty file is as good as none.
         if header.isEmpty { return }
         // A journal means that a write was cut off: the header may be half-written. SQLite
