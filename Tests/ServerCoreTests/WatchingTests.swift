@@ -129,6 +129,34 @@ import WebServices
         try await host.close()
     }
 
+    @Test func `of those who wait goes by the bytes of a name`() async throws {
+        var limits = HostLimits()
+        limits.pollSeconds = 600
+        limits.pollsPerUser = 1
+        let courier = NotificationPoll(
+            limits, seal: Seal(secret: Seal.newSecret()), store: MemoryStore())
+        var options = HostOptions(.memory)
+        options.containers = ["iCloud.a"]
+        let host = try await ServerCore.Host(options)
+        let key = ContainerRegistry.Key("iCloud.a", .development)
+        let service = try await host.containers.service(key.container, key.environment)
+        let now = Date(timeIntervalSince1970: 1_790_000_000)
+        let waiting = try ["_jos\u{E9}", "_jose\u{301}"].map { user in
+            let token = courier.newToken(
+                key, user: user, device: "phone", after: 0, hasAccount: false, at: now)
+            let address = try #require(courier.address(token, at: now))
+            let session = service.session(user: user, device: "phone")
+            return Task {
+                try await courier.notifications(
+                    token, address, session, after: nil, limit: 1, at: now)
+            }
+        }
+        #expect(try await eventually(within: 20) { courier.waiting == 2 })
+        courier.close()
+        for task in waiting { #expect(try await task.value.isEmpty) }
+        try await host.close()
+    }
+
     @Test func `of addresses that ask is forgotten when they ask no more`() {
         let limiter = RateLimiter(RateLimit(perSecond: 10, burst: 20))
         let start = ContinuousClock.now

@@ -116,6 +116,30 @@ struct ShareEndpointTests {
         }
     }
 
+    @Test(arguments: StoreUnderTest.available)
+    func `participants have their names byte by byte`(kind: StoreUnderTest) async throws {
+        try await EndpointServer.with(kind) { server in
+            let zone = ZoneID("Notes")
+            let session = server.service.session(user: "_ann", device: "mac")
+            _ = try await session.modifyZones(saving: [zone], in: .private)
+            let names = ["_jos\u{E9}", "_jose\u{301}"]
+            var share = Share(of: zone)
+            share.participants = names.map { Share.Participant(user: $0) }
+            let saved = try await session.modify(
+                SaveRequest(saving: [share.record]), in: .private)
+            _ = try saved.saves[0].get()
+            let reply = try await server.ask(
+                "private/records/lookup",
+                #"{"zoneID": {"zoneName": "Notes"}, "records": [{"recordName": "\#(share.id.name)"}]}"#
+            )
+            let bytes = Data(try await reply.wholeBody())
+            for name in names {
+                let part = Data("\"userRecordName\":\"\(name)\"".utf8)
+                #expect(bytes.range(of: part) != nil)
+            }
+        }
+    }
+
     @Test func `a key of a server reaches no share`() async throws {
         try await EndpointServer.with(.memory) { server in
             let guid = try await Self.share(server)

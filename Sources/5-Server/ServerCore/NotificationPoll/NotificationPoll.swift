@@ -37,7 +37,7 @@ final class NotificationPoll: Sendable {
         var listeners: [String: Listener] = [:]
         var waiting: [UUID: Task<Bool, Never>] = [:]
         /// How many of ``waiting`` each user has.
-        var waitingByUser: [String: Int] = [:]
+        var waitingByUser: [ExactText: Int] = [:]
         var isClosed = false
     }
 
@@ -200,6 +200,7 @@ final class NotificationPoll: Sendable {
         _ stream: AsyncStream<ServiceNotification>, for user: String, after place: Int
     ) async throws -> Bool {
         let id = UUID()
+        let user = ExactText(user)
         let listener = Task {
             for await notification in stream where notification.number > place { return true }
             return false

@@ -142,15 +142,15 @@ struct EndpointCall: Sendable {
         guard records.indices.contains(where: { records[$0].type == Share.recordType }) else {
             return nil
         }
-        var known: [String: WireUser] = [:]
+        var known: [ExactText: WireUser] = [:]
         for record in records where record.type == Share.recordType {
             var users = Share(record)?.participants.compactMap(\.user) ?? []
             if let owner = record.system?.createdBy { users.append(owner) }
-            for user in users where known[user] == nil {
-                known[user] = try await person(user)
+            for user in users where known[ExactText(user)] == nil {
+                known[ExactText(user)] = try await person(user)
             }
         }
-        return { [known] in known[$0] }
+        return { [known] in known[ExactText($0)] }
     }
 
     /// A user with given and family name, where they are known.
