@@ -368,6 +368,7 @@ import WebServices
         }
         #expect(await code(.unreachable) == (.networkUnavailable, nil))
         #expect(await code(.loseReply) == (.networkFailure, nil))
+        #expect(await code(.answer(RemoteReply(408, bytes: []))) == (.serviceUnavailable, 3))
         #expect(
             await code(
                 .answer(RemoteReply(503, headers: [("retry-after", "7")], bytes: [])))

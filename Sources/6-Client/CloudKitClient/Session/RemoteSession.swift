@@ -171,7 +171,8 @@ extension ServiceError {
         case 502 where isWrite, 504 where isWrite:
             // A gateway has passed the request on, and lost the server or its patience.
             self.init(TransportError.lost("A gateway answered \(reply.status)"), isWrite: true)
-        case 500...599:
+        case 408, 500...599:
+            // With 408 the request did not come in time, and was not passed on.
             self.init(.serviceUnavailable, 2022, "Service Unavailable", retryAfter: after ?? 3)
         default:
             self.init(.serverRejectedRequest, nil, "The server answered \(reply.status)")
