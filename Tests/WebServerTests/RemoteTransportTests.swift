@@ -92,6 +92,24 @@ import WebServices
         }
     }
 
+    @Test(arguments: [20, 5] as [Int64])
+    func `a file that changes while it is sent says so`(size: Int64) async throws {
+        try await withServer { server, token in
+            let file = folder.file("asset")
+            try Data(count: 10).write(to: file)
+            let transport = try HTTPTransport(server.url)
+            let changed = TransportError.fileChanged(file.path)
+            await #expect(throws: changed) {
+                try await transport.send(
+                    WireRequest(
+                        "POST", "/database/1/iCloud.a/development/public/records/query",
+                        headers: [("authorization", "Bearer \(token)")],
+                        body: .file(path: file.path, size: size)), within: 60)
+            }
+            #expect(ServiceError(changed, isWrite: false).code == .assetFileModified)
+        }
+    }
+
     @Test func `what cannot be reached is offline, what breaks is lost`() async throws {
         // A port on which no server listens; one that was let go may be another test's by now.
         let url = "http://127.0.0.1:1"

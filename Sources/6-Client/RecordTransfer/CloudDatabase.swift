@@ -177,7 +177,7 @@ package struct Patience: Sendable {
         case let error as TransportError:
             switch error {
             case .unreachable, .lost, .timedOut: 0
-            case .untrusted, .tooLong, .malformed, .file, .cancelled: nil
+            case .untrusted, .tooLong, .malformed, .file, .fileChanged, .cancelled: nil
             }
         default: nil  // What is wrong here stays wrong.
         }

@@ -155,7 +155,7 @@ package final class HTTPTransport: WireTransport {
         case .bytes(let bytes):
             if !bytes.isEmpty { made.body = .bytes(ByteBuffer(bytes: bytes)) }
         case .file(let path, let size):
-            made.body = .stream(FileParts(path: path), length: .known(size))
+            made.body = .stream(FileParts(path: path, size: size), length: .known(size))
         }
         return made
     }
@@ -205,9 +205,12 @@ package struct TransportOptions: Hashable, Sendable {
 private struct FileParts: AsyncSequence, Sendable {
     typealias Element = ByteBuffer
     let path: String
+    /// The bytes that were announced.
+    let size: Int64
 
     struct AsyncIterator: AsyncIteratorProtocol {
         let path: String
+        var left: Int64
         var handle: FileHandle?
 
         mutating func next() async throws -> ByteBuffer? {
@@ -219,13 +222,16 @@ private struct FileParts: AsyncSequence, Sendable {
             }
             guard let data = try handle?.read(upToCount: 65_536), !data.isEmpty else {
                 try handle?.close()
+                guard left == 0 else { throw TransportError.fileChanged(path) }
                 return nil
             }
+            left -= Int64(data.count)
+            guard left >= 0 else { throw TransportError.fileChanged(path) }
             return ByteBuffer(bytes: data)
         }
     }
 
-    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(path: path) }
+    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(path: path, left: size) }
 }
 
 extension TransportError {

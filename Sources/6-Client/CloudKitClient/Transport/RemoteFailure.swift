@@ -52,6 +52,7 @@ extension RemoteFailure {
         case .malformed(let words):
             self.init("What answered is no server of HTTP", advice: words)
         case .file(let words): self.init(words)
+        case .fileChanged(let path): self.init("\(path) changed while it was sent")
         case .cancelled: self.init("", kind: .cancelled)
         }
     }

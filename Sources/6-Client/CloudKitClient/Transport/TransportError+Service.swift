@@ -1,3 +1,4 @@
+import RecordCore
 package import RecordService
 
 extension ServiceError {
@@ -40,6 +41,8 @@ extension ServiceError {
                 .internalError, 2000, "The reply of the server cannot be read", advice: words)
         case .file(let words):
             self.init(.internalError, nil, "The content of an asset: \(words)")
+        case .fileChanged(let path):
+            self.init(StoreError(.assetFileChanged, ["path": path]))
         case .cancelled:
             self.init(.operationCancelled, nil, "The request was cancelled")
         }

@@ -70,6 +70,8 @@ package enum TransportError: Error, Hashable, Sendable {
     case malformed(String)
     /// The file for the content cannot be written, or the file to send cannot be read.
     case file(String)
+    /// The file to send, by its path, became shorter or longer while it was sent.
+    case fileChanged(String)
     /// The task was cancelled.
     case cancelled
 }
