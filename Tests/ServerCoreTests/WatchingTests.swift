@@ -129,7 +129,7 @@ import WebServices
         try await host.close()
     }
 
-    @Test func `of those who wait goes by the bytes of a name`() async throws {
+    @Test func `of polls goes by the bytes of the name of a user`() async throws {
         var limits = HostLimits()
         limits.pollSeconds = 600
         limits.pollsPerUser = 1

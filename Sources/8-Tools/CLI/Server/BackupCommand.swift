@@ -4,6 +4,19 @@ import Foundation
 import ServerCore
 import Stores
 
+/// Which server's directory is copied or restored.
+struct ServerDirectory: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The server's directory; without it $QUARRY_DIRECTORY or the default one.",
+            valueName: "directory"),
+        completion: .directory)
+    var directory: String?
+
+    /// The directory: given, by the environment, or the default one.
+    var path: String { ServeCommand.directory(directory) }
+}
+
 /// `quarry backup`: a server's directory, copied while the server runs.
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,12 +34,7 @@ struct BackupCommand: ParsableCommand {
             \(Status.help)
             """)
 
-    @Option(
-        help: ArgumentHelp(
-            "The server's directory; without it $QUARRY_DIRECTORY or the default one.",
-            valueName: "directory"),
-        completion: .directory)
-    var directory: String?
+    @OptionGroup var place: ServerDirectory
 
     @Option(
         help: ArgumentHelp("The directory to make.", valueName: "directory"),
@@ -35,7 +43,7 @@ struct BackupCommand: ParsableCommand {
 
     func run() throws {
         umask(0o077)
-        let summary = try ServerBackup.write(ServeCommand.directory(directory), to: to)
+        let summary = try ServerBackup.write(place.path, to: to)
         Terminal.note("\(to): \(summary.words)")
     }
 }
@@ -66,12 +74,7 @@ struct RestoreCommand: AsyncParsableCommand {
     @Argument(help: "A directory that quarry backup made.", completion: .directory)
     var backup: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The server's directory; without it $QUARRY_DIRECTORY or the default one.",
-            valueName: "directory"),
-        completion: .directory)
-    var directory: String?
+    @OptionGroup var place: ServerDirectory
 
     @Flag(help: "Put it there even where a server's directory is.")
     var replace = false
@@ -103,7 +106,7 @@ struct RestoreCommand: AsyncParsableCommand {
             return
         }
         umask(0o077)
-        let directory = ServeCommand.directory(directory)
+        let directory = place.path
         do {
             let (summary, old) = try await ServerBackup.restore(
                 backup ?? "", to: directory, replacing: replace)
