@@ -1,4 +1,5 @@
 import Foundation
+import LocalServer
 import Testing
 
 /// `quarry accounts` on the directory of a server.
@@ -134,6 +135,26 @@ import Testing
             environment: place)
         #expect(list.output.split(separator: "\n").count == 1)
         #expect(list.output.hasPrefix("editors\t_"))
+    }
+
+    @Test func `says where a schema has no such role`() async throws {
+        try tool.write("DEFINE SCHEMA CREATE ROLE editors;", to: "roles.ckdb")
+        try await Tool.withServer { server in
+            let store = "\(server.url.absoluteString)/iCloud.org.example.roles"
+            let token = ["QUARRY_MANAGEMENT_TOKEN": server.managementToken]
+            let schema = try tool.run(
+                "schema", "import", "roles.ckdb", "--store", store, environment: token)
+            #expect(schema.status == 0, "\(schema.errors)")
+            for role in ["editors", "authors"] {
+                let given = try tool.run(
+                    "accounts", "roles", "grant", role, server.user, "--container",
+                    "iCloud.org.example.roles", "--server", server.url.absoluteString,
+                    environment: token)
+                #expect(given.status == 0, "\(given.errors)")
+                let isSaid = given.errors.contains("has no role authors yet")
+                #expect(isSaid == (role == "authors"), "\(given.errors)")
+            }
+        }
     }
 
     @Test func `asks which server when nothing says it`() throws {

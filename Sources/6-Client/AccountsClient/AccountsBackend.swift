@@ -36,6 +36,9 @@ package protocol AccountsBackend: Sendable {
     func setRoles(
         _ roles: [String: [String]], container: String, environment: String) async throws
 
+    /// The custom roles that the container's schema has; nil where the accounts alone are at hand.
+    func schemaRoles(container: String, environment: String) async throws -> [String]?
+
     /// Lets go of files.
     func close() async throws
 }

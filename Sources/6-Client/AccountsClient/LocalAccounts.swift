@@ -92,6 +92,10 @@ package struct LocalAccounts: AccountsBackend {
             roles.mapValues(Set.init), container: container, environment: environment)
     }
 
+    package func schemaRoles(container: String, environment: String) async throws -> [String]? {
+        nil
+    }
+
     package func close() async throws { try await store.close() }
 }
 

@@ -1,6 +1,7 @@
 package import Accounts
 import Foundation
 import PredicateCore
+import RecordCore
 import RecordJSON
 
 /// The accounts of a running server, over its administration API.
@@ -96,6 +97,11 @@ package struct RemoteAccounts: AccountsBackend {
             "roles": .object(roles.sorted { $0.key < $1.key }.map { ($0.key, .texts($0.value)) })
         ]
         _ = try await server.ask("PUT", ["containers", container, environment, "roles"], body)
+    }
+
+    package func schemaRoles(container: String, environment: String) async throws -> [String]? {
+        let text = try await server.text("GET", ["containers", container, environment, "schema"])
+        return try RecordSchema(parsing: text).roles
     }
 
     package func close() async throws {}

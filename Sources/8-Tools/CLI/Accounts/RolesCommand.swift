@@ -46,6 +46,16 @@ struct RolesCommand: AsyncParsableCommand {
                     container: container.container, environment: environment)
                 edit(&roles[role, default: []], names)
                 if roles[role]?.isEmpty == true { roles[role] = nil }
+                // A container that does not exist is refused; a schema may come later.
+                if roles[role] != nil,
+                    let known = try await desk.schemaRoles(
+                        container: container.container, environment: environment),
+                    !known.contains(role)
+                {
+                    Terminal.note(
+                        "The schema of \(container.container) has no role \(role) yet: "
+                            + "CREATE ROLE \(role); makes it.")
+                }
                 try await desk.setRoles(
                     roles, container: container.container, environment: environment)
             }
