@@ -24,7 +24,8 @@ enum PredicateArchive {
         let plain = expression.mapLeaves { objects.replace($0) }
         // It may become a part of a calculation.
         write(
-            plain.exactFormat, objects, block: PredicatePart.expression(expression).block, to: coder)
+            plain.exactFormat, objects, block: PredicatePart.expression(expression).block,
+            to: coder)
     }
 
     private static func write(
