@@ -104,6 +104,9 @@ struct FunctionEvaluationTests {
         #expect(
             try value("modulus:by:(SELF + 7, 2)", tenth) == .decimal(Decimal(string: "1.1") ?? 0))
         #expect(try value("average:({1, SELF})", tenth) == .decimal(Decimal(string: "0.55") ?? 0))
+        #expect(
+            try value("FUNCTION(SELF, 'integerValue')", .decimal(9_007_199_254_740_993))
+                == 9_007_199_254_740_993)
         let large = Value.decimal(Decimal(sign: .plus, exponent: 120, significand: 1))
         #expect(try value("SELF * SELF", large) == .null)
         let small = Value.decimal(Decimal(sign: .plus, exponent: -120, significand: 1))

@@ -107,6 +107,10 @@ enum Casting {
             digits += trimmed.dropFirst(digits.count).prefix { $0.isASCII && $0.isWholeNumber }
             if let whole = Int64(digits) { return whole }
             return digits.count < 2 ? 0 : digits.hasPrefix("-") ? .min : .max
+        case .decimal(let x) where !x.isNaN:
+            // A floating-point number has fewer digits.
+            return Int64(Arithmetic.round(x, x.isSignMinus ? .up : .down).description)
+                ?? clamp(x.nearestDouble)
         default: return clamp(try Arithmetic.double(value, part))
         }
     }
