@@ -34,7 +34,7 @@ package final class WebAuthToken: Sendable {
         self.changed = changed
     }
 
-    /// The newest; nil after it was refused.
+    /// The newest.
     package var value: String? { current.withLock { $0 } }
 
     /// Replaces the token of a request by the one in its reply.
