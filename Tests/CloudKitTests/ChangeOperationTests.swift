@@ -7,6 +7,24 @@ import Testing
     let cloud = TestCloud()
     var database: CKDatabase { cloud.privateDatabase }
 
+    @Test func `what is wanted of a zone survives an archive`() async throws {
+        let zone = try await database.save(CKRecordZone(zoneName: "Work")).zoneID
+        let token = try await database.recordZoneChanges(inZoneWith: zone).changeToken
+        for keys in [nil, [], ["title", "text"]] as [[String]?] {
+            let wanted = CKFetchRecordZoneChangesOperation.ZoneConfiguration(
+                previousServerChangeToken: keys == nil ? nil : token, resultsLimit: 7,
+                desiredKeys: keys)
+            let data = try NSKeyedArchiver.archivedData(
+                withRootObject: wanted, requiringSecureCoding: true)
+            let read = try #require(
+                try NSKeyedUnarchiver.unarchivedObject(
+                    ofClass: CKFetchRecordZoneChangesOperation.ZoneConfiguration.self, from: data))
+            #expect(read.previousServerChangeToken == wanted.previousServerChangeToken)
+            #expect(read.resultsLimit == 7)
+            #expect(read.desiredKeys == keys)
+        }
+    }
+
     @Test func `changes of zones come page by page, with tokens to keep`() async throws {
         let zone = try await database.save(CKRecordZone(zoneName: "Work")).zoneID
         try await database.save(

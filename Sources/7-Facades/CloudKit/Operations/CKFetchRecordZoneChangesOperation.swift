@@ -15,42 +15,7 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
     // Unchecked: as CKOperation.
 
     /// What is wanted of one zone.
-    ///
-    ///     let notes = CKFetchRecordZoneChangesOperation.ZoneConfiguration(
-    ///         previousServerChangeToken: token, desiredKeys: ["title"])
-    ///     let operation = CKFetchRecordZoneChangesOperation(
-    ///         recordZoneIDs: [zoneID], configurationsByRecordZoneID: [zoneID: notes])
-    open class ZoneConfiguration: NSObject, NSCopying, @unchecked Sendable {
-        // Unchecked: it is copied when the operation is submitted.
-
-        /// What was got the last time; nil fetches everything.
-        open var previousServerChangeToken: CKServerChangeToken?
-        /// How many records come at once; 0 lets the store choose.
-        open var resultsLimit = 0
-        /// The fields wanted: nil all, empty none.
-        open var desiredKeys: [CKRecord.FieldKey]?
-
-        /// Fetches all fields of all records, from the zone's beginning.
-        public override init() {}
-
-        /// What came after a token.
-        public init(
-            previousServerChangeToken: CKServerChangeToken? = nil, resultsLimit: Int? = nil,
-            desiredKeys: [CKRecord.FieldKey]? = nil
-        ) {
-            self.previousServerChangeToken = previousServerChangeToken
-            self.resultsLimit = resultsLimit ?? 0
-            self.desiredKeys = desiredKeys
-        }
-
-        /// The same again, changing on its own.
-        open func copy(with zone: NSZone? = nil) -> Any {
-            ZoneConfiguration(
-                previousServerChangeToken: previousServerChangeToken, resultsLimit: resultsLimit,
-                desiredKeys: desiredKeys)
-        }
-    }
-
+    public typealias ZoneConfiguration = CKFetchRecordZoneChangesConfiguration
     /// What is wanted of one zone; the older name.
     public typealias ZoneOptions = ZoneConfiguration
 
@@ -220,9 +185,6 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
 /// What is wanted of one zone; the name of the first generation.
 public typealias CKFetchRecordZoneChangesOptions =
     CKFetchRecordZoneChangesOperation.ZoneConfiguration
-/// What is wanted of one zone; the name in Objective-C.
-public typealias CKFetchRecordZoneChangesConfiguration =
-    CKFetchRecordZoneChangesOperation.ZoneConfiguration
 
 extension CKError {
     /// Whether the whole request failed, rather than one zone of it.
@@ -234,5 +196,66 @@ extension CKError {
             true
         default: false  // Everything else is about a zone or its token.
         }
+    }
+}
+
+/// What a fetch of changes wants of one zone: its `ZoneConfiguration`.
+///
+///     let notes = CKFetchRecordZoneChangesOperation.ZoneConfiguration(
+///         previousServerChangeToken: token, desiredKeys: ["title"])
+///     let operation = CKFetchRecordZoneChangesOperation(
+///         recordZoneIDs: [zoneID], configurationsByRecordZoneID: [zoneID: notes])
+open class CKFetchRecordZoneChangesConfiguration: NSObject, NSSecureCoding, NSCopying,
+    @unchecked Sendable
+{
+    // Unchecked: it is copied when the operation is submitted.
+
+    /// What was got the last time; nil fetches everything.
+    open var previousServerChangeToken: CKServerChangeToken?
+    /// How many records come at once; 0 lets the store choose.
+    open var resultsLimit = 0
+    /// The fields wanted: nil all, empty none.
+    open var desiredKeys: [CKRecord.FieldKey]?
+
+    /// Fetches all fields of all records, from the zone's beginning.
+    public override init() {}
+
+    /// What came after a token.
+    public init(
+        previousServerChangeToken: CKServerChangeToken? = nil, resultsLimit: Int? = nil,
+        desiredKeys: [CKRecord.FieldKey]? = nil
+    ) {
+        self.previousServerChangeToken = previousServerChangeToken
+        self.resultsLimit = resultsLimit ?? 0
+        self.desiredKeys = desiredKeys
+    }
+
+    /// The same again, changing on its own.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        CKFetchRecordZoneChangesConfiguration(
+            previousServerChangeToken: previousServerChangeToken, resultsLimit: resultsLimit,
+            desiredKeys: desiredKeys)
+    }
+
+    /// Takes part in secure archives.
+    public class var supportsSecureCoding: Bool { true }
+
+    /// The class's name on Apple's systems, which archives carry as what to fall back to.
+    public override class func classFallbacksForKeyedArchiver() -> [String] { appleNames }
+
+    /// Reads from an archive what is wanted of a zone.
+    public required convenience init?(coder: NSCoder) {
+        self.init(
+            previousServerChangeToken: coder.object("PreviousServerChangeToken"),
+            resultsLimit: coder.integer("ResultsLimit"),
+            desiredKeys: coder.object("DesiredKeys", as: NSArray.self)
+                .map { $0.compactMap { $0 as? String } })
+    }
+
+    /// Writes the token, the limit and the fields wanted to an archive.
+    open func encode(with coder: NSCoder) {
+        coder.encode(previousServerChangeToken, forKey: "PreviousServerChangeToken")
+        coder.encode(resultsLimit, forKey: "ResultsLimit")
+        coder.encode(desiredKeys.map { NSArray(array: $0) }, forKey: "DesiredKeys")
     }
 }
