@@ -127,6 +127,24 @@ import Testing
         #expect(query.recordFields == nil)
     }
 
+    @Test func `is one without the name of the record or zone too`() throws {
+        let push: [AnyHashable: Any] = [
+            "ck": ["cid": "c", "qry": ["dbs": 1, "fo": 3, "sid": "large"] as [String: Any]]
+                as [String: Any]
+        ]
+        let query = try #require(CKQueryNotification(fromRemoteNotificationDictionary: push))
+        #expect(query.recordID == nil)
+        #expect(query.queryNotificationReason == .recordDeleted)
+        #expect(query.subscriptionID == "large")
+        let fetch: [AnyHashable: Any] = [
+            "ck": ["cid": "c", "p": 1, "fet": ["dbs": 2, "sid": "z"] as [String: Any]]
+                as [String: Any]
+        ]
+        let zone = try #require(CKRecordZoneNotification(fromRemoteNotificationDictionary: fetch))
+        #expect(zone.recordZoneID == nil && zone.isPruned)
+        #expect(zone.subscriptionID == "z")
+    }
+
     @Test func `of a zone and of a database is read from a push`() throws {
         let fetch: [AnyHashable: Any] = [
             "ck": [

@@ -172,9 +172,9 @@ open class CKQueryNotification: CKNotification, @unchecked Sendable {
         return fields.compactMapValues { FieldBridge.object($0) }
     }
 
-    /// The name and zone of the record that changed.
+    /// The name and zone of the record that changed; nil where the payload does not name it.
     open var recordID: CKRecord.ID? {
-        if case .query(let id, _, _) = payload.kind { CKRecord.ID(id) } else { nil }
+        if case .query(let id?, _, _) = payload.kind { CKRecord.ID(id) } else { nil }
     }
 
     /// The database whose change the notification reports.
@@ -190,9 +190,9 @@ open class CKQueryNotification: CKNotification, @unchecked Sendable {
 open class CKRecordZoneNotification: CKNotification, @unchecked Sendable {
     // Unchecked: nothing changes after init.
 
-    /// The name and owner of the zone that has changes.
+    /// The name and owner of the zone that has changes; nil where the payload does not name it.
     open var recordZoneID: CKRecordZone.ID? {
-        if case .zone(let zone) = payload.kind { CKRecordZone.ID(zone) } else { nil }
+        if case .zone(let zone?) = payload.kind { CKRecordZone.ID(zone) } else { nil }
     }
 
     /// The database whose change the notification reports.

@@ -9,8 +9,8 @@ import RecordService
 /// what happened and `af` the fields; `p` says that some of these were left out.
 struct RemotePayload: Sendable {
     enum Kind: Sendable {
-        case query(RecordID, CKQueryNotification.Reason, fields: [String: Value])
-        case zone(ZoneID)
+        case query(RecordID?, CKQueryNotification.Reason, fields: [String: Value])
+        case zone(ZoneID?)
         case database
 
         var type: CKNotification.NotificationType {
@@ -59,8 +59,7 @@ struct RemotePayload: Sendable {
         guard let cloud = RemotePayload.entries(dictionary["ck"]) else { return nil }
         let details: [AnyHashable: Any]
         if let query = RemotePayload.entries(cloud["qry"]) {
-            guard let name = query["rid"] as? String,
-                let number = (query["fo"] as? NSNumber)?.intValue,
+            guard let number = (query["fo"] as? NSNumber)?.intValue,
                 let reason = CKQueryNotification.Reason(rawValue: number)
             else { return nil }
             details = query
@@ -69,12 +68,13 @@ struct RemotePayload: Sendable {
                 guard let key = key as? String else { continue }
                 fields[key] = FieldBridge.storable(Value(bridging: value))
             }
-            kind = .query(
-                RecordID(name, zone: RemotePayload.zone(query) ?? .default), reason, fields: fields)
+            let id = (query["rid"] as? String).map {
+                RecordID($0, zone: RemotePayload.zone(query) ?? .default)
+            }
+            kind = .query(id, reason, fields: fields)
         } else if let fetch = RemotePayload.entries(cloud["fet"]) {
-            guard let zone = RemotePayload.zone(fetch) else { return nil }
             details = fetch
-            kind = .zone(zone)
+            kind = .zone(RemotePayload.zone(fetch))
         } else if let database = RemotePayload.entries(cloud["met"]) {
             details = database
             kind = .database
