@@ -98,7 +98,10 @@ import Testing
         #expect(stored.participants.count == 2)
     }
 
-    @Test func `a title that is saved keeps users that joined meanwhile`() async throws {
+    @Test(arguments: [CKModifyRecordsOperation.RecordSavePolicy.changedKeys, .allKeys])
+    func `a title that is saved keeps users that joined meanwhile`(
+        policy: CKModifyRecordsOperation.RecordSavePolicy
+    ) async throws {
         let (_, share) = try await share(with: .readOnly)
         share.publicPermission = .readOnly
         let database = ann.privateCloudDatabase
@@ -108,8 +111,15 @@ import Testing
         let carol = cloud.container(user: "carol")
         try await carol.accept(try await carol.shareMetadata(for: url))
         stale[CKShare.SystemFieldKey.title] = "Groceries"
+        // A share replaces no version that was not seen, whatever the policy of the operation.
+        let (refused, _) = try await database.modifyRecords(
+            saving: [stale], deleting: [], savePolicy: policy)
+        let error = await cloudError { try refused[share.recordID]?.get() }
+        #expect(error?.code == .serverRecordChanged)
+        let server = try #require(error?.serverRecord as? CKShare)
+        server[CKShare.SystemFieldKey.title] = "Groceries"
         let (saves, _) = try await database.modifyRecords(
-            saving: [stale], deleting: [], savePolicy: .changedKeys)
+            saving: [server], deleting: [], savePolicy: policy)
         let saved = try #require(try saves[share.recordID]?.get() as? CKShare)
         #expect(saved[CKShare.SystemFieldKey.title] == "Groceries")
         #expect(saved.participants.map(\.role) == [.owner, .privateUser, .publicUser])

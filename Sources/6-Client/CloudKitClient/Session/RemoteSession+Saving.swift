@@ -96,7 +96,7 @@ extension RemoteSession {
         _ item: SaveRequest.Item, sent: WireRecord, _ policy: SavePolicy
     ) -> ModifyRequest.Operation {
         let kind: ModifyRequest.Kind
-        switch policy {
+        switch item.policy ?? policy {
         case .ifServerRecordUnchanged:
             kind =
                 item.record.system == nil ? .create : item.isPartial ? .update : .replace

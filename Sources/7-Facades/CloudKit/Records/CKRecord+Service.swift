@@ -36,7 +36,12 @@ extension CKRecord {
     /// The parent is sent under every policy: a record that another device deleted is created again
     /// below it, and refused where the parent went too. A record that exists keeps the parent that it
     /// has, unless one was set here.
+    ///
+    /// A share is saved by `ifServerRecordUnchanged` whatever the policy of the operation is, as Apple
+    /// documents: users may have joined since it was fetched.
     func saveItem(_ policy: SavePolicy) -> SaveRequest.Item {
+        let own: SavePolicy? = self is CKShare ? .ifServerRecordUnchanged : nil
+        let policy = own ?? policy
         let state = snapshot()
         var record = state.record
         let isKnown = record.system != nil
@@ -46,7 +51,7 @@ extension CKRecord {
             for key in state.changed where record.fields[key] == nil { record[key] = .null }
             return SaveRequest.Item(
                 record, isPartial: true, ancestor: state.ancestor,
-                keepsParent: !state.hasNewParent)
+                keepsParent: !state.hasNewParent, policy: own)
         case .changedKeys, .ifServerRecordUnchanged:
             if isKnown || policy == .changedKeys {
                 record.fields = [:]
@@ -54,7 +59,7 @@ extension CKRecord {
             }
             return SaveRequest.Item(
                 record, isPartial: isKnown || policy == .changedKeys, ancestor: state.ancestor,
-                keepsParent: !state.hasNewParent)
+                keepsParent: !state.hasNewParent, policy: own)
         }
     }
 }
