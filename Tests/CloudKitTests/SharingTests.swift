@@ -103,10 +103,12 @@ import Testing
         policy: CKModifyRecordsOperation.RecordSavePolicy
     ) async throws {
         let (_, share) = try await share(with: .readOnly)
-        share.publicPermission = .readOnly
-        let database = ann.privateCloudDatabase
-        try await database.save(share)
         let url = try #require(share.url)
+        try await bob.accept(try await bob.shareMetadata(for: url))
+        let database = ann.privateCloudDatabase
+        let mine = try #require(try await database.record(for: share.recordID) as? CKShare)
+        mine.publicPermission = .readOnly
+        try await database.save(mine)
         let stale = try #require(try await database.record(for: share.recordID) as? CKShare)
         let carol = cloud.container(user: "carol")
         try await carol.accept(try await carol.shareMetadata(for: url))
@@ -135,7 +137,44 @@ import Testing
         try await database.save(read)
         #expect(try await carol.sharedCloudDatabase.allRecordZones().isEmpty)
         let last = try #require(try await database.record(for: share.recordID) as? CKShare)
-        #expect(last.participants.map(\.role) == [.owner, .privateUser])
+        #expect(last.participants.map(\.role) == [.owner])
+        #expect(try await bob.sharedCloudDatabase.allRecordZones().isEmpty)
+    }
+
+    @Test func `a change of the public permission removes pending participants, none all`()
+        async throws
+    {
+        let (_, share) = try await share(with: .readOnly)
+        let database = ann.privateCloudDatabase
+        let url = try #require(share.url)
+        share.publicPermission = .none
+        #expect(share.participants.count == 2)
+        share.publicPermission = .readWrite
+        #expect(share.participants.map(\.role) == [.owner])
+        try await database.save(share)
+        #expect(share.participants.map(\.role) == [.owner])
+        try await bob.accept(try await bob.shareMetadata(for: url))
+        let open = try #require(try await database.record(for: share.recordID) as? CKShare)
+        open.publicPermission = .readOnly
+        #expect(open.participants.map(\.role) == [.owner, .publicUser])
+        open.publicPermission = .none
+        #expect(open.participants.map(\.role) == [.owner])
+        // What is added after the change stays.
+        let carol = cloud.container(user: "carol")
+        let invited = try await ann.shareParticipant(
+            forUserRecordID: try await carol.userRecordID())
+        open.addParticipant(invited)
+        try await database.save(open)
+        #expect(try await bob.sharedCloudDatabase.allRecordZones().isEmpty)
+        let stored = try #require(try await database.record(for: share.recordID) as? CKShare)
+        let kept = try #require(stored.participants.last)
+        #expect(stored.participants.map(\.role) == [.owner, .privateUser])
+        // One that was there before, too.
+        stored.publicPermission = .readOnly
+        stored.addParticipant(kept)
+        try await database.save(stored)
+        let last = try #require(try await database.record(for: share.recordID) as? CKShare)
+        #expect(last.participants.last?.participantID == kept.participantID)
     }
 
     @Test func `the server's share of a conflict has its URL`() async throws {

@@ -184,6 +184,10 @@ struct SaveWork<Transaction: RecordTransaction> {
         if procedure.request.settlesShares, let previous = previous.flatMap({ Share($0) }),
             var share = Share(record)
         {
+            // Participants that the owner sends are those that stay.
+            if item.record.fields[Share.participantsField] == nil {
+                share.removeParticipants(publicBefore: previous.publicPermission)
+            }
             // A participant that accepted while the owner was writing is kept.
             share.settle(with: previous)
             record = share.written(to: record)

@@ -20,6 +20,14 @@ extension Share {
         }
     }
 
+    /// Removes the participants that do not outlast a change of the public permission: the pending ones,
+    /// and all where only invited ones are admitted.
+    package mutating func removeParticipants(publicBefore: Permission) {
+        guard publicPermission != publicBefore else { return }
+        let isClosed = publicPermission == .none
+        participants.removeAll { isClosed || $0.acceptance == .pending }
+    }
+
     /// Whether every user with the URL may join.
     package var isOpen: Bool {
         switch publicPermission {

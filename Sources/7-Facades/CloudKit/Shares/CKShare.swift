@@ -92,13 +92,21 @@ open class CKShare: CKRecord, @unchecked Sendable {
     // MARK: Rights
 
     /// What anybody may do who has the URL; `none` admits only who was invited.
+    ///
+    ///     share.publicPermission = .readOnly  // pending participants go, accepted ones stay
+    ///     share.publicPermission = .none      // all go but the owner
+    ///     share.addParticipant(participant)   // and this one comes
+    ///
+    /// Participants go where the value changes, as Apple's headers say.
     open var publicPermission: ParticipantPermission {
         get { sharing.withLock { $0.publicPermission } }
         set {
             sharing.withLock { sharing in
+                guard newValue != sharing.publicPermission else { return }
                 sharing.publicPermission = newValue
-                // Participants that joined by the URL leave when only invited ones are admitted.
-                if newValue == .none { sharing.participants.removeAll { $0.role == .publicUser } }
+                sharing.participants.removeAll {
+                    newValue == .none || $0.acceptanceStatus == .pending
+                }
             }
         }
     }
@@ -208,7 +216,8 @@ open class CKShare: CKRecord, @unchecked Sendable {
             state.changed.insert(Share.participantsField)
         }
         if share.publicPermission != known.publicPermission {
-            state.changed.insert(Share.publicPermissionField)
+            // The server would remove participants that were added again since.
+            state.changed.formUnion([Share.publicPermissionField, Share.participantsField])
         }
         state.record = written
         return state
