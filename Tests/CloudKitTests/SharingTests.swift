@@ -177,6 +177,38 @@ import Testing
         #expect(last.participants.last?.participantID == kept.participantID)
     }
 
+    @Test func `an administrator adds and removes participants`() async throws {
+        let (_, share) = try await share(with: .readOnly)
+        let url = try #require(share.url)
+        try await bob.accept(try await bob.shareMetadata(for: url))
+        let carol = cloud.container(user: "carol")
+        let shared = bob.sharedCloudDatabase
+        let zone = try #require(try await shared.allRecordZones().first).zoneID
+        let id = CKRecord.ID(recordName: share.recordID.recordName, zoneID: zone)
+        let seen = try #require(try await shared.record(for: id) as? CKShare)
+        let invited = try await bob.shareParticipant(
+            forUserRecordID: try await carol.userRecordID())
+        seen.addParticipant(invited)
+        let refused = await cloudError { try await shared.save(seen) }
+        #expect(refused?.code == .permissionFailure)
+        let database = ann.privateCloudDatabase
+        let mine = try #require(try await database.record(for: share.recordID) as? CKShare)
+        mine.participants.last?.role = .administrator
+        try await database.save(mine)
+        let bobs = try #require(try await shared.record(for: id) as? CKShare)
+        #expect(bobs.currentUserParticipant?.role == .administrator)
+        bobs.addParticipant(invited)
+        try await shared.save(bobs)
+        #expect(bobs.participants.map(\.role) == [.owner, .administrator, .privateUser])
+        try await carol.accept(try await carol.shareMetadata(for: url))
+        #expect(try await carol.sharedCloudDatabase.allRecordZones().count == 1)
+        let last = try #require(try await shared.record(for: id) as? CKShare)
+        let entry = try #require(last.participants.last)
+        last.removeParticipant(entry)
+        try await shared.save(last)
+        #expect(try await carol.sharedCloudDatabase.allRecordZones().isEmpty)
+    }
+
     @Test func `the server's share of a conflict has its URL`() async throws {
         let (_, share) = try await share(with: .readOnly)
         let database = ann.privateCloudDatabase

@@ -8,9 +8,16 @@ extension SaveWork {
         _ record: Record, against previous: Record?,
         _ context: @autoclosure () -> [String: String]
     ) throws -> Share? {
-        // Participants change records, not the list of participants.
+        // Participants change records, and the list of participants only as its administrators.
         if procedure.permissions != nil, record.type == Share.recordType {
-            throw StoreError.denied(.write, context())
+            guard let previous,
+                Share(previous)?.isAdministered(by: procedure.request.user) == true,
+                record.parent == nil || record.parent == previous.parent,
+                record.fields.allSatisfy({ field, value in
+                    field == Share.participantsField || value == previous[field]
+                })
+            else { throw StoreError.denied(.write, context()) }
+            return nil
         }
         if let previous, access != nil, try access?.permission(of: previous.id) != .readWrite {
             throw StoreError.denied(.write, context())

@@ -28,6 +28,14 @@ extension Share {
         participants.removeAll { isClosed || $0.acceptance == .pending }
     }
 
+    /// Whether a user may change the participants, although another owns the share.
+    package func isAdministered(by user: String) -> Bool {
+        participants.contains {
+            $0.role == .administrator && $0.acceptance == .accepted
+                && $0.user?.hasSameBytes(as: user) == true
+        }
+    }
+
     /// Whether every user with the URL may join.
     package var isOpen: Bool {
         switch publicPermission {

@@ -22,7 +22,7 @@ extension ServiceSession {
         let count = request.saves.count + request.deletions.count
         return try await self.request(isWrite: true, in: database, records: count) {
             try checkSize(of: request, bytes: requestBytes)
-            guard database == .private, request.saves(recordsOf: Share.recordType) else {
+            guard database != .public, request.saves(recordsOf: Share.recordType) else {
                 return try await perform(request, in: database)
             }
             return try await service.shareGate.run { try await self.perform(request, in: database) }

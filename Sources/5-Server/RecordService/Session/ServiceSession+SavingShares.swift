@@ -11,14 +11,14 @@ extension ServiceSession {
         }
         guard !shares.isEmpty else { return [] }
         guard case .private(let owner) = scope else {
-            // Participants change nothing about a share, except that they leave it; and nothing
-            // public is shared.
+            // Other participants than administrators change nothing about a share, except that they
+            // leave it; and nothing public is shared.
             for place in shares where scope == .public {
                 order.refusedSaves[place] = ServiceError(
                     .invalidArguments, 2006, "Records of the public database cannot be shared")
             }
             for place in shares where scope != .public {
-                order.refusedSaves[place] = .denied(.write, Share.recordType)
+                try await prepareAdministered(place, &order)
             }
             order.settle()
             return []
@@ -57,15 +57,7 @@ extension ServiceSession {
                     continue
                 }
             }
-            for number in share.participants.indices
-            where share.participants[number].user == nil {
-                share.participants[number].user = try await service.user(
-                    email: share.participants[number].email,
-                    phone: share.participants[number].phone)
-            }
-            share.participants.removeAll {
-                $0.user?.hasSameBytes(as: owner) == true || $0.role == .owner
-            }
+            try await findUsers(of: &share, owner)
             if let problem = share.problem(limit: options.participants) {
                 order.refusedSaves[place] = problem
                 continue
@@ -84,6 +76,51 @@ extension ServiceSession {
         }
         order.settle()
         return tokens
+    }
+
+    /// Makes ready what an administrator saves of a share of another owner, and refuses it of others.
+    ///
+    /// The store sees to it that nothing but the participants changes.
+    private func prepareAdministered(_ place: Int, _ order: inout SaveOrder) async throws {
+        let sent = order.request.saves[place].record
+        let owner = sent.id.zone.owner
+        let user = try signedIn()
+        let id = OwnerNames(viewer: user, owner: owner).stored(sent.id)
+        // Where it cannot be read, it is refused.
+        let found = try? await store.records([id], in: .private(user: owner), desiredKeys: nil)
+        guard let stored = found?[id].flatMap({ Share($0) }), stored.isAdministered(by: user),
+            var share = Share(sent)
+        else {
+            order.refusedSaves[place] = .denied(.write, Share.recordType)
+            return
+        }
+        try await findUsers(of: &share, owner)
+        if let problem = share.problem(limit: options.participants) {
+            order.refusedSaves[place] = problem
+            return
+        }
+        share.publicPermission = stored.publicPermission
+        share.settle(with: stored)
+        order.edit(place) { item in
+            if item.record.fields[Share.participantsField] != nil {
+                item.record[Share.participantsField] = share.record[Share.participantsField]
+            }
+            // What leads to the share and to its root stays.
+            for field in [Share.rootField, Share.tokenField] { item.record.fields[field] = nil }
+            item.isPartial = true
+        }
+    }
+
+    /// Finds the users of the addresses invited, and takes the owner out.
+    private func findUsers(of share: inout Share, _ owner: String) async throws {
+        for number in share.participants.indices where share.participants[number].user == nil {
+            share.participants[number].user = try await service.user(
+                email: share.participants[number].email,
+                phone: share.participants[number].phone)
+        }
+        share.participants.removeAll {
+            $0.user?.hasSameBytes(as: owner) == true || $0.role == .owner
+        }
     }
 
     /// Of new tokens those of shares that were not saved, and the tokens of shares that were deleted.
