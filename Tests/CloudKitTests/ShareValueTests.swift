@@ -64,6 +64,12 @@ import Testing
         ])
         let share = CKShare(recordZoneID: zone)
         share.addParticipant(bob)
+        // The user counts, not what the participant may do.
+        let invited: CKShare.Participant = try read([
+            "UserIdentity": identity, "ParticipantID": "other" as NSString,
+        ])
+        invited.permission = .readWrite
+        #expect(invited == bob && share.participants.contains(invited))
         let archiver = NSKeyedArchiver(requiringSecureCoding: true)
         share.encodeSystemFields(with: archiver)
         archiver.finishEncoding()

@@ -150,9 +150,9 @@ open class CKShare: CKRecord, @unchecked Sendable {
     open func addParticipant(_ participant: Participant) {
         sharing.withLock { sharing in
             let known = sharing.participants.first {
-                $0.acceptanceStatus == .accepted && CKShare.isSame($0, participant)
+                $0.acceptanceStatus == .accepted && $0 == participant
             }
-            sharing.participants.removeAll { $0 !== known && CKShare.isSame($0, participant) }
+            sharing.participants.removeAll { $0 !== known && $0 == participant }
             if let known {
                 // Its identifier stays as long as it takes part.
                 known.role = participant.role
@@ -166,19 +166,8 @@ open class CKShare: CKRecord, @unchecked Sendable {
     /// Removes a participant: every entry for the same user.
     open func removeParticipant(_ participant: Participant) {
         sharing.withLock { sharing in
-            sharing.participants.removeAll { CKShare.isSame($0, participant) }
+            sharing.participants.removeAll { $0 == participant }
         }
-    }
-
-    private static func isSame(_ a: Participant, _ b: Participant) -> Bool {
-        if a.participantID == b.participantID { return true }
-        if let a = a.userIdentity.userRecordID, let b = b.userIdentity.userRecordID {
-            return a == b
-        }
-        if let a = a.userIdentity.lookupInfo, let b = b.userIdentity.lookupInfo {
-            return a.overlaps(b)
-        }
-        return false
     }
 
     // MARK: The database's own form

@@ -166,15 +166,25 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
 
     // MARK: Equality, copying, printing
 
-    /// Whether both are the same user, with the same rights.
+    /// Whether both are the same user, whatever rights and acceptance are.
+    ///
+    ///     share.participants.contains(invited)  // whether the user is invited already
+    ///
+    /// Source: `-[CKShareParticipant isEqual:]` in `CKShareParticipant.h` of Apple's SDK, which tells to
+    /// compare the properties themselves where they count.
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? CKShareParticipant else { return false }
-        return userIdentity == other.userIdentity && role == other.role
-            && permission == other.permission && acceptanceStatus == other.acceptanceStatus
+        if participantID == other.participantID { return true }
+        if let id = userIdentity.userRecordID, let otherID = other.userIdentity.userRecordID {
+            return id == otherID
+        }
+        guard let info = userIdentity.lookupInfo, let otherInfo = other.userIdentity.lookupInfo
+        else { return false }
+        return info.overlaps(otherInfo)
     }
 
-    /// A hash in accord with equality.
-    public override var hash: Int { userIdentity.hash }
+    /// A hash in accord with equality, which the identifier, the user or an address alone makes.
+    public override var hash: Int { 0 }
 
     /// A participant of the same content that changes on its own.
     public func copy(with zone: NSZone? = nil) -> Any {
