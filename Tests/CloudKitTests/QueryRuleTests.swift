@@ -165,6 +165,8 @@ import Testing
         let query = CKQuery(recordType: "Note", predicate: NSPredicate(value: true))
         let found = try await ann.perform(query, inZoneWith: nil)
         #expect(found.map(users) == [[CKCurrentUserDefaultName, "_bob"]])
+        let list: [CKRecord] = try await ann.records(matching: query, inZoneWith: nil)
+        #expect(list.map(\.recordID) == found.map(\.recordID))
         // The name that a record gives finds the record, and so does the user's own.
         let creator = try #require(found.first?.creatorUserRecordID)
         for user in [creator, try await cloud.container.userRecordID()] {

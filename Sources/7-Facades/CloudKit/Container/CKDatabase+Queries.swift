@@ -51,6 +51,17 @@ extension CKDatabase {
         try await page(of: try query.recordQuery(in: zoneID?.id)).records
     }
 
+    /// All records of the first page, as ``perform(_:inZoneWith:)``: Apple's older form, taken where an
+    /// array is asked for.
+    ///
+    ///     let cities: [CKRecord] = try await database.records(matching: query, inZoneWith: nil)
+    @_disfavoredOverload
+    public func records(
+        matching query: CKQuery, inZoneWith zoneID: CKRecordZone.ID?
+    ) async throws -> [CKRecord] {
+        try await perform(query, inZoneWith: zoneID)
+    }
+
     // MARK: What operations use too
 
     func page(of query: RecordQuery) async throws -> QueryResults {
