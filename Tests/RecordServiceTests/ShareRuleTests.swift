@@ -263,18 +263,22 @@ extension Shares {
         }
     }
 
-    @Test(arguments: Backing.allCases)
+    @Test(arguments: Backing.allCases, [false, true])
     func `an administrator changes the participants of a share, and nothing else`(
-        backing: Backing
+        backing: Backing, isWhole: Bool
     ) async throws {
         try await backing.withService { service in
             try await Self.fill(service)
             let administrator = Share.Participant(user: "_bob", role: .administrator)
-            let (_, url) = try await Self.share(service, with: [administrator])
+            let (made, url) =
+                isWhole
+                ? try await Self.shareZone(service, with: [administrator])
+                : try await Self.share(service, with: [administrator])
+            let (name, root) = (made.id.name, Share(made)?.root)
             let eve = service.session(user: "_eve", device: "e")
             try await service.bob.acceptShare(url)
             func refusal(_ change: (inout Share) -> Void) async throws -> String? {
-                let record = try await service.bob.record(Self.seen("share"), in: .shared)
+                let record = try await service.bob.record(Self.seen(name), in: .shared)
                 var share = try #require(Share(record))
                 change(&share)
                 let changed = share.written(to: record)
@@ -288,14 +292,14 @@ extension Shares {
             try await eve.acceptShare(url)
             #expect(try await eve.zones(in: .shared).map(\.id) == [Self.seen])
             // Eve is no administrator.
-            let seen = try await eve.record(Self.seen("share"), in: .shared)
+            let seen = try await eve.record(Self.seen(name), in: .shared)
             var alone = try #require(Share(seen))
             alone.participants.removeAll { $0.user != "_eve" }
             let without = alone.written(to: seen)
             #expect(await failure { try await eve.save(without, in: .shared) }?.message == denied)
             let opened = try await refusal { $0.publicPermission = .readWrite }
             #expect(opened == denied)
-            var named = try await service.bob.record(Self.seen("share"), in: .shared)
+            var named = try await service.bob.record(Self.seen(name), in: .shared)
             named["cloudkit.title"] = "Bob's"
             let title = named
             #expect(
@@ -303,12 +307,12 @@ extension Shares {
             let removed = try await refusal { $0.participants.removeAll { $0.user == "_eve" } }
             #expect(removed == nil)
             #expect(try await eve.zones(in: .shared).isEmpty)
-            let share = Share(try await service.ann.record(Self.own("share")))
+            let share = Share(try await service.ann.record(Self.own(name)))
             #expect(share?.participants.map(\.user) == ["_bob"])
-            #expect(share?.root == Self.own("root"))
+            #expect(share?.root == root)
             #expect(try await service.bob.shareMetadata(url: url).role == .administrator)
             // As a participant like others the same user changes nothing more.
-            try await Self.changeShare(service) { $0.participants[0].role = .privateUser }
+            try await Self.changeShare(service, name) { $0.participants[0].role = .privateUser }
             let later = try await refusal { $0.participants.append(.init(user: "_eve")) }
             #expect(later == denied)
         }
