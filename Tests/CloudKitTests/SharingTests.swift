@@ -177,6 +177,31 @@ import Testing
         #expect(last.participants.last?.participantID == kept.participantID)
     }
 
+    @Test func `the root record of metadata has the files of its assets`() async throws {
+        let (list, share) = try await share(with: .readOnly)
+        let url = try #require(share.url)
+        let content = Data("a picture".utf8)
+        let source = FileManager.default.temporaryDirectory
+            .appendingPathComponent("asset-\(UUID().uuidString)")
+        try content.write(to: source)
+        defer { try? FileManager.default.removeItem(at: source) }
+        list["file"] = CKAsset(fileURL: source)
+        try await ann.privateCloudDatabase.save(list)
+        let found = Notes<CKShare.Metadata>()
+        let fetch = CKFetchShareMetadataOperation(shareURLs: [url])
+        fetch.shouldFetchRootRecord = true
+        await withCheckedContinuation { continuation in
+            fetch.perShareMetadataBlock = { _, metadata, _ in
+                if let metadata { found.add(metadata) }
+            }
+            fetch.completionBlock = { continuation.resume() }
+            bob.add(fetch)
+        }
+        let root = try #require(found.all.first?.rootRecord)
+        let file = try #require((root["file"] as? CKAsset)?.fileURL)
+        #expect(try Data(contentsOf: file) == content)
+    }
+
     @Test func `an administrator adds and removes participants`() async throws {
         let (_, share) = try await share(with: .readOnly)
         let url = try #require(share.url)

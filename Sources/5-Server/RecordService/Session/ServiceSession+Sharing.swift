@@ -38,9 +38,10 @@ extension ServiceSession {
                     ? found.share.publicPermission : participant?.permission ?? .none
             }
             if fetchesRoot, let root = found.share.root {
-                metadata.root = try await store.records(
-                    [root], in: .private(user: found.owner), desiredKeys: desiredKeys)[root]
-                    .map { names.seen($0) }
+                let home = DatabaseScope.private(user: found.owner)
+                let record = try await store.records(
+                    [root], in: home, desiredKeys: desiredKeys)[root]
+                if let record { metadata.root = names.seen(try await withFiles(record, home)) }
             }
             return metadata
         }

@@ -1,5 +1,6 @@
 import Foundation
 import RecordCore
+import RecordJSON
 import RecordService
 
 extension EndpointCall {
@@ -28,7 +29,15 @@ extension EndpointCall {
                 entries.append(.failure(shortGUID: item.shortGUID, WireError(item: error)))
             }
         }
-        return reply(SharesReply(entries))
+        let (services, session) = (context.services, session)
+        var records = RecordWriter(
+            options: RecordOptions(isExact: true),
+            assetURL: {
+                services.downloadURL(of: $0, in: session.home(of: $1.zone, in: .shared))
+            })
+        var writer = JSONWriter()
+        SharesReply(entries).write(to: &writer, records: &records)
+        return WireReply(json: writer.bytes)
     }
 
     /// The URL whose last part is given.

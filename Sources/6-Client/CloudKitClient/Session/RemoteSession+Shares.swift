@@ -14,10 +14,11 @@ extension RemoteSession {
                 ShareRequest.Item(
                     url.lastPathComponent, fetchesRoot: fetchesRoot,
                     rootDesiredKeys: desiredKeys), .recordsResolve, isWrite: false)
+            let root = try await withFiles(found.root.map { [$0] } ?? []).first
             return ShareMetadata(
                 url: url, share: found.share,
                 rootID: found.rootName.map { RecordID($0, zone: found.share.id.zone) },
-                root: found.root, owner: found.owner.user ?? found.share.id.zone.owner,
+                root: root, owner: found.owner.user ?? found.share.id.zone.owner,
                 role: found.role, acceptance: found.acceptance, permission: found.permission,
                 container: options.identifier)
         }
