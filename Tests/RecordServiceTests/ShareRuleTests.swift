@@ -315,6 +315,9 @@ extension Shares {
             try await Self.changeShare(service, name) { $0.participants[0].role = .privateUser }
             let later = try await refusal { $0.participants.append(.init(user: "_eve")) }
             #expect(later == denied)
+            // The identifier of a participant that accepted makes no other user one.
+            try await Self.changeShare(service, name) { $0.participants[0].user = "_eve" }
+            #expect(try await eve.zones(in: .shared).isEmpty)
         }
     }
 

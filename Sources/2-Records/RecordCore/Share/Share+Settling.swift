@@ -6,10 +6,11 @@ extension Share {
         for place in participants.indices {
             let participant = participants[place]
             let known = stored?.participants.first {
-                guard $0.id != participant.id, let user = participant.user else {
+                // The identifier of a participant that accepted may be sent with another user.
+                guard let user = participant.user, let known = $0.user else {
                     return $0.id == participant.id
                 }
-                return $0.user?.hasSameBytes(as: user) == true
+                return known.hasSameBytes(as: user)
             }
             switch (known?.acceptance, participant.acceptance) {
             case (.accepted, _): participants[place].acceptance = .accepted
