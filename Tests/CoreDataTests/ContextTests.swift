@@ -1,4 +1,4 @@
-import CoreData
+@testable import CoreData
 import Testing
 
 @Suite struct `A context` {
@@ -363,17 +363,26 @@ import Testing
         #expect(short?.localizedDescription == "It is too short.")
     }
 
-    @Test func `asks classes about every value before it saves`() throws {
+    @Test(arguments: [false, true])
+    func `asks classes about every value before it saves`(inherits: Bool) throws {
         let model = try Shop.model()
-        try #require(model.entitiesByName["Tag"]).managedObjectClassName = "Slug"
+        let entity = try #require(model.entitiesByName["Tag"])
+        entity.managedObjectClassName = inherits ? "ShortSlug" : "Slug"
         let context = try Shop.context(model)
-        let tag = Slug(context: context)
+        let tag = inherits ? ShortSlug(context: context) : Slug(context: context)
         tag.setValue("On sale", forKey: "name")
         let error = #expect(throws: NSError.self) { try context.save() }
         #expect(error?.code == NSValidationStringPatternMatchingError)
         tag.setValue("Sale", forKey: "name")
         try context.save()
         #expect(tag.value(forKey: "name") as? String == "sale")
+    }
+
+    @Test func `classes that override validateValue are known`() {
+        #expect(ValidationMethod.isOverridden(in: Slug.self))
+        #expect(ValidationMethod.isOverridden(in: ShortSlug.self))
+        #expect(!ValidationMethod.isOverridden(in: Echo.self))
+        #expect(!ValidationMethod.isOverridden(in: NSManagedObject.self))
     }
 
     @Test(arguments: Shop.Kind.allCases)
@@ -598,7 +607,7 @@ final class Told: @unchecked Sendable {
 }
 
 /// Takes names in lower case, without spaces.
-private final class Slug: NSManagedObject {
+private class Slug: NSManagedObject {
     override func validateValue(
         _ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKey key: String
     ) throws {
@@ -608,6 +617,8 @@ private final class Slug: NSManagedObject {
         if text != text.lowercased() { value.pointee = NSString(string: text.lowercased()) }
     }
 }
+
+private final class ShortSlug: Slug {}
 
 /// Changes others of its kind when it is first asked before a save.
 private final class Echo: NSManagedObject {

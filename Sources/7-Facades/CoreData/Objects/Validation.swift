@@ -6,8 +6,7 @@ import ObjectCore
 enum Validation {
     /// Checks all properties.
     static func check(_ object: NSManagedObject) throws {
-        // Any other class may override `validateValue(_:forKey:)` and demand more than the model.
-        let isPlain = type(of: object) == NSManagedObject.self
+        let isPlain = !ValidationMethod.isOverridden(in: type(of: object))
         var errors: [NSError] = []
         for demand in isPlain ? object.runtime.checks : object.runtime.allChecks {
             switch demand.place {
