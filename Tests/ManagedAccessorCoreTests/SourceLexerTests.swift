@@ -28,6 +28,7 @@ import Testing
     @Test func `what another system compiles is left out`() {
         #expect(words("#if os(macOS)\na\n#elseif os(Linux)\nb\n#else\nc\n#endif\nd") == ["b", "d"])
         #expect(words("#if canImport(UIKit)\na\n#else\nb\n#endif") == ["b"])
+        #expect(words("#if canImport(_Concurrency)\na\n#else\nb\n#endif") == ["a"])
         #expect(words("#if canImport(CoreData) && !os(iOS)\na\n#endif") == ["a"])
         #expect(words("#if targetEnvironment(simulator)\na\n#endif") == [])
     }

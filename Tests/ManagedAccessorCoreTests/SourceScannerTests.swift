@@ -45,19 +45,45 @@ import Testing
                 @NSManaged var tags: Set<Tag>
             }
             """)
-        #expect(found.members.map(\.name) == ["title", "stamp", "a", "b", "tags"])
+        #expect(
+            found.members.map(\.name) == ["title", "stamp", "secret", "other", "a", "b", "tags"])
         #expect(
             found.members.map { sourceText($0.type) }
-                == ["String?", "Double", "Int32", "[String: Any]?", "Set<Tag>"])
+                == ["String?", "Double", "Int32", "Int32", "Int32", "[String: Any]?", "Set<Tag>"])
         #expect(
-            found.members.map(\.getterAccess)
-                == ["public", "public", "internal", "internal", "public"])
+            found.members.map(\.getterAccess) == [
+                "public", "public", "internal", "internal", "internal", "internal", "public",
+            ])
         #expect(found.members[1].setterAccess == "internal")
-        #expect(found.members.map(\.line) == [4, 6, 8, 8, 12])
+        #expect(found.members.map(\.isPrivate) == [false, false, true, true, false, false, false])
+        #expect(found.members.map(\.line) == [4, 6, 7, 7, 8, 8, 12])
         #expect(
             found.imports.map(\.text) == [
                 "import Foundation", "@preconcurrency public import CoreData",
             ])
+    }
+
+    @Test func `the word import names cases and arguments too`() {
+        let found = scan(
+            """
+            import CoreData
+            import struct Foundation.Date
+            class Note: NSManagedObject {
+                enum Action { case `import`, export }
+                @NSManaged var title: String?
+                var action: Action { .import }
+                func run(import name: String) {
+                    switch action {
+                    case .import: load(import: name)
+                    case .export: break
+                    }
+                }
+            }
+            run(.import)
+            """)
+        #expect(
+            found.imports.map(\.text) == ["import CoreData", "import struct Foundation.Date"])
+        #expect(found.members.map(\.name) == ["title"])
     }
 
     @Test func `methods have labels and types`() {

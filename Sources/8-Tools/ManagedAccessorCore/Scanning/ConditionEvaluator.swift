@@ -67,7 +67,8 @@ struct ConditionEvaluator {
     private static let toolchain: Set<String> = [
         "Swift", "Foundation", "FoundationEssentials", "FoundationNetworking", "FoundationXML",
         "FoundationInternationalization", "Dispatch", "Glibc", "XCTest", "Testing",
-        "Synchronization", "RegexBuilder", "Observation", "CoreData",
+        "Synchronization", "RegexBuilder", "Observation", "CoreData", "CoreFoundation",
+        "Distributed", "_Concurrency", "_StringProcessing",
     ]
 
     private static let systems: Set<String> = [

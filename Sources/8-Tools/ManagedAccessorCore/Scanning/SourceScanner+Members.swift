@@ -4,15 +4,25 @@ extension SourceScanner {
     /// Properties of one declaration: `@NSManaged var a: Int32, b: String?`.
     mutating func properties() {
         position = significant(position + 1)
+        // In `a, b: Int32` the type is that of both.
+        var names: [SourceToken] = []
         while let name = current, name.isName {
-            let colon = significant(position + 1)
-            guard token(at: colon)?.isMark(":") == true else { return }
-            let (type, end) = type(from: significant(colon + 1), stopsAtComma: true)
-            var member = member(name, isMethod: false, type: type)
-            if token(at: end)?.isMark("=") == true {
-                member.problem = "a property with @NSManaged has no initial value"
+            names.append(name)
+            let next = significant(position + 1)
+            if token(at: next)?.isMark(",") == true {
+                position = significant(next + 1)
+                continue
             }
-            found.members.append(member)
+            guard token(at: next)?.isMark(":") == true else { return }
+            let (type, end) = type(from: significant(next + 1), stopsAtComma: true)
+            for name in names {
+                var member = member(name, isMethod: false, type: type)
+                if token(at: end)?.isMark("=") == true {
+                    member.problem = "a property with @NSManaged has no initial value"
+                }
+                found.members.append(member)
+            }
+            names = []
             position = end
             guard current?.isMark(",") == true else { return }
             position = significant(position + 1)

@@ -88,7 +88,7 @@ struct SourceScanner {
     }
 
     private mutating func word(_ token: SourceToken) {
-        if token.text == "import" { return importDeclaration() }
+        if token.text == "import", isImport { return importDeclaration() }
         if SwiftKeywords.modifiers.contains(token.text) || isClassModifier(token) {
             position += 1
             modifiers.append(token.text + takeParentheses())
@@ -107,6 +107,12 @@ struct SourceScanner {
             position += 1
         }
         reset()
+    }
+
+    /// Whether the word `import` here begins a declaration: it may name members and arguments too.
+    private var isImport: Bool {
+        let followsPoint = position > 0 && tokens[position - 1].isMark(".")
+        return scopes.isEmpty && !followsPoint && token(at: position + 1)?.isName == true
     }
 
     private func isClassModifier(_ token: SourceToken) -> Bool {
