@@ -20,6 +20,25 @@ import Testing
         #expect(copy.entityVersionHashesByName == model.entityVersionHashesByName)
     }
 
+    @Test func `merged has each entity of a configuration once, and all subentities`() throws {
+        func model(_ breed: String) -> NSManagedObjectModel {
+            let (animal, sub) = (entity("Animal", [attribute("name")]), entity(breed))
+            animal.subentities = [sub]
+            let model = NSManagedObjectModel(of: animal, sub)
+            model.setEntities([animal, sub], forConfigurationName: "Zoo")
+            return model
+        }
+        let merged = try #require(
+            NSManagedObjectModel(byMerging: [model("Dog"), model("Cat"), model("Dog")]))
+        #expect(merged.entitiesByName.keys.sorted() == ["Animal", "Cat", "Dog"])
+        #expect(merged.entities.count == 3)
+        let animal = merged.entitiesByName["Animal"]
+        #expect(animal?.subentities.map(\.name) == ["Dog", "Cat"])
+        #expect(merged.entitiesByName["Cat"]?.superentity === animal)
+        let zoo = try #require(merged.entities(forConfigurationName: "Zoo"))
+        #expect(zoo.map(\.name) == ["Animal", "Dog", "Cat"])
+    }
+
     @Test func `inherits properties`() throws {
         let breed = NSAttributeDescription()
         breed.name = "breed"

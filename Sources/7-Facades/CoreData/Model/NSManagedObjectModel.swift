@@ -146,16 +146,28 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     convenience init(mutableCopyOf models: [NSManagedObjectModel]) {
         self.init()
         var copies: [NSEntityDescription] = []
-        var taken: Set<String> = []
+        var known: [String: NSEntityDescription] = [:]
         func take(_ entity: NSEntityDescription) {
-            if let name = entity.name, taken.insert(name).inserted { copies.append(entity) }
+            if let name = entity.name, known[name] == nil {
+                known[name] = entity
+                copies.append(entity)
+            }
             for sub in entity.subentities { take(sub) }
         }
-        for model in models {
-            for entity in model.entities where entity.parent == nil {
-                guard !taken.contains(entity.name ?? "") else { continue }
-                if let copy = entity.copy() as? NSEntityDescription { take(copy) }
+        // An entity of two models may have other subentities in each.
+        func add(_ entity: NSEntityDescription, below parent: NSEntityDescription?) {
+            if let there = known[entity.name ?? ""] {
+                for sub in entity.subentities { add(sub, below: there) }
+            } else if let copy = entity.copy() as? NSEntityDescription {
+                // The hash that a file gives an entity says nothing of what inherits from it.
+                let hash = parent?.givenHash
+                parent?.subentities.append(copy)
+                parent?.givenHash = hash
+                take(copy)
             }
+        }
+        for model in models {
+            for entity in model.entities where entity.parent == nil { add(entity, below: nil) }
         }
         entities = copies
         connect()
@@ -164,7 +176,8 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
                 templates[name] = request
             }
             for (name, entities) in model.configured {
-                configured[name] = (configured[name] ?? []) + entities
+                let known = configured[name] ?? []
+                configured[name] = known + entities.filter { !known.contains($0) }
             }
             versionIdentifiers.formUnion(model.versionIdentifiers)
             if let table = model.localizationDictionary {
