@@ -47,6 +47,18 @@ func model(_ entities: String, named name: String = "Notes") throws -> ModelBund
         #expect(output.text.contains(#"names[\Note.title] = "title""#))
     }
 
+    @Test func `an extension may name the module of its class`() {
+        let output = generate(
+            """
+            import CoreData
+            class Note: NSManagedObject { @NSManaged var title: String? }
+            extension App.Note { @NSManaged var text: String? }
+            """)
+        #expect(output.diagnostics.isEmpty)
+        #expect(output.symbols.contains("$s3App4NoteC4textSSSgvg"))
+        #expect(output.text.contains(#"names[\Note.text] = "text""#))
+    }
+
     @Test func `key paths across a relationship have names`() {
         let output = generate(
             """

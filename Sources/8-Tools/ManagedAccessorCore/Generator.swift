@@ -95,7 +95,8 @@ struct Generator {
                     path: made.context, condition: member.condition)
                 if lines[place] == nil { order.append(place) }
                 lines[place, default: []] += made.lines
-                if !member.isMethod, !member.isPrivate, !isActorBound(member, index) {
+                let isActors = isActorBound(member, in: made.context, index)
+                if !member.isMethod, !member.isPrivate, !isActors {
                     registration.properties.append(
                         RegistrationWriter.Property(
                             context: made.context, name: member.name,
@@ -117,8 +118,10 @@ struct Generator {
     }
 
     /// Key paths to what belongs to an actor cannot be made outside of it.
-    private func isActorBound(_ member: ManagedMember, _ index: ModuleIndex) -> Bool {
-        let attributes = member.attributes + (index.type(member.context ?? [])?.attributes ?? [])
+    private func isActorBound(
+        _ member: ManagedMember, in context: [String], _ index: ModuleIndex
+    ) -> Bool {
+        let attributes = member.attributes + (index.type(context)?.attributes ?? [])
         return attributes.contains { $0.hasSuffix("Actor") }
     }
 

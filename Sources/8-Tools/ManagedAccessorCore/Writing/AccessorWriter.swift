@@ -45,9 +45,13 @@ struct AccessorWriter {
                 reason: "has a name with characters that Core Data does not allow; "
                     + "use letters, digits and _")
         }
-        guard let context = member.context else {
+        guard var context = member.context else {
             throw UnresolvedType(
                 reason: "is in a class inside a function; move the class out of the function")
+        }
+        // `extension App.Note` in the module App.
+        if context.count > 1, context[0] == index.module, index.nominal(context) == nil {
+            context.removeFirst()
         }
         guard let type = index.nominal(context), !context.isEmpty else {
             throw UnresolvedType(
