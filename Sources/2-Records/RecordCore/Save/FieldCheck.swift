@@ -5,8 +5,7 @@ struct FieldCheck {
     let environment: StoreEnvironment
     let isPublic: Bool
     let limits: StoreLimits
-    private var tables: [String: [String: Field]] = [:]
-    private var encryptedNames: [String: Set<String>] = [:]
+    private var tables: [String: FieldTable] = [:]
 
     init(environment: StoreEnvironment, isPublic: Bool, limits: StoreLimits) {
         self.environment = environment
@@ -26,7 +25,7 @@ struct FieldCheck {
         var lacking: [String] = []
         for (name, value) in record.fields {
             try checkTargets(of: value, name, record, previous)
-            guard let field = fields[name] else {
+            guard let field = fields?[name] else {
                 if value.isNull { continue }
                 if try couldBeAdded(name, value, of: item) { lacking.append(name) }
                 // An empty list without a type says nothing of the field's: there is no field
@@ -62,20 +61,16 @@ struct FieldCheck {
     mutating func encrypted(
         among fields: [String: Value], of type: String, schema: RecordSchema
     ) throws(StoreError) -> Set<String> {
-        let names: Set<String>
-        if let known = encryptedNames[type] {
-            names = known
-        } else {
-            let table = try table(type, schema: schema)
-            names = Set(table.values.filter(\.isEncrypted).map(\.name))
-            encryptedNames[type] = names
+        guard let names = try table(type, schema: schema)?.encrypted, !names.isEmpty else {
+            return []
         }
-        return names.isEmpty ? names : names.filter { fields[$0] != nil }
+        return names.filter { fields[$0] != nil }
     }
 
+    /// The fields of a type, which is missing where it was not made.
     private mutating func table(
         _ name: String, schema: RecordSchema
-    ) throws(StoreError) -> [String: Field] {
+    ) throws(StoreError) -> FieldTable? {
         if let table = tables[name] { return table }
         guard let type = schema[name] else {
             try NameRule.type.check(name, ["recordType": String(name.prefix(80))])
@@ -84,12 +79,30 @@ struct FieldCheck {
             case .development(strict: true):
                 throw StoreError(.typeNotFound, ["recordType": name])
             // Growth came first; a type that is still missing had only records at fault.
-            case .development(strict: false): return [:]
+            case .development(strict: false): return nil
             }
         }
-        let table = type.fieldsByName
+        let table = FieldTable(type)
         tables[name] = table
         return table
+    }
+
+    /// A type's fields by name.
+    ///
+    /// A dictionary of them costs more than looking through a few.
+    private struct FieldTable {
+        let type: RecordType
+        let fields: [String: Field]?
+        /// The names of those that are kept encrypted.
+        let encrypted: Set<String>
+
+        init(_ type: RecordType) {
+            self.type = type
+            fields = type.fields.count > 16 ? type.fieldsByName : nil
+            encrypted = Set(type.fields.lazy.filter { $0.isEncrypted }.map { $0.name })
+        }
+
+        subscript(name: String) -> Field? { fields.map { $0[name] } ?? type.field(name) }
     }
 
     /// Refuses references to names that no record has, but for one that is stored already.

@@ -125,11 +125,14 @@ public struct SaveProcedure {
     }
 
     /// Records that the request names more than once, in saves and deletions together.
+    ///
+    /// A name just made is another one each time.
     private var duplicates: Set<RecordID> {
         var seen: Set<RecordID> = []
         var twice: Set<RecordID> = []
-        let ids = request.saves.lazy.map(\.record.id)
-        for id in ids where !seen.insert(id).inserted { twice.insert(id) }
+        for item in request.saves where !item.isNew && !seen.insert(item.record.id).inserted {
+            twice.insert(item.record.id)
+        }
         for deletion in request.deletions where !seen.insert(deletion.id).inserted {
             twice.insert(deletion.id)
         }

@@ -24,8 +24,8 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     let database: Int64
     private var zones: [ExactText: OpenZone?] = [:]
     private var entries: [RecordID: Registration] = [:]
-    /// Records that were read before they were asked for, nil for those that are not there.
-    private var prefetched: [RecordID: Record?] = [:]
+    /// Records that were read before they were asked for.
+    private var prefetched: [RecordID: Record] = [:]
     private var counter: Int64?
     /// The token that was taken before it was asked for.
     private var token: Int64?
@@ -95,7 +95,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         // Where the database is at hand nothing is gained by asking together.
         guard !session.dialect.writersQueue else { return }
         var keys: [(id: RecordID, key: RegistryKey)] = []
-        for id in ids where prefetched[id] == nil {
+        for id in ids where entries[id] == nil {
             guard let zone = try open(id.zone) else { continue }
             keys.append((id, place(of: id, zone)))
         }
@@ -103,7 +103,6 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         let registered = try session.registered(keys.map { $0.key })
         var rows: [Int64: [(row: Int64, database: Int64, element: RecordID)]] = [:]
         for (id, key) in keys {
-            prefetched[id] = .some(nil)
             guard let found = registered[key] else {
                 entries[id] = .absent
                 continue
@@ -125,12 +124,15 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
     }
 
     func expectNone(_ id: RecordID) {
-        prefetched[id] = .some(nil)
         entries[id] = .absent
     }
 
     func record(_ id: RecordID) throws -> Record? {
-        if let known = prefetched[id] { return known }
+        switch entries[id] {
+        case .absent, .buried: return nil
+        case .living: if let known = prefetched[id] { return known }
+        case nil: break
+        }
         guard let place = try open(id.zone).map({ place(of: id, $0) }),
             let found = try session.registered(
                 id.name, zone: place.zone, database: place.database)
@@ -232,7 +234,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         guard let entry = session.catalogue.entries[record.type] else {
             throw StoreError(.typeNotFound, ["recordType": record.type])
         }
-        prefetched[record.id] = nil
+        if !prefetched.isEmpty { prefetched[record.id] = nil }
         let place = place(of: record.id, zone)
         var connection = session.connection
         if let previous, previous.type == record.type, let row = try row(of: previous, zone) {
@@ -285,7 +287,7 @@ final class SQLTransaction<Connection: SQLConnection>: RecordTransaction {
         guard let zone = try open(record.id.zone), let row = try row(of: record, zone) else {
             return
         }
-        prefetched[record.id] = nil
+        if !prefetched.isEmpty { prefetched[record.id] = nil }
         let place = place(of: record.id, zone)
         try erase(record, zone)
         try link(nil, replacing: record, row: row, place)

@@ -17,6 +17,10 @@ extension NotificationHub {
     func recordsChanged(
         _ result: SaveResult, in scope: DatabaseScope, by session: ServiceSession
     ) async {
+        // Where nothing is subscribed to, what became of each record need not be put together.
+        if case .public = scope {
+            guard let index = try? await index(of: .public), !index.isEmpty else { return }
+        }
         var notices = NoticeList(session)
         for (owner, changes) in NotificationHub.changes(of: result, in: scope) {
             let owner = owner.text

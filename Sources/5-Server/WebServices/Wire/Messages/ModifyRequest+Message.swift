@@ -40,7 +40,7 @@ extension ModifyRequest: WireObject {
             try m.require(try m.known("operationType", &operation.kind), "operationType")
             let home = zone
             let isThere = try m.member(
-                "record", &operation.record, isLate: true,
+                "record", &operation.record,
                 reading: { reader throws(WireError) in
                     try WireRecord(from: &reader, zone: home, isReply: false)
                 },

@@ -14,19 +14,26 @@ extension WireRecord {
         from reader: inout WireReader, zone outer: ZoneID?, isReply: Bool
     ) throws(WireError) {
         self.init()
-        // The zone is needed for references, wherever it stands.
+        // The zone is needed for references, wherever it stands. Fields are read at once all the
+        // same: to pass over them first is a tenth of reading a record.
         var parts: [(Member, WireReader)] = []
+        var isReadAgain = false
         try reader.members("record") { reader, key throws(WireError) in
             switch key {
             case "recordName": name = try reader.text("recordName")
             case "recordType": type = try reader.text("recordType")
             case "recordChangeTag": changeTag = try reader.text("recordChangeTag")
-            case "zoneID": zone = try reader.zone("zoneID")
+            case "zoneID":
+                let known = zone
+                zone = try reader.zone("zoneID")
+                isReadAgain = isReadAgain || !parts.isEmpty && zone != known
             case "deleted": isDeleted = try reader.flag("deleted") ?? false
             case "shortGUID": shortGUID = try reader.text("shortGUID")
             case "created": created = try Stamp(from: &reader, "created")
             case "modified": modified = try Stamp(from: &reader, "modified")
-            case "fields": parts.append((.fields, try reader.pass()))
+            case "fields":
+                parts.append((.fields, reader))
+                try readFields(&reader, zone: zone ?? outer ?? .default, isReply: isReply)
             case "parent": parts.append((.parent, try reader.pass()))
             case "share": parts.append((.share, try reader.pass()))
             case "publicPermission": parts.append((.publicPermission, try reader.pass()))
@@ -40,7 +47,8 @@ extension WireRecord {
         for (part, place) in parts {
             var place = place
             switch part {
-            case .fields: try readFields(&place, zone: home, isReply: isReply)
+            case .fields:
+                if isReadAgain { try readFields(&place, zone: home, isReply: isReply) }
             case .parent:
                 parent = try place.recordID("parent", zone: home).map { .to($0) } ?? .none
             case .share:
@@ -61,6 +69,7 @@ extension WireRecord {
     ) throws(WireError) {
         let receipts = ValueReader.Receipts()
         let values = ValueReader(zone: zone, isReply: isReply, receipts: receipts)
+        if fields.isEmpty { fields.reserveCapacity(8) }
         try reader.members("fields") { reader, key throws(WireError) in
             guard let name = key.text else {
                 throw .badRequest("BadRequestException: the name of a field is not UTF-8")
@@ -87,6 +96,7 @@ extension WireRecord {
                 }
             } else if !isReply, let scalar = try found.scalar() {
                 fields[name] = scalar
+                if untypedScalars.isEmpty { untypedScalars.reserveCapacity(8) }
                 untypedScalars.append(name)
             } else {
                 fields[name] = try inferred(found, values, isReply: isReply)
