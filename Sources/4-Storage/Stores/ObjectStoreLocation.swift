@@ -1,5 +1,6 @@
 public import Foundation
 public import ObjectCore
+import RecordCore
 import SQLStorage
 package import SQLiteEngine
 
@@ -248,10 +249,27 @@ public enum ObjectStoreOpener {
     /// large values.
     ///
     /// Of a PostgreSQL database the tables go; the schema and what else is in it stay.
+    ///
+    /// - Throws: `ObjectStoreError.Code.busy` where another program has the file open; it stays then.
     public static func destroy(at path: String) throws {
         if let server = try ServerPlaces.place(path) { return try wrapped { try server.destroy() } }
-        try remove(path)
+        try wrapped { try whileLocked(path) { try remove(path) } }
         try ObjectStoreFiles.removeExternalData(of: path)
+    }
+
+    /// Does something to a file that no other program has open; one that is damaged or cannot be written
+    /// has no lock.
+    private static func whileLocked(_ path: String, _ body: () throws -> Void) throws {
+        guard FileManager.default.fileExists(atPath: path) else { return try body() }
+        let file: SQLiteDatabase
+        do {
+            file = try SQLiteDatabase(path: path, options: ObjectMigration.inPlace)
+        } catch let error as StoreError where error.code != .busy {
+            return try body()
+        }
+        defer { file.closeNow() }
+        guard !file.isReadOnly else { return try body() }
+        try file.writeNow { _ in try body() }
     }
 
     /// Removes the file of a database and those that SQLite keeps beside it.

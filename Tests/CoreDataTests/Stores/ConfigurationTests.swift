@@ -318,6 +318,51 @@ struct ConfigurationTests {
         try Office.close(coordinator)
     }
 
+    @Test(arguments: ["WAL", "DELETE"])
+    func `a place that a store has open stays as it is`(journal: String) throws {
+        let coordinator = try Office.coordinator(
+            folder, options: [NSSQLitePragmasOption: ["journal_mode": journal]])
+        try fill(Shop.context(coordinator))
+        let stores = coordinator.persistentStores
+        let (local, cloud) = (Office.file("Local", folder), Office.file("Cloud", folder))
+        let other = NSPersistentStoreCoordinator(managedObjectModel: Office.model())
+        let copy = TestStores.url(folder.file("copy.sqlite"))
+        try other.replacePersistentStore(
+            at: copy, withPersistentStoreFrom: local, type: .sqlite)
+        let source = try other.addPersistentStore(
+            type: .sqlite, configuration: "Local", at: copy)
+        let changes: [() throws -> Void] = [
+            { try coordinator.migratePersistentStore(stores[0], to: cloud, type: .sqlite) },
+            { try other.migratePersistentStore(source, to: cloud, type: .sqlite) },
+            {
+                try coordinator.replacePersistentStore(
+                    at: cloud, withPersistentStoreFrom: local, type: .sqlite)
+            },
+            {
+                try other.replacePersistentStore(
+                    at: cloud, withPersistentStoreFrom: copy, type: .sqlite)
+            },
+            { try other.destroyPersistentStore(at: cloud, type: .sqlite) },
+        ]
+        for change in changes {
+            let error = try #require(throws: (any Error).self) { try change() } as NSError
+            #expect(error.code == NSPersistentStoreTimeoutError)
+        }
+        #expect(coordinator.persistentStores == stores && other.persistentStores == [source])
+        let context = Shop.context(coordinator)
+        #expect(try Shop.fetch("Note", in: context).count == 3)
+        _ = Shop.insert("Account", ["name": "Bob"], into: context)
+        try context.save()
+        try Office.close(coordinator)
+        let again = try Office.coordinator(folder)
+        #expect(try Shop.fetch("Account", in: Shop.context(again)).count == 2)
+        // The coordinator that has the store gives it up.
+        try again.destroyPersistentStore(at: cloud, type: .sqlite)
+        #expect(again.persistentStores.map(\.url) == [local])
+        try Office.close(again)
+        try Office.close(other)
+    }
+
     @Test func `a store moves with its configuration, and its metadata are set by type`() throws {
         let coordinator = try Office.coordinator(folder)
         try fill(Shop.context(coordinator))

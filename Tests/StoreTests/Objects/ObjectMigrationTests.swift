@@ -181,7 +181,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty)
     }
 
-    @Test func `a store that is open elsewhere is neither replaced nor migrated`() throws {
+    @Test func `a store that is open elsewhere is not replaced, migrated or destroyed`() throws {
         let (old, path) = (try old(), directory + "/a.sqlite")
         try made(.sqlite(path: directory + "/b.sqlite"), with: "new").store.close()
         var maker = try made(.sqlite(path: path), with: "old")
@@ -189,6 +189,7 @@ import Testing
         for change in [
             { try ObjectStoreOpener.replace(at: path, with: directory + "/b.sqlite") },
             { try ObjectMigration.migrate(at: path, from: old, to: new) },
+            { try ObjectStoreOpener.destroy(at: path) },
         ] {
             let error = try #require(throws: ObjectStoreError.self, performing: change)
             #expect(error.code == .busy)

@@ -18,6 +18,18 @@ extension NSPersistentStoreCoordinator {
         return place
     }
 
+    /// Refuses a place that a store of this process, but for some, has open: what it saves would be lost.
+    private static func refuseOpen(
+        _ url: URL, _ type: String, but own: [NSPersistentStore] = []
+    ) throws {
+        guard let place = RemoteChange.place(type, url), RemoteChange.isOpen(place, but: own)
+        else { return }
+        throw NSError.coreData(
+            NSPersistentStoreTimeoutError,
+            "The store at \(ObjectStoreLocation(url: url)) is open: remove it from its coordinator "
+                + "before another one takes its place.", [NSFilePathErrorKey: url.path])
+    }
+
     /// What is kept beside the objects of a file, without a model.
     public class func metadataForPersistentStore(
         ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
@@ -63,15 +75,23 @@ extension NSPersistentStoreCoordinator {
             metadata, forPersistentStoreOfType: type.rawValue, at: url, options: options)
     }
 
-    /// Removes a store's file; a place without one is left alone.
+    /// Removes a store's file, and from the coordinator the store that has it; a place without one is
+    /// left alone.
+    ///
+    /// - Throws: `NSPersistentStoreTimeoutError` where it is open elsewhere; it stays then.
     public func destroyPersistentStore(
         at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
     ) throws {
         guard storeType == NSSQLiteStoreType else { return }
-        for store in persistentStores where store.url == url { try remove(store) }
+        let place = RemoteChange.place(storeType, url)
+        let own = persistentStores.filter { store in
+            store.url == url || place != nil && RemoteChange.place(of: store) == place
+        }
+        try Self.refuseOpen(url, storeType, but: own)
+        for store in own { try remove(store) }
         // The null device stays: root could remove it.
-        guard let place = url.storePlace else { return }
-        try StoreProblems.translating { try ObjectStoreOpener.destroy(at: place) }
+        guard let file = url.storePlace else { return }
+        try StoreProblems.translating { try ObjectStoreOpener.destroy(at: file) }
     }
 
     /// Removes a store's file, as newer code writes it.
@@ -82,11 +102,14 @@ extension NSPersistentStoreCoordinator {
     }
 
     /// Puts a copy of one store in the place of another.
+    ///
+    /// - Throws: `NSPersistentStoreTimeoutError` where the other one is open; it stays then.
     public func replacePersistentStore(
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
         ofType storeType: String
     ) throws {
+        try Self.refuseOpen(destinationURL, storeType)
         try StoreProblems.translating {
             try ObjectStoreOpener.replace(
                 at: try Self.path(destinationURL, storeType),
@@ -107,21 +130,26 @@ extension NSPersistentStoreCoordinator {
     }
 
     /// Copies a store to another place, and goes on with the copy.
+    ///
+    /// - Throws: `NSPersistentStoreTimeoutError` where a store at that place is open. After an error the
+    ///   coordinator goes on with the old store.
     @discardableResult
     public func migratePersistentStore(
         _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,
         withType storeType: String
     ) throws -> NSPersistentStore {
+        try Self.refuseOpen(storeURL, storeType)
         if store.type == NSSQLiteStoreType, storeType == NSSQLiteStoreType, let url = store.url,
             let source = url.storePlace, let target = storeURL.storePlace,
             try ObjectStoreOpener.canReplace(at: target, with: source)
         {
             try replacePersistentStore(
                 at: storeURL, withPersistentStoreFrom: url, ofType: storeType)
-            try remove(store)
-            return try addPersistentStore(
+            let new = try addPersistentStore(
                 ofType: storeType, configurationName: store.configured, at: storeURL,
                 options: options)
+            try remove(store)
+            return new
         }
         let new = try addPersistentStore(
             ofType: storeType, configurationName: store.configured, at: storeURL, options: options)

@@ -165,11 +165,22 @@ enum RemoteChange {
         }
     }
 
+    /// Whether a store of this process, but for some, has the file, or the schema at a server.
+    static func isOpen(_ place: String, but own: [NSPersistentStore]) -> Bool {
+        watched().contains { open in
+            guard let store = open.store, open.file == place else { return false }
+            return !own.contains { $0 === store }
+        }
+    }
+
     /// The file, or the schema at a server, that two stores may share.
     static func place(of store: NSPersistentStore) -> String? {
-        guard store.type == NSSQLiteStoreType, let url = store.url, url.path != "/dev/null" else {
-            return nil
-        }
+        place(store.type, store.url)
+    }
+
+    /// The file, or the schema at a server, of a store of a type at a URL.
+    static func place(_ type: String, _ url: URL?) -> String? {
+        guard type == NSSQLiteStoreType, let url, url.path != "/dev/null" else { return nil }
         guard url.isFileURL else { return url.absoluteString }
         return url.standardizedFileURL.resolvingSymlinksInPath().path
     }
