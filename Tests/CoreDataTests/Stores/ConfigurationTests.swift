@@ -1,4 +1,5 @@
 import CoreData
+import Synchronization
 import TestFiles
 import TestKit
 import TestModels
@@ -59,6 +60,24 @@ struct ConfigurationTests {
         try coordinator.addPersistentStore(
             ofType: NSSQLiteStoreType, configurationName: "Local", at: Office.file("Local", folder))
         try Office.close(coordinator)
+    }
+
+    @Test func `a coordinator takes a file that threads add at once once`() throws {
+        for round in 0..<10 {
+            let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Office.model())
+            let file = TestStores.url(folder.file("\(round).sqlite"))
+            let errors = Mutex<[Int]>([])
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                do {
+                    try coordinator.addPersistentStore(type: .sqlite, at: file)
+                } catch {
+                    errors.withLock { $0.append((error as NSError).code) }
+                }
+            }
+            #expect(errors.withLock { $0 } == [134081, 134081, 134081])
+            #expect(coordinator.persistentStores.map(\.url) == [file])
+            try Office.close(coordinator)
+        }
     }
 
     @Test func `objects go to the store of their configuration and come back`() throws {

@@ -23,6 +23,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// The model of the objects in its stores, which cannot be changed any more.
     public let managedObjectModel: NSManagedObjectModel
     private let content = Mutex(Content())
+    /// Held while a store is opened; a handler of its migration may add another one.
+    private let adding = NSRecursiveLock()
     let queue = DispatchQueue(label: "NSPersistentStoreCoordinator")
     /// A name for debugging.
     open var name: String?
@@ -65,6 +67,20 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ) throws -> NSPersistentStore {
         // A configuration that is not there is refused for stores of every type.
         _ = try managedObjectModel.part(configuration)
+        let store = try adding.withLock {
+            try openStore(storeType, configuration, at: storeURL, options)
+        }
+        RemoteChange.watch(store)
+        NotificationCenter.default.post(
+            name: .NSPersistentStoreCoordinatorStoresDidChange, object: self,
+            userInfo: [NSAddedPersistentStoresKey: [store]])
+        return store
+    }
+
+    private func openStore(
+        _ storeType: String, _ configuration: String?, at storeURL: URL?,
+        _ options: [AnyHashable: Any]?
+    ) throws -> NSPersistentStore {
         if storeType == NSSQLiteStoreType, let url = storeURL?.standardizedFileURL,
             url.path != "/dev/null",
             persistentStores.contains(where: {
@@ -85,10 +101,6 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             objects, type: storeType, configuration: configuration, url: storeURL, options: options,
             coordinator: self)
         content.withLock { $0.stores.append(store) }
-        RemoteChange.watch(store)
-        NotificationCenter.default.post(
-            name: .NSPersistentStoreCoordinatorStoresDidChange, object: self,
-            userInfo: [NSAddedPersistentStoresKey: [store]])
         return store
     }
 
