@@ -118,6 +118,10 @@ struct ModelConditionTests {
         let cheap = NSFetchRequest<any NSFetchRequestResult>(entityName: "Item")
         cheap.predicate = NSPredicate(format: "price < $LIMIT")
         cheap.fetchLimit = 5
+        (cheap.fetchBatchSize, cheap.fetchOffset) = (20, 2)
+        (cheap.includesSubentities, cheap.includesPropertyValues) = (false, false)
+        (cheap.returnsObjectsAsFaults, cheap.includesPendingChanges) = (false, false)
+        cheap.returnsDistinctResults = true
         model.setFetchRequestTemplate(cheap, forName: "cheap")
         let block = NSFetchRequest<any NSFetchRequestResult>(entityName: "Item")
         block.predicate = NSPredicate { _, _ in true }
@@ -135,6 +139,11 @@ struct ModelConditionTests {
         let template = recovered.fetchRequestTemplate(forName: "cheap")
         #expect(template?.entityName == "Item" && template?.fetchLimit == 5)
         #expect(template?.predicate == cheap.predicate)
+        #expect(template?.fetchBatchSize == 20 && template?.fetchOffset == 2)
+        #expect(template?.includesSubentities == false && template?.includesPropertyValues == false)
+        #expect(
+            template?.returnsObjectsAsFaults == false && template?.includesPendingChanges == false)
+        #expect(template?.returnsDistinctResults == true)
         let index = recovered.entitiesByName["Item"]?.indexes.first
         let part = index?.elements.first?.property as? NSExpressionDescription
         #expect(part?.expression == lower.expression)

@@ -97,7 +97,11 @@ import Testing
             ])
         var model = ObjectModel(entities: [item, person, special])
         model.fetchTemplates = [
-            FetchTemplate("dear", entity: "Item", predicate: "price > $LIMIT", fetchLimit: 3)
+            FetchTemplate(
+                "dear", entity: "Item", predicate: "price > $LIMIT", fetchLimit: 3,
+                settings: [
+                    "fetchBatchSize": "20", "fetchOffset": "2", "includeSubentities": "NO",
+                ])
         ]
         model.configurations = ["Cloud": ["Item", "Person"]]
         model.versionIdentifiers = ["2"]

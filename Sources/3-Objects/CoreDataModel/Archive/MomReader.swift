@@ -276,12 +276,18 @@ private struct MomModel {
             graph.text(entries["NSEntityName"])
             ?? graph.object(entries["NSEntity"]).flatMap(self.name) ?? ""
         let predicate = graph.object(entries["NSPredicate"])
+        // Flags of ours. Those of Apple's are bits, of which no file at hand tells the order.
+        var settings = graph.texts(entries["NSSettings"])
+        for (key, setting) in FetchTemplate.archivedNumbers {
+            guard let number = graph.int(entries[key]), number != 0 else { continue }
+            settings[setting] = String(number)
+        }
         return FetchTemplate(
             name, entity: entity,
             predicate: graph.text(entries["NSPredicateFormat"])
                 ?? predicate.map(spelled),
             fetchLimit: graph.int(entries["NSFetchLimit"]) ?? 0,
-            resultType: graph.int(entries["NSResultType"]) ?? 0)
+            resultType: graph.int(entries["NSResultType"]) ?? 0, settings: settings)
     }
 
     // MARK: Values

@@ -16,6 +16,11 @@ public enum MomWriter {
     }
 }
 
+extension FetchTemplate {
+    /// The settings that are whole numbers, by their keys in Apple's archives.
+    static let archivedNumbers = ["NSBatchSize": "fetchBatchSize", "NSFetchOffset": "fetchOffset"]
+}
+
 private struct GraphWriter {
     private var objects: [PropertyTree] = [.text("$null")]
     private var classes: [String: Int] = [:]
@@ -291,13 +296,20 @@ private struct GraphWriter {
     }
 
     private mutating func template(_ template: FetchTemplate) -> PropertyTree {
-        add(
-            .dictionary([
-                "$class": type("NSFetchRequest"), "NSEntityName": text(template.entity),
-                "NSPredicateFormat": text(template.predicate),
-                "NSFetchLimit": .int(Int64(template.fetchLimit)),
-                "NSResultType": .int(Int64(template.resultType)),
-            ]))
+        var settings = template.settings
+        var entries: [String: PropertyTree] = [
+            "$class": type("NSFetchRequest"), "NSEntityName": text(template.entity),
+            "NSPredicateFormat": text(template.predicate),
+            "NSFetchLimit": .int(Int64(template.fetchLimit)),
+            "NSResultType": .int(Int64(template.resultType)),
+        ]
+        for (key, name) in FetchTemplate.archivedNumbers {
+            guard let number = settings[name].flatMap({ Int64($0) }) else { continue }
+            entries[key] = .int(number)
+            settings[name] = nil
+        }
+        if !settings.isEmpty { entries["NSSettings"] = info(settings) }
+        return add(.dictionary(entries))
     }
 
     private mutating func constant(_ value: ModelValue) -> PropertyTree {

@@ -112,7 +112,8 @@ extension NSEntityDescription {
                         fetched.name, entity: fetched.fetchRequest?.entityName ?? "",
                         predicate: fetched.fetchRequest?.predicate?.readableFormat,
                         fetchLimit: fetched.fetchRequest?.fetchLimit ?? 0,
-                        resultType: Int(fetched.fetchRequest?.resultType.rawValue ?? 0)),
+                        resultType: Int(fetched.fetchRequest?.resultType.rawValue ?? 0),
+                        settings: fetched.fetchRequest?.settings ?? [:]),
                     isOptional: fetched.isOptional, userInfo: fetched.userInfo.textual)
             },
             uniquenessConstraints: Self.named(uniquenessConstraints),
@@ -163,7 +164,8 @@ extension FetchTemplate {
         if request.predicate != nil, format == nil { return nil }
         self.init(
             name, entity: request.entityName ?? "", predicate: format,
-            fetchLimit: request.fetchLimit, resultType: Int(request.resultType.rawValue))
+            fetchLimit: request.fetchLimit, resultType: Int(request.resultType.rawValue),
+            settings: request.settings)
     }
 }
 
@@ -426,6 +428,19 @@ extension NSFetchRequest {
         if let offset = template.settings["fetchOffset"].flatMap({ Int($0) }) {
             fetchOffset = offset
         }
+    }
+
+    /// What differs from a new request, by the names that a model has for it.
+    fileprivate var settings: [String: String] {
+        var settings: [String: String] = [:]
+        if !includesSubentities { settings["includeSubentities"] = "NO" }
+        if !includesPropertyValues { settings["includePropertyValues"] = "NO" }
+        if !returnsObjectsAsFaults { settings["returnObjectsAsFaults"] = "NO" }
+        if returnsDistinctResults { settings["returnDistinctResults"] = "YES" }
+        if !includesPendingChanges { settings["includesPendingChanges"] = "NO" }
+        if fetchBatchSize != 0 { settings["fetchBatchSize"] = "\(fetchBatchSize)" }
+        if fetchOffset != 0 { settings["fetchOffset"] = "\(fetchOffset)" }
+        return settings
     }
 }
 
