@@ -103,6 +103,49 @@ struct ChildContextTests {
         }
     }
 
+    @Test(arguments: [true, false])
+    func `a child takes out of a relationship what its parent saves meanwhile`(merges: Bool) throws
+    {
+        let child = child(merges: merges)
+        let shop = Shop.insert("Shop", ["name": "Here"], into: parent)
+        let items = ["a", "b", "c"].map { Shop.insert("Item", ["name": $0], into: parent) }
+        let tag = Shop.insert("Tag", ["name": "new"], into: parent)
+        shop.setValue(NSSet(array: items), forKey: "items")
+        tag.setValue(NSSet(array: items), forKey: "items")
+        parent.processPendingChanges()
+        func count(_ object: NSManagedObject) -> Int? {
+            object.value(forKeyPath: "items.@count") as? Int
+        }
+        let (mine, own) = (child.object(with: shop.objectID), child.object(with: tag.objectID))
+        let gone = child.object(with: items[2].objectID)
+        func take() {
+            child.performAndWait {
+                for object in [mine, own] {
+                    object.mutableSetValue(forKey: "items").remove(gone)
+                }
+            }
+        }
+        child.performAndWait {
+            #expect(count(mine) == 3 && count(own) == 3)
+            #expect(gone.value(forKey: "name") as? String == "c")
+        }
+        if merges { take() }
+        try parent.save()
+        if !merges { take() }
+        child.performAndWait {
+            #expect(count(mine) == 2 && count(own) == 2)
+            #expect(gone.value(forKey: "shop") == nil)
+        }
+        try child.performAndWait { try child.save() }
+        #expect(count(shop) == 2 && count(tag) == 2)
+        try parent.save()
+        let other = Shop.context(parent.persistentStoreCoordinator!)
+        try withExtendedLifetime(other) {
+            let stored = try Shop.fetch("Tag", in: other)
+            #expect(stored.map(count) == [2])
+        }
+    }
+
     @Test func `temporary identifiers are kept while there is a child, and no longer`() throws {
         func saved() throws -> NSManagedObject? {
             let made = Shop.insert("Item", ["name": "Sofa"], into: parent)

@@ -178,6 +178,7 @@ extension NSManagedObjectContext {
             guard let alias = aliases[object.key.row] else { continue }
             rekey(object, alias.key, alias.storeLink)
         }
+        renameKeys(aliases)
     }
 
     /// Objects that pointed at a deleted one point there no longer.

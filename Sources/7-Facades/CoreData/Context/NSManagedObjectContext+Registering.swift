@@ -155,6 +155,23 @@ extension NSManagedObjectContext {
             else { continue }
             rekey(object, key, store.link)
         }
+        if parentContext != nil { renameKeys(aliases) }
+    }
+
+    /// What objects know of others by temporary keys they know by the permanent ones.
+    func renameKeys(_ aliases: [Int64: NSManagedObjectID]) {
+        func current(_ key: ObjectKey) -> ObjectKey {
+            key.isTemporary ? aliases[key.row]?.key ?? key : key
+        }
+        for object in table.all {
+            if let toOnes = object.row?.toOnes, toOnes.contains(where: { $0?.isTemporary == true })
+            {
+                object.row?.toOnes = toOnes.map { $0.map(current) }
+            }
+            for case .many(let members) in object.related {
+                members.stored = members.stored?.map(current)
+            }
+        }
     }
 
     /// Gives an object another key.

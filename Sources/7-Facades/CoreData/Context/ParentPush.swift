@@ -100,7 +100,8 @@ struct ParentPush {
             }
             // Others may have added to the parent meanwhile.
             let stored = members.stored ?? []
-            let was = Set(stored.map(\.row))
+            // The parent may have given permanent identifiers to what the child knows by others.
+            let was = Set(stored.map { parent.aliases[$0.row]?.key.row ?? $0.row })
             guard object.row == nil || stored != members.list.map(\.key) else { return }
             target.willModify(relationship: slot)
             for member in now where !theirs.contains(member) { theirs.add(member) }
