@@ -87,6 +87,35 @@ struct MergePolicyTests {
         }
     }
 
+    @Test(arguments: Shop.Kind.allCases, [true, false])
+    func `an order of the program's own stays when others changed the object`(
+        kind: Shop.Kind, isRefreshed: Bool
+    ) throws {
+        let coordinator = try Shop.$kind.withValue(kind) { try Shop.coordinator() }
+        let (first, second) = (Shop.context(coordinator), Shop.context(coordinator))
+        func shelf(_ shop: NSManagedObject) -> [String?] {
+            let shelf = shop.value(forKey: "shelf") as? NSOrderedSet
+            return (shelf?.array as? [Item] ?? []).map(\.name)
+        }
+        let shop = Shop.insert("Shop", ["name": "Here"], into: first)
+        let items = ["a", "b", "c"].map { Shop.insert("Item", ["name": $0], into: first) }
+        shop.setValue(NSOrderedSet(array: items), forKey: "shelf")
+        try first.save()
+        shop.setValue(NSOrderedSet(array: [items[2], items[0], items[1]]), forKey: "shelf")
+        let theirs = try second.existingObject(with: shop.objectID)
+        theirs.setValue("There", forKey: "name")
+        let more = theirs.mutableOrderedSetValue(forKey: "shelf")
+        more.add(Shop.insert("Item", ["name": "d"], into: second))
+        try second.save()
+        if isRefreshed { first.refresh(shop, mergeChanges: true) }
+        first.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
+        try first.save()
+        #expect(shelf(shop) == ["c", "a", "b", "d"])
+        #expect(shop.value(forKey: "name") as? String == "There")
+        second.refreshAllObjects()
+        #expect(shelf(theirs) == ["c", "a", "b", "d"])
+    }
+
     @Test func `rollback takes the store as a whole`() throws {
         second.mergePolicy = NSRollbackMergePolicy
         try second.save()

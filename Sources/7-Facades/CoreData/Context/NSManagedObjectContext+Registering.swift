@@ -288,7 +288,9 @@ extension NSManagedObjectContext {
 
 extension NSManagedObject {
     /// Takes over a newer row, keeping what was changed here.
-    final func mergeRow(_ new: ObjectRow) {
+    ///
+    /// - Parameter storeWins: Whether an order that others changed too is the store's.
+    final func mergeRow(_ new: ObjectRow, storeWins: Bool = false) {
         guard !state.contains(.fault), let old = row else {
             row = new
             return
@@ -305,6 +307,11 @@ extension NSManagedObject {
                 }
             case .many(let members):
                 guard members.isLoaded else { continue }
+                if runtime.relationship(slot).isOrdered, members.isRearranged,
+                    keepOrder(slot, members, storeWins: storeWins)
+                {
+                    continue
+                }
                 // What was added and removed here is kept over what the store has now.
                 let was = Set(members.stored ?? [])
                 let now = Set(members.list.map(\.key))
@@ -321,6 +328,24 @@ extension NSManagedObject {
         row = new
         dropDecoded()
         tellIndirectChange(names(thatDiffer: old, new))
+    }
+
+    /// Keeps the order of a relationship; what others put in comes last, and what they took out goes.
+    ///
+    /// - Returns: Whether it is kept.
+    private func keepOrder(_ slot: Int, _ members: Members, storeWins: Bool) -> Bool {
+        // A list that cannot be read now stays as it is.
+        guard let context = link.context,
+            let found = try? context.sourceMembers(slot - runtime.toOneCount, [key], storeLink),
+            let stored = found.first
+        else { return true }
+        guard !storeWins || stored == members.stored else { return false }
+        let (was, there) = (Set(members.stored ?? []), Set(stored))
+        let mine = members.list.filter { !was.contains($0.key) || there.contains($0.key) }
+        let more = stored.filter { !was.contains($0) }
+        members.replace(mine + more.compactMap { context.object(at: $0, storeLink) })
+        members.stored = stored
+        return true
     }
 
     /// The names of properties that differ between two rows.

@@ -218,7 +218,7 @@ open class NSMergeConflict: NSObject {
             where old.toOnes[slot] != stored.toOnes[slot] {
                 sourceObject.related[slot] = .unloaded
             }
-            sourceObject.mergeRow(stored)
+            sourceObject.mergeRow(stored, storeWins: true)
         }
     }
 

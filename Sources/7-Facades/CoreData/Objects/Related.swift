@@ -40,6 +40,13 @@ final class Members {
         removed = []
     }
 
+    /// Whether the list has another order than the store's, with what is new at its end.
+    var isRearranged: Bool {
+        let (before, now) = (stored ?? [], list.map(\.key))
+        let (was, present) = (Set(before), Set(now))
+        return now != before.filter(present.contains) + now.filter { !was.contains($0) }
+    }
+
     /// Replaces the members of the list; `stored` is unchanged.
     func replace(_ objects: [NSManagedObject]) {
         list = []
