@@ -294,6 +294,29 @@ import Testing
     }
 
     @Test(arguments: Shop.Kind.allCases)
+    func `a fetch in batches has what others saved since`(kind: Shop.Kind) throws {
+        try Shop.$kind.withValue(kind) {
+            let coordinator = try Shop.coordinator()
+            let (first, second) = (Shop.context(coordinator), Shop.context(coordinator))
+            for (place, name) in ["a", "b"].enumerated() {
+                _ = Shop.insert("Item", ["name": name, "quantity": place], into: first)
+            }
+            try first.save()
+            let request = Item.fetchRequest()
+            request.sortDescriptors = [NSSortDescriptor(key: "quantity", ascending: true)]
+            let known = try second.fetch(request)
+            #expect(known[0].name == "a" && known[1].isFault)
+            for item in try first.fetch(request) { item.name = item.name.map { $0 + "!" } }
+            try first.save()
+            request.fetchBatchSize = 1
+            #expect(try second.fetch(request).map(\.name) == ["a", "b!"])
+            request.shouldRefreshRefetchedObjects = true
+            #expect(try second.fetch(request).map(\.name) == ["a!", "b!"])
+            withExtendedLifetime(known) {}
+        }
+    }
+
+    @Test(arguments: Shop.Kind.allCases)
     func `groups by a calculated value`(kind: Shop.Kind) throws {
         try Shop.$kind.withValue(kind) {
             let context = try Shop.context()

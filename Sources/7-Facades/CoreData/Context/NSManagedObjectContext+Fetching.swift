@@ -168,7 +168,7 @@ extension NSManagedObjectContext {
         if isOverlaid, overlay.isNeeded {
             found = try overlay.apply(
                 try sourceFetch(overlay.sourceQuery, runtime, stores), refreshing: refreshes)
-        } else if batchSize > 0 || !isFilled {
+        } else if !refreshes, batchSize > 0 || !isFilled {
             found = try batched(query, runtime, stores, size: batchSize)
         } else {
             found = try fetched(query, runtime, stores, refreshing: refreshes)
@@ -219,7 +219,9 @@ extension NSManagedObjectContext {
         for (key, store) in keys {
             guard let object = object(at: key, store) else { continue }
             found.append(object)
-            if batchSize > 0, object.state.contains(.fault), object.row == nil {
+            if batchSize > 0, object.state.contains(.fault) {
+                // Others may have saved since an earlier fetch read it.
+                object.row = nil
                 batch.add(object)
             }
             size += 1
