@@ -78,6 +78,39 @@ struct BatchRulesTests {
         #expect(try delete("Author", in: context) == 1)
     }
 
+    @Test func `objects that pointed at deleted ones are read again when that is merged`() throws {
+        let context = try context(books: .nullifyDeleteRule)
+        func fetch(_ entity: String, _ format: String) throws -> NSManagedObject {
+            let request = NSFetchRequest<NSManagedObject>(entityName: entity)
+            request.predicate = NSPredicate(format: format)
+            return try #require(try context.fetch(request).first)
+        }
+        func run(_ deletion: NSBatchDeleteRequest) throws {
+            deletion.resultType = .resultTypeObjectIDs
+            let result = try context.execute(deletion) as? NSBatchDeleteResult
+            let ids = try #require(result?.result as? [NSManagedObjectID])
+            NSManagedObjectContext.mergeChanges(
+                fromRemoteContextSave: [NSDeletedObjectIDsKey: ids], into: [context])
+        }
+        let first = try fetch("Book", "name == 'A'")
+        let second = try fetch("Book", "name == 'B'")
+        #expect(first.value(forKeyPath: "author.name") as? String == "Ann")
+        #expect(second.value(forKey: "name") as? String == "B")
+        let authors = NSFetchRequest<NSManagedObject>(entityName: "Author")
+        try run(NSBatchDeleteRequest(fetchRequest: authors))
+        #expect(first.value(forKey: "author") == nil && second.value(forKey: "author") == nil)
+        for book in [first, second] { book.setValue("C", forKey: "name") }
+        try context.save()
+        context.reset()
+        // Members that are faults.
+        let tag = try fetch("Tag", "name == 'fun'")
+        #expect((tag.value(forKey: "books") as? Set<NSManagedObject>)?.count == 2)
+        let book = try #require((tag.value(forKey: "books") as? Set<NSManagedObject>)?.first)
+        try run(NSBatchDeleteRequest(objectIDs: [book.objectID]))
+        #expect(book.isDeleted)
+        #expect(tag.value(forKeyPath: "books.@count") as? Int == 1)
+    }
+
     @Test func `does not leave an object without what it must point at`() throws {
         let context = try context(books: .nullifyDeleteRule, isOptional: false)
         #expect(throws: (any Error).self) { try delete("Author", in: context) }

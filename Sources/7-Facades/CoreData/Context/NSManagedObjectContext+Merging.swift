@@ -110,6 +110,7 @@ extension NSManagedObjectContext {
             .filter { !$0.state.contains(.inserted) }
         takeOver(fresh + known)
         for object in known { event.refreshed[ObjectIdentifier(object)] = object }
+        var gone: Set<ObjectIdentifier> = []
         for id in changes.deleted {
             guard let object = registeredObject(for: id), !object.state.contains(.inserted) else {
                 continue
@@ -120,9 +121,10 @@ extension NSManagedObjectContext {
             retained[ObjectIdentifier(object)] = nil
             object.state.insert([.deleted, .gone])
             object.state.remove([.registered, .updated])
-            forgetReferences(to: object)
+            gone.insert(ObjectIdentifier(object))
             event.deleted[ObjectIdentifier(object)] = object
         }
+        forgetReferences(to: gone, changes.deleted)
         if !event.isEmpty {
             let told: [AnyHashable: Any] = [
                 NSInsertedObjectIDsKey: Set(changes.inserted),
@@ -181,29 +183,53 @@ extension NSManagedObjectContext {
         renameKeys(aliases)
     }
 
-    /// Objects that pointed at a deleted one point there no longer.
-    private func forgetReferences(to object: NSManagedObject) {
-        guard !object.related.isEmpty else { return }
-        for slot in object.related.indices {
-            guard let inverse = object.runtime.relationship(slot).inverse else { continue }
-            for target in object.knownTargets(slot) {
-                guard !target.related.isEmpty,
-                    let other = target.runtime.relationshipSlot(inverse.name)
-                else { continue }
-                switch target.related[other] {
-                case .unloaded: continue
-                case .one(let back):
-                    guard back === object else { continue }
-                    target.related[other] = .one(nil)
-                case .many(let members): members.remove(object)
-                }
-                target.tellIndirectChange([inverse.name])
+    /// Objects that pointed at deleted ones point there no longer.
+    ///
+    /// They are read again: a batch deletion changes their rows, and names the deleted ones alone.
+    private func forgetReferences(to gone: Set<ObjectIdentifier>, _ ids: [NSManagedObjectID]) {
+        guard !ids.isEmpty else { return }
+        let keys = Dictionary(grouping: ids) { $0.storeLink?.number ?? 0 }
+            .mapValues { Set($0.map(\.key)) }
+        let holders = table.all.filter {
+            $0.leads(to: gone, keys[$0.storeLink?.number ?? 0] ?? [])
+        }
+        takeOver(holders.filter { !$0.state.contains(.inserted) })
+        for object in holders {
+            object.drop(gone)
+            if !object.state.contains(.inserted) {
+                event.refreshed[ObjectIdentifier(object)] = object
             }
         }
     }
 }
 
 extension NSManagedObject {
+    /// Whether a relationship with an inverse leads to one of some objects, as far as it was read.
+    fileprivate func leads(to objects: Set<ObjectIdentifier>, _ keys: Set<ObjectKey>) -> Bool {
+        guard row != nil || !related.isEmpty else { return false }
+        return (0..<runtime.relationshipCount).contains { slot in
+            guard runtime.relationship(slot).inverse != nil else { return false }
+            if slot < runtime.toOneCount, let key = row?.toOnes[slot], keys.contains(key) {
+                return true
+            }
+            return knownTargets(slot).contains { objects.contains(ObjectIdentifier($0)) }
+        }
+    }
+
+    /// Takes objects out of the relationships that have an inverse, as far as they were read.
+    fileprivate func drop(_ objects: Set<ObjectIdentifier>) {
+        for slot in related.indices where runtime.relationship(slot).inverse != nil {
+            let lost = knownTargets(slot).filter { objects.contains(ObjectIdentifier($0)) }
+            guard !lost.isEmpty else { continue }
+            if case .many(let members) = related[slot] {
+                for object in lost { members.remove(object) }
+            } else {
+                related[slot] = .one(nil)
+            }
+            tellIndirectChange([runtime.relationship(slot).name])
+        }
+    }
+
     /// The names of the relationships to many that were read.
     final var loadedLists: [String] {
         related.indices.dropFirst(runtime.toOneCount).compactMap { slot in

@@ -62,7 +62,7 @@ extension NSManagedObject {
         return switch related[slot] {
         case .unloaded: []
         case .one(let target): target.map { [$0] } ?? []
-        case .many(let members): members.list
+        case .many(let members): members.isLoaded ? members.list : members.added
         }
     }
 
