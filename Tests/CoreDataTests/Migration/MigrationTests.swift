@@ -169,6 +169,45 @@ struct MigrationTests {
         try close(context)
     }
 
+    @Test func `an entity is split, and an expression gives new objects`() throws {
+        let (old, new) = (People.old(), People.old())
+        new.entities.append(entity("Address", [attribute("name")]))
+        let mapping = try NSMappingModel.inferredMappingModel(
+            forSourceModel: old, destinationModel: new)
+        let address = NSEntityMapping()
+        address.name = "PersonToAddress"
+        address.mappingType = .transformEntityMappingType
+        (address.sourceEntityName, address.destinationEntityName) = ("Person", "Address")
+        let name = NSPropertyMapping()
+        name.name = "name"
+        name.valueExpression = NSExpression(format: "$source.name")
+        address.attributeMappings = [name]
+        mapping.entityMappings.insert(address, at: 0)
+        let person = try #require(mapping.entityMappingsByName["IEM_Copy_Person"])
+        for property in person.relationshipMappings ?? [] {
+            property.valueExpression = NSExpression(
+                block: { _, _, variables in
+                    let manager = variables?[NSMigrationManagerKey] as? NSMigrationManager
+                    let source = variables?[NSMigrationSourceObjectKey] as? NSManagedObject
+                    let city = source?.value(forKey: "city") as? NSManagedObject
+                    return manager?.destinationInstances(
+                        forEntityMappingName: "IEM_Copy_City",
+                        sourceInstances: city.map { [$0] } ?? []) ?? []
+                }, arguments: nil)
+        }
+        let copy = TestStores.url(folder.file("new.sqlite"))
+        try NSMigrationManager(sourceModel: old, destinationModel: new).migrateStore(
+            from: file, type: .sqlite, mapping: mapping, to: copy, type: .sqlite)
+        let context = try People.context(new, copy)
+        for (name, count) in [("Person", 2), ("Address", 2), ("City", 1)] {
+            let request = NSFetchRequest<NSManagedObject>(entityName: name)
+            #expect(try context.count(for: request) == count)
+        }
+        let cities = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "City"))
+        #expect(cities.map { $0.value(forKeyPath: "people.@count") as? Int } == [2])
+        try close(context)
+    }
+
     @Test func `a policy that throws ends the migration`() throws {
         let (old, new) = (People.old(), People.split())
         let mapping = try NSMappingModel.inferredMappingModel(

@@ -64,7 +64,10 @@ open class NSEntityMigrationPolicy: NSObject {
         forMapping mapping: NSEntityMapping, manager: NSMigrationManager
     ) throws {}
 
-    /// Connects a new object with the new objects of those that its old one pointed at.
+    /// Connects a new object with the new objects of those that its old one pointed at, or with those that
+    /// the mapping's expression gives.
+    ///
+    /// Of objects that several mappings make of one, those count that the relationship may have.
     open func createRelationships(
         forDestination dInstance: NSManagedObject, in mapping: NSEntityMapping,
         manager: NSMigrationManager
@@ -83,7 +86,12 @@ open class NSEntityMigrationPolicy: NSObject {
             let value = try expression.value(for: old, context: variables)
             let olds =
                 NSManagedObject.objects(in: value) ?? (value as? NSManagedObject).map { [$0] } ?? []
-            let news = olds.flatMap { manager.destinations(of: $0) }
+            let news = olds.flatMap { object in
+                object.managedObjectContext === manager.destinationContext
+                    ? [object] : manager.destinations(of: object)
+            }.filter { new in
+                relationship.destinationEntity.map(new.entity.isKindOf(entity:)) ?? true
+            }
             if !relationship.isToMany {
                 dInstance.setValue(news.first, forKey: key)
             } else if relationship.isOrdered {
