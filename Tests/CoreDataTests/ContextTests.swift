@@ -159,6 +159,21 @@ import Testing
         }
     }
 
+    @Test func `sets a value of each object of a relationship to many`() throws {
+        let context = try Shop.context()
+        let shop = Shop.insert("Shop", ["name": "Here"], into: context)
+        let items = (0..<2).map { _ in Item(context: context) }
+        shop.setValue(NSSet(array: items), forKey: "items")
+        shop.setValue(NSOrderedSet(array: items), forKey: "shelf")
+        let tag = Shop.insert("Tag", into: context)
+        tag.setValue(NSSet(array: items), forKey: "items")
+        shop.setValue(7, forKeyPath: "items.quantity")
+        shop.setValue("Lamp", forKeyPath: "shelf.name")
+        shop.setValue("old", forKeyPath: "items.tags.name")
+        #expect(items.map(\.quantity) == [7, 7] && items.map(\.name) == ["Lamp", "Lamp"])
+        #expect(tag.value(forKey: "name") as? String == "old")
+    }
+
     @Test func `describes the set of a relationship`() throws {
         let context = try Shop.context()
         let shop = Shop.insert("Shop", ["name": "Here"], into: context)

@@ -69,7 +69,17 @@ extension NSManagedObject {
         if head.isEmpty {
             setValue(value, forKey: last)
         } else {
-            (self.value(forKeyPath: head) as? NSManagedObject)?.setValue(value, forKey: last)
+            Self.assign(value, last, to: self.value(forKeyPath: head))
+        }
+    }
+
+    /// Sets a value of an object, or of each object of a set.
+    private static func assign(_ value: Any?, _ key: String, to target: Any?) {
+        switch unwrap(target) {
+        case let object as NSManagedObject: object.setValue(value, forKey: key)
+        case let set as NSOrderedSet: for member in set.array { assign(value, key, to: member) }
+        case let set as NSSet: for member in set.allObjects { assign(value, key, to: member) }
+        default: break  // Nothing that has keys to set.
         }
     }
 
