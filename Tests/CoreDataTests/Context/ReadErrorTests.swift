@@ -41,6 +41,22 @@ struct ReadErrorTests {
         #expect(context.deletedObjects == [shop])
     }
 
+    @Test(arguments: [true, false])
+    func `changes of objects whose store was removed are not saved in silence`(
+        isDeletion: Bool
+    ) throws {
+        item.setValue("Desk", forKey: "name")
+        if isDeletion {
+            context.delete(item)
+            context.processPendingChanges()
+        }
+        try close()
+        try coordinator.addFreshStore()
+        let error = try #require(throws: (any Error).self) { try context.save() } as NSError
+        #expect(error.code == NSPersistentStoreOperationError)
+        #expect(item.hasChanges)
+    }
+
     @Test func `a relationship that could not be read is read the next time`() throws {
         context.shouldDeleteInaccessibleFaults = false
         let other = Shop.context(coordinator)

@@ -56,13 +56,13 @@ struct SavePlan {
             }
         }
         for object in saved.updated {
-            guard let store = object.storeLink?.store, let update = mapping.update(of: object)
-            else {
+            guard let link = object.storeLink, let update = mapping.update(of: object) else {
                 continue
             }
             let memberships = mapping.memberships(of: object, object.key)
             guard !update.attributes.isEmpty || !update.toOnes.isEmpty || !memberships.isEmpty
             else { continue }
+            let store = try context.reachable(link)
             if store.isReadOnly { throw SavePlan.readOnly }
             change(store) {
                 $0.updated.append(update)
@@ -70,7 +70,8 @@ struct SavePlan {
             }
         }
         for object in saved.deleted {
-            guard let store = object.storeLink?.store else { continue }
+            guard let link = object.storeLink else { continue }
+            let store = try context.reachable(link)
             if store.isReadOnly { throw SavePlan.readOnly }
             change(store) {
                 $0.deleted.append(ObjectDeletion(key: object.key, version: object.row?.version))
