@@ -256,6 +256,27 @@ struct MergePolicyTests {
     }
 
     @Test(arguments: [NSMergePolicy.mergeByPropertyObjectTrump, .overwrite])
+    func `a saved object that gives another one its values gives it its relationships too`(
+        policy: NSMergePolicy
+    ) throws {
+        let coordinator = try Shop.coordinator()
+        let (first, second) = (Shop.context(coordinator), Shop.context(coordinator))
+        let tags = ["red", "blue"].map { name in
+            let item = Shop.insert("Item", ["name": name], into: first)
+            return Shop.insert("Tag", ["name": name, "items": NSSet(object: item)], into: first)
+        }
+        try first.save()
+        second.mergePolicy = policy
+        try second.existingObject(with: tags[1].objectID).setValue("red", forKey: "name")
+        try second.save()
+        try withExtendedLifetime(Shop.context(coordinator)) { fresh in
+            let stored = try Shop.fetch("Tag", in: fresh)
+            #expect(stored.map(\.objectID) == [tags[0].objectID])
+            #expect(stored.first?.value(forKeyPath: "items.@count") as? Int == 2)
+        }
+    }
+
+    @Test(arguments: [NSMergePolicy.mergeByPropertyObjectTrump, .overwrite])
     func `a row of another entity takes what both entities have`(policy: NSMergePolicy) throws {
         let card = attribute("card", .transformableAttributeType)
         let person = entity("Person", [attribute("email"), card])

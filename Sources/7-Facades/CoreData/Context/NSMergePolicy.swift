@@ -376,15 +376,15 @@ open class NSConstraintConflict: NSObject {
 
     private func moveRelationships(from mine: NSManagedObject, to other: NSManagedObject) {
         guard mine.runtime === other.runtime else { return }
-        for slot in mine.related.indices {
-            switch mine.related[slot] {
-            case .unloaded: continue
-            case .one(let target):
-                guard let target else { continue }
+        // A new object has what was touched, and nothing else.
+        let isNew = mine.state.contains(.inserted)
+        for slot in 0..<(isNew ? mine.related.count : mine.runtime.relationshipCount) {
+            if slot < mine.runtime.toOneCount {
+                guard let target = mine.relatedOne(slot) else { continue }
                 mine.setOne(slot, nil)
                 other.setOne(slot, target)
-            case .many(let members):
-                for target in members.list {
+            } else {
+                for target in mine.members(slot).list {
                     mine.removeMember(slot, target)
                     other.addMember(slot, target)
                 }
