@@ -121,7 +121,13 @@ import Testing
         #expect(visits.allSatisfy { $0.value(forKey: "place") as? NSManagedObject === place })
     }
 
-    @Test func `what points at the new object without inverse points at the row`() throws {
+    @Test(arguments: [
+        NSMergePolicy.upsert, .mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump,
+    ])
+    func `what points at the new object without inverse points at the row`(
+        policy: NSMergePolicy
+    ) throws {
+        context.mergePolicy = policy
         let old = make("Place", ["name": "Rome"])
         try context.save()
         let identity = old.objectID

@@ -362,16 +362,27 @@ open class NSConstraintConflict: NSObject {
             }
             moveRelationships(from: mine, to: other)
             context.discardInserted(mine)
+            redirect(from: mine, to: other, in: context)
         case .mergeByPropertyStoreTrumpMergePolicyType, .rollbackMergePolicyType:
             if mine.state.contains(.inserted) {
                 if type == .mergeByPropertyStoreTrumpMergePolicyType {
                     moveRelationships(from: mine, to: other)
                 }
                 context.discardInserted(mine)
+                redirect(from: mine, to: other, in: context)
             } else {
                 context.refresh(mine, mergeChanges: false)
             }
         }
+    }
+
+    /// What points at an object that goes, without an inverse, points at the one that stays.
+    private func redirect(
+        from mine: NSManagedObject, to other: NSManagedObject, in context: NSManagedObjectContext
+    ) {
+        guard mine.runtime === other.runtime else { return }
+        for object in Array(context.inserted.values) + Array(context.updated.values)
+        where !object.state.contains(.deleted) { object.redirect { $0 === mine ? other : $0 } }
     }
 
     private func moveRelationships(from mine: NSManagedObject, to other: NSManagedObject) {

@@ -65,7 +65,7 @@ private struct Upserts {
     func finish() -> Bool {
         guard let context, !all.isEmpty else { return false }
         for object in Array(context.inserted.values) + Array(context.updated.values)
-        where !object.state.contains(.deleted) { redirect(object) }
+        where !object.state.contains(.deleted) { object.redirect { kept(for: $0) } }
         for (dropped, kept) in all { context.onUpsert?(dropped, kept) }
         return true
     }
@@ -173,22 +173,25 @@ private struct Upserts {
             context.delete(object)
         }
     }
+}
 
-    private func redirect(_ object: NSManagedObject) {
-        for slot in object.related.indices where object.runtime.relationship(slot).inverse == nil {
-            switch object.related[slot] {
+extension NSManagedObject {
+    /// Points what has no inverse at the objects that stayed in the place of others.
+    final func redirect(to kept: (NSManagedObject) -> NSManagedObject) {
+        for slot in related.indices where runtime.relationship(slot).inverse == nil {
+            switch related[slot] {
             case .unloaded: continue
             case .one(let target):
                 guard let target else { continue }
-                let wanted = kept(for: target)
-                if wanted !== target { object.setOne(slot, wanted) }
+                let wanted = kept(target)
+                if wanted !== target { setOne(slot, wanted) }
             case .many(let members):
                 let known = members.isLoaded ? members.list : members.added
                 for (place, target) in known.enumerated() {
-                    let wanted = kept(for: target)
+                    let wanted = kept(target)
                     guard wanted !== target else { continue }
-                    object.removeMember(slot, target)
-                    object.addMember(slot, wanted, at: members.isLoaded ? place : nil)
+                    removeMember(slot, target)
+                    addMember(slot, wanted, at: members.isLoaded ? place : nil)
                 }
             }
         }
