@@ -29,6 +29,24 @@ import Testing
         #expect(first.askings + second.askings == 3)
     }
 
+    @Test(arguments: [true, false])
+    func `a relationship to a deleted object is not saved`(isSaved: Bool) throws {
+        let context = try Shop.context()
+        let item = Shop.insert("Item", ["name": "Lamp"], into: context)
+        let lost = Shop.insert("Shop", ["name": "There"], into: context)
+        if isSaved { try context.save() }
+        context.delete(lost)
+        context.processPendingChanges()
+        item.setValue(lost, forKey: "shop")
+        let error = try #require(throws: (any Error).self) { try context.save() } as NSError
+        #expect(error.code == NSManagedObjectValidationError)
+        #expect(error.userInfo[NSValidationKeyErrorKey] as? String == "shop")
+        #expect(error.userInfo[NSValidationValueErrorKey] as? NSManagedObject === lost)
+        item.setValue(nil, forKey: "shop")
+        try context.save()
+        #expect(try Shop.fetch("Item", "shop == nil", in: context) == [item])
+    }
+
     @Test func `validation says the names that the model localizes`() throws {
         let model = try Shop.model()
         model.localizationDictionary = [

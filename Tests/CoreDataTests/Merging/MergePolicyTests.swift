@@ -161,6 +161,22 @@ struct MergePolicyTests {
         #expect(try second.count(for: NSFetchRequest<Chore>(entityName: "Chore")) == 0)
     }
 
+    @Test func `a new object points at none that others deleted and a policy drops`() throws {
+        let coordinator = try Shop.coordinator()
+        let (first, second) = (Shop.context(coordinator), Shop.context(coordinator))
+        let shop = Shop.insert("Shop", ["name": "Here"], into: first)
+        try first.save()
+        let mine = try second.existingObject(with: shop.objectID)
+        mine.setValue("There", forKey: "name")
+        let lamp = Shop.insert("Item", ["name": "Lamp", "shop": mine], into: second)
+        first.delete(shop)
+        try first.save()
+        second.mergePolicy = NSMergeByPropertyStoreTrumpMergePolicy
+        try second.save()
+        #expect(lamp.value(forKey: "shop") == nil)
+        #expect(try Shop.fetch("Item", "shop == nil", in: Shop.context(coordinator)).count == 1)
+    }
+
     @Test(arguments: [false, true])
     func `an object that wins points at nothing that others deleted`(isDeleted: Bool) throws {
         let coordinator = try Shop.coordinator()

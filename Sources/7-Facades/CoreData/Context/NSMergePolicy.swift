@@ -270,6 +270,11 @@ open class NSMergeConflict: NSObject {
     }
 
     private func drop(_ object: NSManagedObject, _ context: NSManagedObjectContext) {
+        // What was about to point at it points at nothing.
+        for slot in object.related.indices {
+            guard let inverse = object.runtime.relationship(slot).inverse else { continue }
+            for target in object.knownTargets(slot) { target.dropInverse(inverse.name, object) }
+        }
         context.forget(object)
         object.state.insert(.gone)
         object.related = []

@@ -9,6 +9,7 @@ struct SavePlan {
 
     init(_ context: NSManagedObjectContext, _ coordinator: NSPersistentStoreCoordinator) throws {
         let saved = SavedObjects(context)
+        try SavePlan.checkTargets(saved.inserted + saved.updated, in: context)
         if coordinator.persistentStores.count > 1 {
             try SavePlan.checkStores(saved.inserted + saved.updated, of: coordinator)
         }
@@ -78,6 +79,28 @@ struct SavePlan {
             }
         }
         changes = byStore.values.sorted { $0.store.link.number < $1.store.link.number }
+    }
+
+    /// Refuses a relationship to one that was set to what is not saved: an object that is deleted, or in
+    /// no context.
+    private static func checkTargets(
+        _ objects: [NSManagedObject], in context: NSManagedObjectContext
+    ) throws {
+        for object in objects {
+            for (slot, known) in object.related.prefix(object.runtime.toOneCount).enumerated() {
+                guard case .one(let target?) = known,
+                    target.state.contains(.deleted) || target.link.context !== context
+                        || target.key.isTemporary && !target.state.contains(.inserted),
+                    target.key != object.row?.toOnes[slot]
+                else { continue }
+                throw NSError.coreData(
+                    NSManagedObjectValidationError, "Dangling reference to an invalid object.",
+                    [
+                        NSValidationObjectErrorKey: object, NSValidationValueErrorKey: target,
+                        NSValidationKeyErrorKey: object.runtime.relationship(slot).name,
+                    ])
+            }
+        }
     }
 
     /// Refuses relationships to objects of other stores: a row number means nothing there.
