@@ -271,6 +271,31 @@ struct MergePolicyTests {
         }
     }
 
+    @Test(arguments: [
+        NSMergePolicy.mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump, .overwrite, .rollback,
+    ])
+    func `an object that has two values of others`(policy: NSMergePolicy) throws {
+        let model = Chore.model()
+        model.entities[0].uniquenessConstraints = [["title"], ["note"]]
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        try coordinator.addFreshStore()
+        let context = Shop.context(coordinator)
+        for (title, note) in [("cook", "hot"), ("wash", "wet")] {
+            Chore.make(title, in: "Kitchen", context).note = note
+        }
+        try context.save()
+        context.mergePolicy = policy
+        let isNewer = [NSMergePolicy.mergeByPropertyObjectTrump, .overwrite].contains(policy)
+        // Both values of one, then each of another one.
+        for (note, room, count) in [("hot", "Yard", 2), ("wet", "Hall", isNewer ? 1 : 2)] {
+            Chore.make("cook", in: room, context).note = note
+            try context.save()
+            let all = try Shop.fetch("Chore", sort: "title", in: Shop.context(coordinator))
+            #expect(all.count == count)
+            #expect(all.first?.value(forKey: "room") as? String == (isNewer ? room : "Kitchen"))
+        }
+    }
+
     @Test(arguments: [NSMergePolicy.mergeByPropertyObjectTrump, .overwrite])
     func `a saved object that gives another one its values gives it its relationships too`(
         policy: NSMergePolicy

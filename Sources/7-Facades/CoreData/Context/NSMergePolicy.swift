@@ -344,9 +344,13 @@ open class NSConstraintConflict: NSObject {
 
     /// Leaves one object with the values.
     func resolve(_ type: NSMergePolicyType) throws {
-        guard let mine = conflictingObjects.first, let context = mine.link.context,
+        guard let mine = conflictingObjects.first,
             let other = databaseObject ?? conflictingObjects.dropFirst().first, other !== mine
         else { throw NSError.unmerged([self]) }
+        // Another conflict may have taken one of them away; what is left is found by the next attempt.
+        guard let context = mine.link.context, other.link.context != nil,
+            !mine.state.contains(.deleted), !other.state.contains(.deleted)
+        else { return }
         if other.state.contains(.fault) { other.fire() }
         switch type {
         case .errorMergePolicyType: break
