@@ -6,12 +6,12 @@ struct UndoMergingTests {
         let coordinator = try Shop.coordinator()
         let (mine, theirs) = (Shop.context(coordinator), Shop.context(coordinator))
         mine.undoManager = UndoManager()
-        let lamp = Shop.insert("Item", ["name": "Lamp"], into: mine)
+        let lamp = Shop.insert("Item", ["name": "Lamp", "note": ["old"]], into: mine)
         try mine.save()
         lamp.setValue("Desk", forKey: "name")
         _ = Shop.insert("Item", ["name": "Sofa"], into: theirs)
-        try theirs.fetch(NSFetchRequest<Item>(entityName: "Item")).first { $0.name == "Lamp" }?
-            .quantity = 5
+        let other = try theirs.existingObject(with: lamp.objectID)
+        other.setValuesForKeys(["quantity": 5, "note": ["new"]])
         let saved = Merged(of: theirs)
         try theirs.save()
         mine.mergeChanges(fromContextDidSave: try #require(saved.notes.first))
@@ -21,6 +21,7 @@ struct UndoMergingTests {
         // The last change of the program is undone, and nothing of the others'.
         #expect(lamp.value(forKey: "name") as? String == "Lamp")
         #expect(lamp.value(forKey: "quantity") as? Int == 5)
+        #expect(lamp.value(forKey: "note") as? [String] == ["new"])
         #expect(mine.deletedObjects.isEmpty)
         #expect(try Shop.fetch("Item", in: mine).count == 2)
     }

@@ -62,6 +62,8 @@ extension NSManagedObjectContext {
                 names.append(object.runtime.entity.attributes[place].name)
             }
             object.extras = before.extras
+            // Others may have changed the bytes since.
+            object.dropDecoded()
             for (slot, old) in before.related {
                 object.willModify(relationship: slot)
                 switch old {
