@@ -23,8 +23,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// The model of the objects in its stores, which cannot be changed any more.
     public let managedObjectModel: NSManagedObjectModel
     private let content = Mutex(Content())
-    /// Held while a store is opened; a handler of its migration may add another one.
-    private let adding = NSRecursiveLock()
+    // Under the condition, which is signalled when a file is open.
+    private var opening: Set<URL> = []
+    private let condition = NSCondition()
     let queue = DispatchQueue(label: "NSPersistentStoreCoordinator")
     /// A name for debugging.
     open var name: String?
@@ -67,8 +68,18 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ) throws -> NSPersistentStore {
         // A configuration that is not there is refused for stores of every type.
         _ = try managedObjectModel.part(configuration)
-        let store = try adding.withLock {
-            try openStore(storeType, configuration, at: storeURL, options)
+        let isFile = storeType == NSSQLiteStoreType && storeURL?.path != "/dev/null"
+        let file = isFile ? storeURL?.standardizedFileURL : nil
+        let store = try alone(with: file) {
+            if let file,
+                persistentStores.contains(where: {
+                    $0.type == storeType && $0.url?.standardizedFileURL == file
+                })
+            {
+                // A code without a name.
+                throw NSError.coreData(134081, "Can't add the same store twice")
+            }
+            return try openStore(storeType, configuration, at: storeURL, options)
         }
         RemoteChange.watch(store)
         NotificationCenter.default.post(
@@ -77,19 +88,25 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         return store
     }
 
+    /// Does something while no other thread opens the same file.
+    private func alone<T>(with file: URL?, _ body: () throws -> T) rethrows -> T {
+        guard let file else { return try body() }
+        condition.lock()
+        while !opening.insert(file).inserted { condition.wait() }
+        condition.unlock()
+        defer {
+            condition.lock()
+            opening.remove(file)
+            condition.broadcast()
+            condition.unlock()
+        }
+        return try body()
+    }
+
     private func openStore(
         _ storeType: String, _ configuration: String?, at storeURL: URL?,
         _ options: [AnyHashable: Any]?
     ) throws -> NSPersistentStore {
-        if storeType == NSSQLiteStoreType, let url = storeURL?.standardizedFileURL,
-            url.path != "/dev/null",
-            persistentStores.contains(where: {
-                $0.type == storeType && $0.url?.standardizedFileURL == url
-            })
-        {
-            // A code without a name.
-            throw NSError.coreData(134081, "Can't add the same store twice")
-        }
         let objects = try StoreProblems.translating {
             try StoreOpening.open(
                 StoreOpening.Request(
