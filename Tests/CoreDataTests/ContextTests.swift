@@ -332,6 +332,29 @@ import Testing
     }
 
     @Test(arguments: Shop.Kind.allCases)
+    func `a save gives faults that were read the values that it derived`(kind: Shop.Kind) throws {
+        try Shop.$kind.withValue(kind) {
+            let model = try Shop.model()
+            let place = NSDerivedAttributeDescription()
+            place.name = "place"
+            place.attributeType = .stringAttributeType
+            place.isOptional = true
+            place.derivationExpression = NSExpression(format: "shop.name")
+            try #require(model.entitiesByName["Item"]).properties.append(place)
+            let coordinator = try Shop.coordinator(model)
+            let (first, second) = (Shop.context(coordinator), Shop.context(coordinator))
+            let shop = Shop.insert("Shop", ["name": "Here"], into: first)
+            _ = Shop.insert("Item", ["name": "Lamp", "shop": shop], into: first)
+            try first.save()
+            let items = try Shop.fetch("Item", in: second)
+            #expect(items.map(\.isFault) == [true])
+            try second.existingObject(with: shop.objectID).setValue("There", forKey: "name")
+            try second.save()
+            #expect(items.map { $0.value(forKey: "place") as? String } == ["There"])
+        }
+    }
+
+    @Test(arguments: Shop.Kind.allCases)
     func `groups by a calculated value`(kind: Shop.Kind) throws {
         try Shop.$kind.withValue(kind) {
             let context = try Shop.context()

@@ -116,11 +116,11 @@ extension NSManagedObjectContext {
         for (store, result) in results {
             for (key, values) in result.derived {
                 guard let runtime = runtime(key.entity),
-                    let object = table.object(at: ObjectPlace(key, runtime.root, store.link)),
-                    !object.state.contains(.fault)
+                    let object = table.object(at: ObjectPlace(key, runtime.root, store.link))
                 else { continue }
+                let isFault = object.state.contains(.fault)
                 for (place, value) in values {
-                    object.values[place] = value
+                    if !isFault { object.values[place] = value }
                     object.row?.attributes[place] = value
                 }
             }
