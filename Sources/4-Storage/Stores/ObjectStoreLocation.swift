@@ -320,8 +320,9 @@ public enum ObjectStoreOpener {
             try self.copy(source, to: copy)
             // Before the rows that name them; what the old store had there goes when this one is
             // opened for writing.
-            try ObjectStoreFiles.copyExternalData(of: source, to: path)
-            try swap(copy, into: path)
+            try swap(copy, into: path) {
+                try ObjectStoreFiles.copyExternalData(of: source, to: path)
+            }
         }
     }
 

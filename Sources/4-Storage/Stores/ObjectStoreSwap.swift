@@ -9,9 +9,13 @@ extension ObjectStoreOpener {
     /// The store there is locked meanwhile, its log written into it before: whenever the program
     /// ends, the path holds the whole old store or the whole new one.
     ///
+    /// - Parameter prepare: Called right before, when no other program has the old one open.
     /// - Throws: `ObjectStoreError.Code.busy` where another program has the old one open.
-    static func swap(_ file: String, into path: String) throws {
+    static func swap(
+        _ file: String, into path: String, prepare: () throws -> Void = {}
+    ) throws {
         guard FileManager.default.fileExists(atPath: path) else {
+            try prepare()
             // A log without its file belongs to no store.
             removeCompanions(of: path)
             return try move(file, to: path)
@@ -22,12 +26,16 @@ extension ObjectStoreOpener {
         } catch let error as StoreError
             where error.code == .notADatabase || error.code == .corrupt
         {
+            try prepare()
             // What is damaged already is replaced as it is.
             removeCompanions(of: path)
             return try move(file, to: path)
         }
         defer { old.closeNow() }
-        try old.writeNow { _ in try move(file, to: path) }
+        try old.writeNow { _ in
+            try prepare()
+            try move(file, to: path)
+        }
     }
 
     /// Moves a file with everything of it on the disk before, and its new name after.

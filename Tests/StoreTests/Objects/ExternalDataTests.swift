@@ -125,6 +125,23 @@ import Testing
         #expect(Self.files(directory).isEmpty)
     }
 
+    @Test func `a store that is open gets no files of one that is to replace it`() throws {
+        let paths = ["Open.sqlite", "Photos.sqlite"].map { directory + "/" + $0 }
+        let kept = try Self.open(paths[0])
+        var maker = try Self.open(paths[1])
+        _ = try maker.insert("Photo", ["image": .bytes(Self.large)])
+        _ = try maker.save()
+        try maker.store.close()
+        let error = try #require(throws: ObjectStoreError.self) {
+            try ObjectStoreOpener.replace(at: paths[0], with: paths[1])
+        }
+        #expect(error.code == .busy)
+        #expect(Self.files(directory, ".Open_SUPPORT").isEmpty)
+        try kept.store.close()
+        try ObjectStoreOpener.replace(at: paths[0], with: paths[1])
+        #expect(Self.files(directory, ".Open_SUPPORT") == Self.files(directory))
+    }
+
     @Test func `a stage keeps the values of a store without an extension`() throws {
         let path = directory + "/Photos"
         var maker = try Self.open(path)
