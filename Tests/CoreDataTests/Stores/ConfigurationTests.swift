@@ -390,10 +390,12 @@ struct ConfigurationTests {
         let moved = try coordinator.migratePersistentStore(
             local, to: target, options: nil, type: .sqlite)
         #expect(moved.configurationName == "Local" && moved.url == target)
+        coordinator.setMetadata(["note": "kept"], for: moved)
         #expect(try Shop.fetch("Note", in: Shop.context(coordinator)).count == 3)
         let memory = try coordinator.migratePersistentStore(
             moved, to: URL(fileURLWithPath: "/dev/null"), type: .inMemory)
         #expect(memory.type == NSInMemoryStoreType)
+        #expect(memory.metadata["note"] as? String == "kept")
         #expect(
             try Shop.fetch("Note", "ANY tags.name == 'red'", in: Shop.context(coordinator)).count
                 == 1)

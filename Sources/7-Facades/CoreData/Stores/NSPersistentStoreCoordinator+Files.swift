@@ -154,7 +154,13 @@ extension NSPersistentStoreCoordinator {
         let new = try addPersistentStore(
             ofType: storeType, configurationName: store.configured, at: storeURL, options: options)
         do {
-            try StoreProblems.translating { try StoreCopying.copy(store.objects, to: new.objects) }
+            try StoreProblems.translating {
+                try StoreCopying.copy(store.objects, to: new.objects)
+                // What the program keeps beside the objects goes along.
+                let kept = try store.objects.metadata()
+                let own = try new.objects.metadata()
+                try new.objects.setMetadata(own.merging(kept) { own, _ in own })
+            }
         } catch {
             // The error before it is the one to report; the coordinator goes on with the old store.
             try? remove(new)
