@@ -168,7 +168,8 @@ extension NSManagedObjectContext {
             {
                 object.row?.toOnes = toOnes.map { $0.map(current) }
             }
-            for case .many(let members) in object.related {
+            for case .many(let members) in object.related
+            where members.stored?.contains(where: \.isTemporary) == true {
                 members.stored = members.stored?.map(current)
             }
         }
