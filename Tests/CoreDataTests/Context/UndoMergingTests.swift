@@ -72,6 +72,25 @@ struct UndoMergingTests {
         #expect(lamp.value(forKey: "name") as? String == "Lamp")
     }
 
+    @Test func `a change of a relationship is undone after a refresh too`() throws {
+        let context = try Shop.context()
+        let lamp = Shop.insert("Item", ["name": "Lamp"], into: context)
+        let tag = Shop.insert("Tag", ["name": "new"], into: context)
+        try context.save()
+        context.undoManager = UndoManager()
+        tag.mutableSetValue(forKey: "items").add(lamp)
+        try context.save()
+        for count in [0, 1, 0] {
+            context.refreshAllObjects()
+            if count == 0 { context.undo() } else { context.redo() }
+            #expect(tag.value(forKeyPath: "items.@count") as? Int == count)
+            #expect(lamp.value(forKeyPath: "tags.@count") as? Int == count)
+            try context.save()
+        }
+        let fresh = Shop.context(try #require(context.persistentStoreCoordinator))
+        #expect(try Shop.fetch("Tag", "items.@count == 0", in: fresh).count == 1)
+    }
+
     @Test func `the deletion of an object that was never saved is undone`() throws {
         let context = try Shop.context()
         context.undoManager = UndoManager()

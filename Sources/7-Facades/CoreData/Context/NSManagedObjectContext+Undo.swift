@@ -65,6 +65,8 @@ extension NSManagedObjectContext {
             // Others may have changed the bytes since.
             object.dropDecoded()
             for (slot, old) in before.related {
+                // An object that was read again since has no list to replace, nor one for redo.
+                if case .many = old { _ = object.members(slot) }
                 object.willModify(relationship: slot)
                 switch old {
                 case .one(let target): object.related[slot] = .one(target)
