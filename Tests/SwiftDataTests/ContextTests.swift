@@ -133,6 +133,32 @@ struct Spot: Codable, Equatable {
         #expect(stored.first?.persistentModelID == note.persistentModelID)
     }
 
+    @MainActor @Test func `a model that another context deleted is new when it is inserted again`()
+        async throws
+    {
+        let container = try notes()
+        let context = container.mainContext
+        let note = Note(title: "a", number: 3)
+        context.insert(note)
+        try context.save()
+        let other = ModelContext(container)
+        try other.delete(model: Note.self)
+        try other.save()
+        let id = note.persistentModelID
+        #expect(
+            try await eventually {
+                let known: Note? = context.registeredModel(for: id)
+                return known == nil
+            })
+        context.insert(note)
+        #expect(note.modelContext === context && note.hasChanges && !note.isDeleted)
+        #expect(note.title == "a" && note.number == 3)
+        try context.save()
+        let stored = try ModelContext(container).fetch(FetchDescriptor<Note>())
+        #expect(stored.map(\.title) == ["a"])
+        #expect(stored.first?.persistentModelID == note.persistentModelID)
+    }
+
     @Test func `a save without anything to save keeps no model`() throws {
         let context = ModelContext(try notes())
         weak var kept: Note?

@@ -131,7 +131,8 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     ///     context.hasChanges             // true until the save
     ///
     /// The next save stores them. A model that the context has already stays as it is. One whose
-    /// deletion its context saved, or that a rollback dropped, is new again, without relationships.
+    /// deletion was saved, as far as the context knows, or that a rollback dropped, is new again,
+    /// without relationships.
     public func insert<T: PersistentModel>(_ model: T) {
         registry.detach(model)
         registry.attach(model)

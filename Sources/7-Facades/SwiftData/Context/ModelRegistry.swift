@@ -162,12 +162,13 @@ final class ModelRegistry: @unchecked Sendable {
         return object
     }
 
-    /// Gives a model its attributes for itself again where it is in no context since its deletion was
-    /// saved, or since a rollback of another context: it is as one that was never inserted.
+    /// Gives a model its attributes for itself again where its deletion was saved, by this context or
+    /// another, or where a rollback of another context dropped it: it is as one that was never
+    /// inserted.
     func detach(_ model: any PersistentModel) {
         let storage = model._$storage
         guard let object = storage.object, let plan = storage.plan, let old = storage.registry,
-            object.managedObjectContext == nil, object.isGone || old !== self
+            object.isGone || object.managedObjectContext == nil && old !== self
         else { return }
         for property in plan.properties.values {
             let value: Any?
