@@ -163,7 +163,10 @@ import Testing
         #expect(transactions[0].changes.map(\.kind) == [.updated, .deleted])
         #expect(transactions[0].changes[0].properties == ["name"])
         #expect(transactions[0].changes[1].tombstone == ["badge": "a"])
+        #expect(try company.store.historyToken(through: .distantPast) == 0)
+        #expect(try company.store.historyToken(through: .distantFuture) == 2)
         try company.store.forgetHistory(upTo: 1)
+        #expect(try company.store.historyToken(through: .distantPast) == 1)
         #expect(try company.store.history(after: 0, limit: nil).map(\.token) == [2])
     }
 

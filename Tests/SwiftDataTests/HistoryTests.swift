@@ -155,6 +155,38 @@ import Testing
         #expect(try places(Descriptor(sortBy: [last])) == [5, 4])
     }
 
+    @Test func `a moment, and a limit beside other conditions, choose the same saves as before`()
+        throws
+    {
+        let context = ModelContext(try notes())
+        for number in 0..<300 {
+            context.author = number < 298 ? "first" : "last"
+            context.insert(Note(title: "n", number: number))
+            try context.save()
+        }
+        typealias Descriptor = HistoryDescriptor<DefaultHistoryTransaction>
+        let all = try context.fetchHistory(Descriptor())
+        #expect(all.count == 300)
+        let (seen, noon) = (all[100].token, all[200].timestamp)
+        func check(_ predicate: Predicate<DefaultHistoryTransaction>) throws {
+            let expected = try all.filter { try predicate.evaluate($0) }
+            var descriptor = Descriptor(predicate: predicate)
+            #expect(try context.fetchHistory(descriptor) == expected)
+            descriptor.fetchLimit = 2
+            #expect(try context.fetchHistory(descriptor) == Array(expected.prefix(2)))
+        }
+        try check(#Predicate { $0.timestamp > noon })
+        try check(#Predicate { $0.timestamp >= noon })
+        try check(#Predicate { noon < $0.timestamp })
+        try check(#Predicate { $0.timestamp < noon })
+        try check(#Predicate { !($0.timestamp > noon) })
+        try check(#Predicate { $0.timestamp > noon && $0.token > seen })
+        try check(#Predicate { $0.timestamp > noon || $0.token <= seen })
+        try check(#Predicate { $0.author == "last" })
+        try check(#Predicate { $0.author == "none" })
+        try check(#Predicate { $0.token > seen && $0.author == "last" })
+    }
+
     @Test func `the oldest saves are forgotten`() throws {
         let context = ModelContext(try notes())
         for number in 0..<3 {

@@ -548,6 +548,10 @@ import Testing
         #expect(all.map { $0.changes.map(\.kind) } == [[.inserted], [.updated], [.deleted]])
         #expect(all[1].changes[0].properties == ["name"])
         #expect(try store.history(after: 1, limit: 1).map(\.token) == [2])
+        #expect(try store.historyToken(through: .distantPast) == 0)
+        #expect(try store.historyToken(through: .distantFuture) == 3)
+        let later = all.first { $0.date > all[0].date }
+        #expect(try store.historyToken(through: all[0].date) == (later?.token ?? 4) - 1)
         try store.forgetHistory(upTo: 2)
         #expect(try store.history(after: 0, limit: nil).map(\.token) == [3])
         #expect(try store.historyToken() == 3)

@@ -118,6 +118,12 @@ public final class MemoryObjectStore: ObjectStore, @unchecked Sendable {
 
     /// The token after the last transaction; 0 where no history is kept.
     public func historyToken() throws -> Int64 { try reading { $0.token } }
+    /// The token up to which no transaction is later than `date`; the last one where none is.
+    public func historyToken(through date: Date) throws -> Int64 {
+        try reading { contents in
+            contents.transactions.first { $0.date > date }.map { $0.token - 1 } ?? contents.token
+        }
+    }
 
     /// Transactions after a token.
     public func history(after token: Int64, limit: Int?) throws -> [ObjectTransaction] {

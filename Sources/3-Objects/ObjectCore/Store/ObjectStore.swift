@@ -58,6 +58,8 @@ public protocol ObjectStore: AnyObject, Sendable {
 
     /// The token after the last transaction; 0 where no history is kept.
     func historyToken() throws -> Int64
+    /// The token up to which no transaction is later than `date`; the last one where none is.
+    func historyToken(through date: Date) throws -> Int64
     /// Transactions after a token, in order, at most `limit`.
     func history(after token: Int64, limit: Int?) throws -> [ObjectTransaction]
     /// Forgets transactions up to a token.

@@ -153,6 +153,10 @@ public final class PartialStore: ObjectStore, AppleMirrorReading {
 
     /// The token after the last transaction; 0 where no history is kept.
     public func historyToken() throws -> Int64 { try store.historyToken() }
+    /// The token up to which no transaction is later than `date`; the last one where none is.
+    public func historyToken(through date: Date) throws -> Int64 {
+        try store.historyToken(through: date)
+    }
 
     /// Transactions after a token, in order, at most `limit`.
     public func history(after token: Int64, limit: Int?) throws -> [ObjectTransaction] {

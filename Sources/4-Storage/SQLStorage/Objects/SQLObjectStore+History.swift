@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import ObjectCore
 import RecordCore
 import SQLLowering
@@ -9,6 +9,21 @@ extension SQLObjectStore {
         guard keepsHistory else { return 0 }
         return try reading { connection in
             try ObjectHistory.lastToken(connection)
+        }
+    }
+
+    /// The token up to which no transaction is later than `date`; the last one where none is.
+    package func historyToken(through date: Date) throws -> Int64 {
+        guard keepsHistory else { return 0 }
+        return try reading { connection in
+            let later: Int64? = try connection.first(
+                """
+                SELECT coalesce(min("Z_PK"), 0) FROM "ATRANSACTION"
+                WHERE "ZTIMESTAMP" > \(date.timeIntervalSinceReferenceDate)
+                """
+            ) { $0.int(0) }
+            guard let later, later > 0 else { return try ObjectHistory.lastToken(connection) }
+            return later - 1
         }
     }
 

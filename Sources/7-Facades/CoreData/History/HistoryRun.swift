@@ -61,7 +61,8 @@ struct HistoryRun {
         switch request.place {
         case .token(nil), .request:
             let floor = request.floor[store.link.identifier] ?? 0
-            return try store.objects.history(after: floor, limit: limit)
+            let earlier = try request.since.map { try store.objects.historyToken(through: $0) }
+            return try store.objects.history(after: max(floor, earlier ?? 0), limit: limit)
         case .token(let token?):
             let place = try self.place(of: token, in: store)
             return try store.objects.history(after: place, limit: limit)
@@ -69,7 +70,9 @@ struct HistoryRun {
             let place = transaction?.number(in: store) ?? 0
             return try store.objects.history(after: place, limit: limit)
         case .date(let date):
-            return try store.objects.history(after: 0, limit: nil).filter { $0.date > date }
+            // Clocks are set back: what was saved later has an earlier date at times.
+            let place = try store.objects.historyToken(through: date)
+            return try store.objects.history(after: place, limit: nil).filter { $0.date > date }
         }
     }
 

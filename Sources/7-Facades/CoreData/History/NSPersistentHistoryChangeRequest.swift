@@ -43,6 +43,9 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     /// The places, by the identifiers of stores, up to which nothing is asked for where all is, also
     /// where that is forgotten.
     package final var floor: [String: Int64] = [:]
+    /// A moment that only later saves are asked for where all are: some earlier ones may be among
+    /// them still.
+    package final var since: Date?
     /// What the result tells.
     open var resultType: NSPersistentHistoryResultType
     /// Which transactions, by predicate, order and limit; for what the history keeps.

@@ -29,22 +29,44 @@ struct HistoryReader {
     ) throws -> [DefaultHistoryTransaction] {
         let start = descriptor.predicate.map(HistoryStart.init)
         let limit = Int(clamping: descriptor.fetchLimit)
-        let isPlain = descriptor.sortBy.isEmpty && start?.isWhole != false
-        var found = try all(after: start?.floor ?? [:], limit: isPlain ? limit : 0)
-        if let predicate = descriptor.predicate {
-            found = try found.filter { try predicate.evaluate($0) }
+        // As many at a time as may be enough, where the first ones of the history are asked for.
+        var part = 0
+        if limit > 0, descriptor.sortBy.isEmpty {
+            if start?.isWhole != false {
+                part = limit
+            } else if context.container.coordinator.persistentStores.count == 1 {
+                part = max(limit, HistoryReader.partSize)
+            }
+        }
+        var floor = start?.floor ?? [:]
+        var found: [DefaultHistoryTransaction] = []
+        while true {
+            let next = try all(after: floor, since: start?.moment, limit: part)
+            for save in next { floor[save.storeIdentifier] = save.transactionIdentifier }
+            if let predicate = descriptor.predicate {
+                found += try next.filter { try predicate.evaluate($0) }
+            } else {
+                found += next
+            }
+            if part == 0 || next.count < part || found.count >= limit { break }
         }
         if !descriptor.sortBy.isEmpty { found.sort(using: descriptor.sortBy) }
         return limit > 0 ? Array(found.prefix(limit)) : found
     }
 
+    /// How many saves are looked at together until enough of them are found.
+    private static let partSize = 256
+
     /// The saves after places of stores, at most `limit`; 0 for all.
+    ///
+    /// Those up to a moment may be left out.
     private func all(
-        after floor: [String: Int64] = [:], limit: Int = 0
+        after floor: [String: Int64] = [:], since moment: Date? = nil, limit: Int = 0
     ) throws -> [DefaultHistoryTransaction] {
         let request = NSPersistentHistoryChangeRequest.fetchHistory(
             after: nil as NSPersistentHistoryToken?)
         request.floor = floor
+        request.since = moment
         request.fetchRequest = NSPersistentHistoryTransaction.fetchRequest
         request.fetchRequest?.fetchLimit = limit
         let result = try context.core.execute(request) as? NSPersistentHistoryResult

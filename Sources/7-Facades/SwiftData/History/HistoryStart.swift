@@ -1,12 +1,16 @@
 #if SwiftData
+import Foundation
 import FoundationPredicates
 
-/// The tokens after which a predicate asks for saves: `$0.token > seen`, alone or among others.
+/// The tokens and the moment after which a predicate asks for saves: `$0.token > seen`,
+/// `$0.timestamp > noon`, alone or among others.
 struct HistoryStart {
     private(set) var tokens: [DefaultHistoryToken] = []
     /// The places, by store, up to which the predicate holds of no save.
     private(set) var floor: [String: Int64] = [:]
-    /// Whether the predicate says nothing else.
+    /// A moment up to which it holds of no save.
+    private(set) var moment: Date?
+    /// Whether the predicate says nothing but that a token is greater.
     let isWhole: Bool
 
     init(_ predicate: Predicate<DefaultHistoryTransaction>) {
@@ -20,6 +24,9 @@ struct HistoryStart {
         if isCondition, let token = comparison?.floor {
             floor.merge(token.tokenValue ?? [:], uniquingKeysWith: max)
         }
+        if isCondition, let other = comparison?.moment {
+            moment = max(moment ?? other, other)
+        }
         // The operands of an expression are its stored properties.
         for child in Mirror(reflecting: node).children
         where child.value is any PredicateExpression {
@@ -28,12 +35,14 @@ struct HistoryStart {
     }
 }
 
-/// A comparison whose lower side may be a token.
+/// A comparison whose lower side may be a token or a moment.
 private protocol HistoryBound {
     /// The lower side; nil where it is no token, or depends on the save.
     var bound: DefaultHistoryToken? { get }
     /// The lower side where the other one is the token of the save, and later.
     var floor: DefaultHistoryToken? { get }
+    /// A moment before the save, where the upper side is when it was saved.
+    var moment: Date? { get }
 }
 
 /// Conditions that hold together.
@@ -42,10 +51,28 @@ private protocol HistoryConjunction {}
 extension PredicateExpressions.Conjunction: HistoryConjunction {}
 
 extension PredicateExpressions.Comparison: HistoryBound {
-    fileprivate var bound: DefaultHistoryToken? {
-        func constant(_ side: some PredicateExpression) -> DefaultHistoryToken? {
+    fileprivate var bound: DefaultHistoryToken? { lower(DefaultHistoryToken.self) }
+
+    fileprivate var floor: DefaultHistoryToken? {
+        switch op {
+        case .greaterThan, .lessThan: isUpper(\.token) ? bound : nil
+        case .greaterThanOrEqual, .lessThanOrEqual: nil
+        @unknown default: nil
+        }
+    }
+
+    fileprivate var moment: Date? {
+        guard isUpper(\.timestamp), let date = lower(Date.self) else { return nil }
+        // A save of the moment itself may be asked for.
+        return Date(
+            timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate.nextDown)
+    }
+
+    /// The lower side; nil where it is of another type, or depends on the save.
+    private func lower<Bound>(_: Bound.Type) -> Bound? {
+        func constant(_ side: some PredicateExpression) -> Bound? {
             // Without a save to bind, what depends on one cannot be evaluated.
-            try? side.evaluate(PredicateBindings()) as? DefaultHistoryToken
+            try? side.evaluate(PredicateBindings()) as? Bound
         }
         return switch op {
         case .greaterThan, .greaterThanOrEqual: constant(rhs)
@@ -54,17 +81,21 @@ extension PredicateExpressions.Comparison: HistoryBound {
         }
     }
 
-    fileprivate var floor: DefaultHistoryToken? {
-        func isToken(_ side: some PredicateExpression) -> Bool {
+    /// Whether the upper side is a property of the save.
+    private func isUpper<Property>(
+        _ path: Swift.KeyPath<DefaultHistoryTransaction, Property>
+    ) -> Bool {
+        func isProperty(_ side: some PredicateExpression) -> Bool {
             typealias Save = PredicateExpressions.Variable<DefaultHistoryTransaction>
-            let path = side as? PredicateExpressions.KeyPath<Save, DefaultHistoryToken>
-            return path?.keyPath == \DefaultHistoryTransaction.token
+            guard let known = side as? PredicateExpressions.KeyPath<Save, Property> else {
+                return false
+            }
+            return known.keyPath == path
         }
         return switch op {
-        case .greaterThan: isToken(lhs) ? bound : nil
-        case .lessThan: isToken(rhs) ? bound : nil
-        case .greaterThanOrEqual, .lessThanOrEqual: nil
-        @unknown default: nil
+        case .greaterThan, .greaterThanOrEqual: isProperty(lhs)
+        case .lessThan, .lessThanOrEqual: isProperty(rhs)
+        @unknown default: false
         }
     }
 }
