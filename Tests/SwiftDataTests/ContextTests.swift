@@ -99,6 +99,26 @@ struct Spot: Codable, Equatable {
         #expect(try context.fetchCount(FetchDescriptor<Tag>()) == 1)
     }
 
+    @Test func `what either side of a relationship says before the insertion counts`() throws {
+        let container = try notes()
+        let context = ModelContext(container)
+        let (folder, tag) = (Folder(name: "a"), Tag(name: "t"))
+        let (first, second) = (Note(title: "1"), Note(title: "2"))
+        folder.notes = [first]
+        tag.notes = [first]
+        second.folder = folder
+        second.tags = [tag]
+        context.insert(second)
+        #expect(first.folder === folder && second.folder === folder)
+        #expect(second.tags.first === tag)
+        try context.save()
+        let other = ModelContext(container)
+        let stored = try #require(try other.fetch(FetchDescriptor<Folder>()).first)
+        #expect(stored.notes.map(\.title).sorted() == ["1", "2"])
+        let kept = try #require(try other.fetch(FetchDescriptor<Tag>()).first)
+        #expect(kept.notes.map(\.title).sorted() == ["1", "2"])
+    }
+
     @Test func `a rollback drops what was not saved`() throws {
         let context = ModelContext(try notes())
         let note = Note(title: "a")

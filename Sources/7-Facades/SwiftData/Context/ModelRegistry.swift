@@ -200,7 +200,9 @@ final class ModelRegistry: @unchecked Sendable {
         switch plan?.properties[name]?.form {
         case .toOne: object.setValue(targets[0]._$storage.object, forKey: name)
         case .toMany:
-            object.setValue(targets.compactMap { $0._$storage.object }, forKey: name)
+            // Others of the same insertion may be there by their own side.
+            let known = object.targets(of: name)
+            object.setValue(known + targets.compactMap { $0._$storage.object }, forKey: name)
         case .value, .array, .transformable, .ephemeral, nil: break
         }
     }
