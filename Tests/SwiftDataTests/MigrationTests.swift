@@ -79,7 +79,11 @@ enum VisitV1: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
     static var models: [any PersistentModel.Type] { [Visit.self] }
 
-    struct Place: Codable, Equatable { var room: String }
+    struct Door: Codable, Equatable { var side: String }
+    struct Place: Codable, Equatable {
+        var room: String
+        var door = Door(side: "left")
+    }
 
     @Model final class Visit {
         var season: Season
@@ -93,20 +97,25 @@ enum VisitV1: VersionedSchema {
     }
 }
 
-/// An enumeration under another name, and a struct with a member more.
+/// An enumeration under another name, and structs, one within the other, with a member more.
 enum VisitV2: VersionedSchema {
     static let versionIdentifier = Schema.Version(2, 0, 0)
     static var models: [any PersistentModel.Type] { [Visit.self] }
 
     enum Level: Int, Codable { case low = 1, high = 2 }
+    struct Door: Codable, Equatable {
+        var side: String
+        var locks: Int
+    }
     struct Place: Codable, Equatable {
         var room: String
         var level: Level
+        var door = Door(side: "left", locks: 0)
     }
 
     @Model final class Visit {
         @Attribute(originalName: "season") var time: Season
-        var place = Place(room: "hall", level: .high)
+        var place = Place(room: "hall", level: .high, door: Door(side: "right", locks: 2))
         var next: Place
         init(time: Season, next: Place) {
             self.time = time
@@ -272,7 +281,8 @@ enum FailingPlan: SchemaMigrationPlan {
                 configurations: ModelConfiguration(url: url)))
         let visits = try context.fetch(FetchDescriptor<VisitV2.Visit>())
         #expect(visits.map(\.time) == [.winter])
-        #expect(visits.first?.place == VisitV2.Place(room: "attic", level: .high))
+        let door = VisitV2.Door(side: "left", locks: 2)
+        #expect(visits.first?.place == VisitV2.Place(room: "attic", level: .high, door: door))
         #expect(visits.first?.next == VisitV2.Place(room: "attic", level: .low))
         let winter = Season.winter
         let count = try context.fetchCount(
@@ -282,7 +292,7 @@ enum FailingPlan: SchemaMigrationPlan {
         context.delete(visit)
         try context.save()
         context.insert(visit)
-        #expect(visit.place == VisitV2.Place(room: "attic", level: .high))
+        #expect(visit.place == VisitV2.Place(room: "attic", level: .high, door: door))
     }
 
     @Test func `each of several stores is brought through the stages`() throws {

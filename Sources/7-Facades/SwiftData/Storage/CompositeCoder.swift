@@ -104,7 +104,11 @@ final class CompositeCoder: AttributeCoder, @unchecked Sendable {
         var parts: [Any?] = []
         for member in members {
             let value = stored(member.name)
-            let part = value.isNull ? nil : member.coder.decode(value)
+            var inner: Any?
+            if let other, member.coder is CompositeCoder {
+                inner = CompositeCoder.read(other, member.offset, member.type)
+            }
+            let part = value.isNull ? nil : member.coder.decode(value, else: inner)
             if part == nil, !member.isOptional {
                 let mayBeEmpty = (member.coder as? CompositeCoder)?.mayBeEmpty == true
                 if let other, !mayBeEmpty {
