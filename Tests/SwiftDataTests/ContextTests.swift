@@ -135,6 +135,27 @@ struct Spot: Codable, Equatable {
         #expect(try context.fetchCount(FetchDescriptor<Note>()) == 1)
     }
 
+    @Test func `a model that is deleted and inserted again stays`() throws {
+        let container = try notes()
+        let context = ModelContext(container)
+        let (old, new) = (Note(title: "old"), Note(title: "new"))
+        context.insert(old)
+        try context.save()
+        context.insert(new)
+        for note in [old, new] { context.delete(note) }
+        for note in [old, new] { context.insert(note) }
+        #expect(!old.isDeleted && !new.isDeleted)
+        try context.save()
+        context.delete(old)
+        context.processPendingChanges()
+        context.insert(old)
+        #expect(!context.hasChanges)
+        try context.save()
+        let stored = try ModelContext(container).fetch(
+            FetchDescriptor<Note>(sortBy: [SortDescriptor(\.title)]))
+        #expect(stored.map(\.title) == ["new", "old"])
+    }
+
     @Test func `a model whose deletion was saved is new when it is inserted again`() throws {
         let container = try notes()
         let context = ModelContext(container)

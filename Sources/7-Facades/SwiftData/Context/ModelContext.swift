@@ -130,12 +130,13 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     ///     trip.modelContext === context  // true
     ///     context.hasChanges             // true until the save
     ///
-    /// The next save stores them. A model that the context has already stays as it is. One whose
-    /// deletion was saved, as far as the context knows, or that a rollback dropped, is new again,
-    /// without relationships.
+    /// The next save stores them. A model that the context has already stays as it is; one that the
+    /// next save would delete stays then. One whose deletion was saved, as far as the context knows,
+    /// or that a rollback dropped, is new again, without relationships.
     public func insert<T: PersistentModel>(_ model: T) {
         registry.detach(model)
-        registry.attach(model)
+        let object = registry.attach(model)
+        if object.isDeleted { core.insert(object) }
     }
 
     /// Deletes a model at the next save, with what its delete rules say; fetches pass it over from
