@@ -200,6 +200,23 @@ struct Spot: Codable, Equatable {
         #expect(stored.first?.persistentModelID == note.persistentModelID)
     }
 
+    @Test func `a model whose deletion was saved is new when another one refers to it`() throws {
+        let container = try notes()
+        let context = ModelContext(container)
+        let (folder, tag, note) = (Folder(name: "f"), Tag(name: "t"), Note(title: "a"))
+        for model in [folder, tag, note] as [any PersistentModel] { context.insert(model) }
+        try context.save()
+        for model in [folder, tag] as [any PersistentModel] { context.delete(model) }
+        try context.save()
+        note.folder = folder
+        note.tags = [tag]
+        try context.save()
+        let other = ModelContext(container)
+        #expect(try other.fetchCount(FetchDescriptor<Folder>()) == 1)
+        let stored = try #require(try other.fetch(FetchDescriptor<Note>()).first)
+        #expect(stored.folder?.name == "f" && stored.tags.map(\.name) == ["t"])
+    }
+
     @Test func `a save without anything to save keeps no model`() throws {
         let context = ModelContext(try notes())
         weak var kept: Note?

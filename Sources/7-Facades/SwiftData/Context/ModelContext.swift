@@ -134,7 +134,6 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     /// next save would delete stays then. One whose deletion was saved, as far as the context knows,
     /// or that a rollback dropped, is new again, without relationships.
     public func insert<T: PersistentModel>(_ model: T) {
-        registry.detach(model)
         let object = registry.attach(model)
         if object.isDeleted { core.insert(object) }
     }

@@ -110,10 +110,12 @@ final class ModelRegistry: @unchecked Sendable {
     /// none.
     @discardableResult
     func attach(_ root: any PersistentModel) -> NSManagedObject {
+        detach(root)
         if let object = known(root._$storage) { return object }
         var waiting: [any PersistentModel] = [root]
         var related: [(storage: _ModelStorage, name: String, models: [any PersistentModel])] = []
         while let model = waiting.popLast() {
+            detach(model)
             let storage = model._$storage
             if known(storage) != nil { continue }
             guard let plan = plan.entity(type(of: model)) else {
@@ -165,13 +167,13 @@ final class ModelRegistry: @unchecked Sendable {
     /// Gives a model its attributes for itself again where its deletion was saved, by this context or
     /// another, or where a rollback of another context dropped it: it is as one that was never
     /// inserted.
-    func detach(_ model: any PersistentModel) {
+    private func detach(_ model: any PersistentModel) {
         let storage = model._$storage
         guard let object = storage.object, let plan = storage.plan, let old = storage.registry,
-            object.isGone || object.managedObjectContext == nil && old !== self
+            object.isGone || old !== self && object.managedObjectContext == nil
         else { return }
         for property in plan.properties.values {
-            let value: Any?
+            var value: Any?
             switch property.form {
             case .value(let coder):
                 let stored = object.storedValue(of: property.name)
@@ -180,6 +182,12 @@ final class ModelRegistry: @unchecked Sendable {
             case .array(let coder): value = coder.list(object.value(forKey: property.name))
             case .transformable, .ephemeral: value = object.value(forKey: property.name)
             case .toOne, .toMany: continue
+            }
+            // Of a row that was never read, and is gone, nothing is known: it has what it reads as.
+            if value == nil, !(property.valueType is any ExpressibleByNilLiteral.Type),
+                (property.form.coder as? CompositeCoder)?.mayBeEmpty != true
+            {
+                value = unwrapped(property.defaultValue) ?? property.form.coder?.blank
             }
             storage.setLoose(.attribute(value as Any), property.name)
         }
