@@ -266,6 +266,23 @@ import Testing
         }
     }
 
+    @Test func `numbers above those of Int64 are equal to themselves`() throws {
+        let (hash, list) = (UInt64.max - 1, [1, 1 << 63] as [UInt64])
+        try withContexts(Everything.self) { context in
+            let models = (0..<4).map { _ in Everything() }
+            models[1].large = hash
+            models[2].large = 1 << 63
+            for model in models { context.insert(model) }
+            for isSaved in [false, true] {
+                if isSaved { try context.save() }
+                try check("==", #Predicate { $0.large == hash }, models, context)
+                try check("== the other way", #Predicate { hash == $0.large }, models, context)
+                try check("!=", #Predicate { $0.large != hash }, models, context)
+                try check("one of", #Predicate { list.contains($0.large) }, models, context)
+            }
+        }
+    }
+
     @Test func `bytes are asked whether they are there`() throws {
         try withContexts(Everything.self) { context in
             let models = (0..<4).map { _ in Everything() }

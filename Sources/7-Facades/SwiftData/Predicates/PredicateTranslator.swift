@@ -105,7 +105,33 @@ struct PredicateTranslator {
         var made = comparison
         made.left = try rewrite(comparison.left, scope)
         made.right = try rewrite(comparison.right, scope)
+        if [.equal, .notEqual, .in].contains(comparison.op) {
+            if isUnsigned(left) { made.right = bits(of: made.right) }
+            if isUnsigned(right) { made.left = bits(of: made.left) }
+        }
         return .comparison(made)
+    }
+
+    /// Whether a column has the bits of the numbers of a property, as those above `Int64` do not fit.
+    private func isUnsigned(_ target: Target) -> Bool {
+        guard case .property(let property) = target else { return false }
+        let type = property.valueType
+        let plain = (type as? any OptionalValue.Type)?.wrappedType ?? type
+        return plain == UInt64.self || plain == UInt.self
+    }
+
+    /// A constant with numbers above `Int64` as columns have them.
+    private func bits(of expression: QueryExpression) -> QueryExpression {
+        func inColumn(_ value: Value) -> Value {
+            switch value {
+            case .decimal(let number):
+                UInt64("\(number)").map { Value.int(Int64(bitPattern: $0)) } ?? value
+            case .list(let members): .list(members.map(inColumn))
+            default: value  // No number, or one that fits.
+            }
+        }
+        guard case .constant(let value) = expression else { return expression }
+        return .constant(inColumn(value))
     }
 
     /// A test whether there are any bytes of what a store keeps as bytes, or whether there is a
