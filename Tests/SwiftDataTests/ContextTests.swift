@@ -78,7 +78,7 @@ struct Spot: Codable, Equatable {
                 let known: Note? = context.registeredModel(for: id)
                 return known == nil
             })
-        #expect(!note.isDeleted && !note.hasChanges)
+        #expect(!note.isDeleted && !note.hasChanges && note.modelContext == nil)
     }
 
     @Test func `models that are reached are inserted, later ones too`() throws {

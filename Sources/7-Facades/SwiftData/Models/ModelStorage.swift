@@ -57,7 +57,7 @@ public final class _ModelStorage {
     // MARK: What it is
 
     var modelContext: ModelContext? {
-        guard let object, object.managedObjectContext != nil else { return nil }
+        guard let object, object.managedObjectContext != nil, !object.isGone else { return nil }
         return registry?.context
     }
     // Of a row that is gone there is nothing to save.
