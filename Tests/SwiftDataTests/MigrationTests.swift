@@ -288,6 +288,13 @@ enum FailingPlan: SchemaMigrationPlan {
         let count = try context.fetchCount(
             FetchDescriptor<VisitV2.Visit>(predicate: #Predicate { $0.time == winter }))
         #expect(count == 1)
+        let own: [any DataStoreConfiguration] = [
+            BatchConfiguration(schema: nil, url: url, log: StoreLog())
+        ]
+        let snapshots = ModelContext(
+            try ModelContainer(for: Schema(versionedSchema: VisitV2.self), configurations: own))
+        let copy = try snapshots.fetch(FetchDescriptor<VisitV2.Visit>()).first
+        #expect(copy?.place == VisitV2.Place(room: "attic", level: .high, door: door))
         let visit = try #require(visits.first)
         context.delete(visit)
         try context.save()

@@ -131,7 +131,8 @@ struct HistoryReader {
                 let path: any PartialKeyPath<M> & Sendable = keyPath(name)
             else { continue }
             let stored = PredicateCore.Value(bridging: value)
-            let decoded = plan.properties[name]?.form.coder.flatMap { $0.decode(stored) }
+            let property = plan.properties[name]
+            let decoded = property?.form.coder?.decode(stored, else: property?.defaultValue)
             let made: Any = decoded ?? value
             entries.append((path, SendableConstant.of(made)))
         }

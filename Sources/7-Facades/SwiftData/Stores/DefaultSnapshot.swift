@@ -173,9 +173,8 @@ extension DefaultSnapshot {
             switch property.form {
             case .value(let coder):
                 let stored = object.storedValue(of: name)
-                values[name] =
-                    stored.isNull
-                    ? .null : JSONFragment(value: coder.decode(stored) as Any)
+                let value = coder.decode(stored, else: property.defaultValue)
+                values[name] = stored.isNull ? .null : JSONFragment(value: value as Any)
             case .array(let coder):
                 values[name] = JSONFragment(value: coder.list(object.value(forKey: name)) as Any)
             case .toOne:
