@@ -107,6 +107,26 @@ struct UndoMergingTests {
         try context.save()
         #expect(try Shop.fetch("Item", "shop.name == 'Here'", in: context) == [lamp])
     }
+
+    @Test func `a deletion that was saved is undone`() throws {
+        let context = try Shop.context()
+        let shop = Shop.insert("Shop", ["name": "Here"], into: context)
+        let lamp = Shop.insert("Item", ["name": "Lamp", "shop": shop], into: context)
+        try context.save()
+        context.undoManager = UndoManager()
+        context.delete(shop)
+        try context.save()
+        #expect(try Shop.fetch("Item", in: context).isEmpty)
+        context.undo()
+        #expect(context.insertedObjects == [shop, lamp])
+        #expect(lamp.value(forKey: "shop") as? NSManagedObject === shop)
+        #expect(shop.value(forKey: "items") as? Set<NSManagedObject> == [lamp])
+        try context.save()
+        #expect(try Shop.fetch("Item", "shop.name == 'Here'", in: context) == [lamp])
+        context.redo()
+        try context.save()
+        #expect(try Shop.fetch("Item", in: context).isEmpty)
+    }
 }
 
 /// The notifications of a context's saves.

@@ -33,12 +33,23 @@ extension NSManagedObjectContext {
         inserted: [NSManagedObject], deleted: [(object: NSManagedObject, related: [Related])],
         changed: [UndoneChange]
     ) {
+        var saved: [(object: NSManagedObject, related: [Related])] = []
         for (object, related) in deleted {
             if object.link === ContextLink.none, !object.state.contains(.gone),
                 object.key.isTemporary
             {
                 object.related = related
                 adoptInserted(object)
+            } else if object.link === ContextLink.none, object.state.contains(.gone),
+                !object.state.contains(.fault), !object.key.isTemporary
+            {
+                // The deletion was saved: the object is to have a row again, which is a new one.
+                object.key = ObjectKey(entity: object.runtime.number, row: TemporaryRows.next())
+                object.cachedID = nil
+                object.row = nil
+                adoptInserted(object)
+                saved.append((object, related))
+                continue
             } else if object.link.context === self, !object.state.contains(.gone) {
                 undelete(object)
                 if !object.state.contains(.inserted) {
@@ -47,6 +58,10 @@ extension NSManagedObjectContext {
             } else {
                 continue
             }
+            object.awake(fromSnapshotEvents: .undoDeletion)
+        }
+        for (object, related) in saved {
+            object.related = related.map(present)
             object.awake(fromSnapshotEvents: .undoDeletion)
         }
         for change in changed where !change.object.state.contains(.gone) {
@@ -90,5 +105,20 @@ extension NSManagedObjectContext {
         }
         // What the reverting itself does belongs to one event, which is what redo reverts.
         ownProcessPendingChanges()
+    }
+
+    /// What a relationship of a deleted object pointed at, as far as it is there; none of it is stored.
+    private func present(_ related: Related) -> Related {
+        func isHere(_ object: NSManagedObject) -> Bool {
+            object.link.context === self && object.state.isDisjoint(with: [.deleted, .gone])
+        }
+        switch related {
+        case .unloaded: return .unloaded
+        case .one(let target): return .one(target.flatMap { isHere($0) ? $0 : nil })
+        case .many(let members):
+            let made = Members(isLoaded: true)
+            made.replace(members.list.filter(isHere))
+            return .many(made)
+        }
     }
 }
