@@ -165,6 +165,10 @@ import Testing
         ] { #expect(!rows.contains(other) && other == other) }
         #expect(try named("p01", in: store) == named("p01", in: store))
         #expect(try named("p01", in: store) != named("p1", in: store))
+        // What is not equal has an order.
+        let keys = ["p2", "p10", "102", "12"]
+        let ordered = try keys.map { try named($0, in: "a") } + [named("12", in: "b")]
+        #expect(ordered.reversed().sorted() == ordered)
     }
 
     @Test func `models that others saved are read again`() throws {

@@ -52,7 +52,7 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
             }
         }
         /// The number in ``primaryKey``; nil for what is no row.
-        private var row: Int64? {
+        fileprivate var row: Int64? {
             switch form {
             case .object(let id): id.row
             case .named(let name): name.row
@@ -129,14 +129,17 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
 
     private init(_ name: Name) { id = ID(name) }
 
-    /// Orders by entity, then by row.
+    /// Orders by entity, then by row, before other keys as text; of one key by store.
     public static func < (a: PersistentIdentifier, b: PersistentIdentifier) -> Bool {
         if a.entityName != b.entityName { return a.entityName < b.entityName }
-        let (x, y) = (a.id.primaryKey, b.id.primaryKey)
-        if let i = Int64(x.dropFirst()), let j = Int64(y.dropFirst()), x.first == y.first {
-            return i < j
+        switch (a.id.row, b.id.row) {
+        case (let i?, let j?) where i != j: return i < j
+        case (.some, nil): return true
+        case (nil, .some): return false
+        case (.some, .some), (nil, nil): break
         }
-        return x < y
+        let (x, y) = (a.id.primaryKey, b.id.primaryKey)
+        return x != y ? x < y : (a.storeIdentifier ?? "") < (b.storeIdentifier ?? "")
     }
 
     // MARK: Coding
