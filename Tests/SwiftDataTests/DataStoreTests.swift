@@ -465,6 +465,32 @@ struct OtherTransaction: HistoryTransaction {
         #expect(folders.map(\.notes.count) == [0])
     }
 
+    @Test func `relationships lead to models that others saved since`() throws {
+        let container = try ModelContainer(
+            for: Note.self,
+            configurations: JSONConfiguration(
+                name: "json", schema: nil, url: folder.file("a.json")))
+        let context = ModelContext(container)
+        let shelf = Folder(name: "f")
+        let first = Note(title: "1")
+        first.folder = shelf
+        context.insert(first)
+        try context.save()
+        let other = ModelContext(container)
+        let same = try #require(try other.fetch(FetchDescriptor<Folder>()).first)
+        #expect(same.notes.map(\.title) == ["1"])
+        let second = Note(title: "2")
+        second.folder = shelf
+        first.folder = Folder(name: "new")
+        context.insert(second)
+        try context.save()
+        _ = try other.fetch(FetchDescriptor<Folder>(predicate: #Predicate { $0.name == "f" }))
+        #expect(same.notes.map(\.title) == ["2"])
+        let moved = try other.fetch(
+            FetchDescriptor<Note>(predicate: #Predicate { $0.title == "1" }))
+        #expect(moved.first?.folder?.name == "new")
+    }
+
     @Test func `the default store used by itself`() throws {
         let store = try DefaultStore(
             ModelConfiguration("m", schema: Schema([Note.self]), url: TestStores.fresh()),

@@ -13,8 +13,6 @@ final class CustomStoreSession {
     private unowned let registry: ModelRegistry
     private var objects: [PersistentIdentifier: NSManagedObjectID] = [:]
     private var identifiers: [NSManagedObjectID: PersistentIdentifier] = [:]
-    /// The entities all of whose models were read for relationships.
-    private var complete: Set<String> = []
     /// What the store is to delete at the next save.
     private var batches: [BatchDeletion] = []
     /// The models that ``batches`` delete, as far as the context has them.
@@ -168,10 +166,10 @@ final class CustomStoreSession {
 
     /// Writes what the store gave into memory: everything, or nothing where a value cannot be written.
     private func take(_ snapshots: [DefaultSnapshot], _ state: EditingState) throws {
-        let before = (objects, identifiers, complete)
+        let before = (objects, identifiers)
         do { try takeAll(snapshots, state) } catch {
             parent.rollback()
-            (objects, identifiers, complete) = before
+            (objects, identifiers) = before
             throw error
         }
     }
@@ -179,6 +177,8 @@ final class CustomStoreSession {
     private func takeAll(_ snapshots: [DefaultSnapshot], _ state: EditingState) throws {
         var waiting = snapshots
         var missing: Set<String> = []
+        // The entities all of whose models were read for relationships; others may save more later.
+        var complete: Set<String> = []
         var round = 0
         while !waiting.isEmpty, round < 64 {
             round += 1
