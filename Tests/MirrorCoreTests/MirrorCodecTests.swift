@@ -96,6 +96,12 @@ import Testing
         let sent = MirrorCodec.encode(.date(date), as: .date)
         #expect(sent == .date(Date(timeIntervalSince1970: 1_700_000_000.123)))
         #expect(MirrorCodec.matches(.date(date), sent, as: .date))
+        // As other programs write them.
+        let float = Value.double(Double(Float(0.1)))
+        #expect(MirrorCodec.matches(float, .double(0.1), as: .float))
+        #expect(!MirrorCodec.matches(float, .double(0.2), as: .float))
+        let id = UUID()
+        #expect(MirrorCodec.matches(.uuid(id), .text(id.uuidString.lowercased()), as: .uuid))
         #expect(MirrorCodec.decode(.int(70_000), as: .integer16) == nil)
         #expect(MirrorCodec.decode(.text("x"), as: .integer64) == nil)
         #expect(MirrorCodec.decode(.text("x"), as: .uuid) == nil)
