@@ -66,6 +66,13 @@ final class JSONStore: DataStore {
     }
 }
 
+/// A model that keeps identifiers as values.
+@Model final class Bookmark {
+    var page: PersistentIdentifier?
+    var seen: [PersistentIdentifier] = []
+    init() {}
+}
+
 /// What a store was asked for.
 final class StoreLog: Sendable {
     let lines = Mutex<[String]>([])
@@ -463,6 +470,26 @@ struct OtherTransaction: HistoryTransaction {
         #expect(note.folder == nil && note.tags.isEmpty && !context.hasChanges)
         let folders = try context.fetch(FetchDescriptor<Folder>())
         #expect(folders.map(\.notes.count) == [0])
+    }
+
+    @Test func `identifiers that are values are kept`() throws {
+        let container = try ModelContainer(
+            for: Bookmark.self,
+            configurations: JSONConfiguration(
+                name: "json", schema: nil, url: folder.file("a.json")))
+        let context = ModelContext(container)
+        let (first, second) = (Bookmark(), Bookmark())
+        context.insert(first)
+        try context.save()
+        let id = first.persistentModelID
+        second.page = id
+        second.seen = [id]
+        context.insert(second)
+        try context.save()
+        let found = try ModelContext(container).fetch(FetchDescriptor<Bookmark>())
+        #expect(found.count == 2)
+        let read = found.first { $0.page != nil }
+        #expect(read?.page == id && read?.seen == [id])
     }
 
     @Test func `relationships lead to models that others saved since`() throws {

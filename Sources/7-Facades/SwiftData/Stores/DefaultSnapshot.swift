@@ -190,7 +190,8 @@ extension DefaultSnapshot {
     /// None at all are read as any other empty list is, or as null: only the entity tells which
     /// properties are relationships.
     func relationships(of plan: EntityPlan) -> [String: [PersistentIdentifier]] {
-        var all = related
+        // An attribute may hold identifiers as well.
+        var all = related.filter { plan.properties[$0.key]?.form.coder == nil }
         for (name, value) in values where value == .null || value == .list([]) {
             switch plan.properties[name]?.form {
             case .toOne, .toMany: all[name] = []
@@ -202,6 +203,15 @@ extension DefaultSnapshot {
 
     /// Sets the attributes of an object; those that have their values stay untouched.
     func setAttributes(of object: NSManagedObject, _ plan: EntityPlan) throws {
+        var values = values
+        for (name, ids) in related {
+            guard let property = plan.properties[name], property.form.coder != nil,
+                let first = ids.first
+            else { continue }
+            let type = property.valueType
+            let isOne = type == PersistentIdentifier.self || type == PersistentIdentifier?.self
+            values[name] = JSONFragment(value: isOne ? first as Any : ids)
+        }
         for (name, value) in values {
             guard let property = plan.properties[name] else { continue }
             let made = value.value(of: property.valueType)
