@@ -417,6 +417,14 @@ struct Spot: Codable, Equatable {
         #expect(note.title == "a")
         manager.redo()
         #expect(note.title == "b")
+        try context.save()
+        context.delete(note)
+        try context.save()
+        #expect(note.modelContext == nil)
+        manager.undo()
+        #expect(note.modelContext === context && note.title == "b")
+        try context.save()
+        #expect(try context.fetch(FetchDescriptor<Note>()).first === note)
     }
 
     @MainActor @Test func `the main context saves by itself`() async throws {
