@@ -3,6 +3,7 @@ import CoreData
 import Foundation
 import MirrorCore
 import TestFiles
+import TestTime
 import Testing
 
 /// How what was fetched meets what is here.
@@ -51,6 +52,38 @@ import Testing
             #expect(try device.target("Note", "a", "folder") == "f")
             #expect(try device.text("Note", "a", "title") == "edited")
         }
+        try close(phone, tablet)
+    }
+
+    @Test func `lists of a context have what other devices put in and took out`() async throws {
+        let (phone, tablet) = try await Notebook.pair(in: cloud)
+        for key in ["f", "g"] { try phone.insert("Folder", key) }
+        try phone.relate("Note", "a", "folder", to: ("Folder", "f"))
+        try await cloud.settle([phone, tablet])
+        let context = tablet.container.newBackgroundContext()
+        context.automaticallyMergesChangesFromParent = true
+        let folders = try context.performAndWait {
+            try ["f", "g"].compactMap { try Device.find("Folder", $0, context) }
+        }
+        func lists() -> [[String]] {
+            context.performAndWait {
+                folders.map { folder in
+                    let notes = folder.value(forKey: "notes") as? NSSet
+                    return (notes?.allObjects ?? []).compactMap {
+                        ($0 as? NSManagedObject)?.value(forKey: "key") as? String
+                    }.sorted()
+                }
+            }
+        }
+        #expect(lists() == [["a"], []])
+        try phone.insert("Note", "b")
+        try phone.relate("Note", "b", "folder", to: ("Folder", "f"))
+        try phone.relate("Note", "a", "folder", to: ("Folder", "g"))
+        try await cloud.settle([phone, tablet])
+        #expect(try await eventually { lists() == [["b"], ["a"]] })
+        try phone.delete("Note", "b")
+        try await cloud.settle([phone, tablet])
+        #expect(try await eventually { lists() == [[], ["a"]] })
         try close(phone, tablet)
     }
 

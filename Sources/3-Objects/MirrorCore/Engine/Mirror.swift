@@ -271,6 +271,7 @@ extension MirrorImported {
         inserted += other.inserted
         updated += other.updated
         deleted += other.deleted
+        related += other.related
         token = max(token, other.token)
         notes += other.notes
     }

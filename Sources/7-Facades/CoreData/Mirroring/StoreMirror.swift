@@ -274,7 +274,7 @@ extension NSPersistentStoreCoordinator {
             }
         }
         let changes = MergedChanges(
-            inserted: ids(imported.inserted), updated: ids(imported.updated),
+            inserted: ids(imported.inserted), updated: ids(imported.updated + imported.related),
             deleted: ids(imported.deleted))
         merge(changes)
         RemoteChange.post(store, imported.token, isOwn: false)

@@ -36,10 +36,14 @@ extension MirrorImport {
             }
         }
         for relationship in entity.toOnes {
-            guard let inverse = relationship.inverse, !inverse.isToMany,
+            guard let inverse = relationship.inverse,
                 let partner = drafts[key]?.row.toOnes[relationship.place]
             else { continue }
-            try empty(inverse.name, of: partner, pointingAt: key)
+            if inverse.isToMany {
+                related.insert(partner)
+            } else {
+                try empty(inverse.name, of: partner, pointingAt: key)
+            }
         }
     }
 

@@ -72,6 +72,9 @@ extension MirrorImport {
         let old = draft.row.toOnes[place]
         drafts[key]?.row.toOnes[place] = target
         drafts[key]?.toOnes.insert(place)
+        if one.relationship.inverse?.isToMany == true {
+            related.formUnion([old, target].compactMap { $0 })
+        }
         guard one.isOneToOne, let inverse = one.relationship.inverse else { return }
         func back(_ key: ObjectKey) -> Int? {
             guard

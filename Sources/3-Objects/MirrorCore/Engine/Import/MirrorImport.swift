@@ -12,6 +12,8 @@ package struct MirrorImported: Sendable {
     package var updated: [ObjectKey] = []
     /// Objects that went.
     package var deleted: [ObjectKey] = []
+    /// Objects that others point at since, or no longer: a relationship to many of theirs changed.
+    package var related: [ObjectKey] = []
     /// The history's token after the import; 0 where nothing was saved.
     package var token: Int64 = 0
     /// Sentences about records that were left as they are, and objects that were deleted although
@@ -49,6 +51,8 @@ struct MirrorImport {
     var touched: [String] = []
     var arrived: [String] = []
     var memberships: [ObjectMembership] = []
+    /// The objects whose relationships to many are changed by what points at them.
+    var related: Set<ObjectKey> = []
     var notes: [String] = []
     /// Numbers for new objects, by entity.
     var reserved: [Int: [ObjectKey]] = [:]
@@ -228,8 +232,11 @@ struct MirrorImport {
         }
         if !imported.isEmpty { imported.token = try store.save(changes).token }
         imported.notes = notes
+        imported.related = related.subtracting(imported.inserted + imported.updated)
+            .filter { !deletions.contains($0) }
         drafts = [:]
         deletions = []
+        related = []
         memberships = []
         members = [:]
         return imported
