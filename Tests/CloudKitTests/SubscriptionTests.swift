@@ -145,6 +145,22 @@ import Testing
         #expect(zone.subscriptionID == "z")
     }
 
+    @Test func `is one without its kind or reason too`() throws {
+        let bare: [AnyHashable: Any] = ["ck": ["ce": 2, "cid": "c", "nid": "n"] as [String: Any]]
+        let notification = try #require(CKNotification(fromRemoteNotificationDictionary: bare))
+        #expect(notification.containerIdentifier == "c")
+        #expect(notification.notificationID != nil)
+        #expect(notification.subscriptionID == nil)
+        #expect(notification.notificationType == .readNotification)
+        #expect(CKDatabaseNotification(fromRemoteNotificationDictionary: bare) == nil)
+        let push: [AnyHashable: Any] = [
+            "ck": ["p": 1, "qry": ["dbs": 2, "sid": "large"] as [String: Any]] as [String: Any]
+        ]
+        let query = try #require(CKQueryNotification(fromRemoteNotificationDictionary: push))
+        #expect(query.subscriptionID == "large" && query.isPruned)
+        #expect(query.queryNotificationReason == .recordUpdated)
+    }
+
     @Test func `of a zone and of a database is read from a push`() throws {
         let fetch: [AnyHashable: Any] = [
             "ck": [

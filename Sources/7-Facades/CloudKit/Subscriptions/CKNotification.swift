@@ -20,7 +20,7 @@ extension RemoteNotificationDecoding {
     ///     CKNotification(fromRemoteNotificationDictionary: userInfo) as? CKQueryNotification
     ///
     /// Nil where the dictionary carries none of CloudKit's, or one of another class than the one
-    /// that was asked for.
+    /// that was asked for. A push that does not say its kind gives a ``CKNotification`` itself.
     ///
     /// Source: `CKNotification.init(fromRemoteNotificationDictionary:)` in Apple's documentation,
     /// which tells to ask `notificationType` and to cast to the subclass.
@@ -53,7 +53,7 @@ open class CKNotification: NSObject, RemoteNotificationDecoding, @unchecked Send
         case query = 1
         /// A zone has changes.
         case recordZone = 2
-        /// Another device has read a notification.
+        /// Another device has read a notification; or a push does not say what it is of.
         case readNotification = 3
         /// A database has changes.
         case database = 4
@@ -93,6 +93,7 @@ open class CKNotification: NSObject, RemoteNotificationDecoding, @unchecked Send
         case .query: CKQueryNotification(payload)
         case .zone: CKRecordZoneNotification(payload)
         case .database: CKDatabaseNotification(payload)
+        case .unknown: CKNotification(payload)
         }
     }
 
@@ -159,7 +160,7 @@ open class CKQueryNotification: CKNotification, @unchecked Sendable {
     }
 
     /// The change that the notification reports: the record came to match, changed, or ceased to
-    /// match.
+    /// match; `recordUpdated` where the payload does not say which.
     open var queryNotificationReason: Reason {
         if case .query(_, let reason, _) = payload.kind { reason } else { .recordUpdated }
     }

@@ -12,12 +12,15 @@ struct RemotePayload: Sendable {
         case query(RecordID?, CKQueryNotification.Reason, fields: [String: Value])
         case zone(ZoneID?)
         case database
+        /// A push that says nothing of it.
+        case unknown
 
         var type: CKNotification.NotificationType {
             switch self {
             case .query: .query
             case .zone: .recordZone
             case .database: .database
+            case .unknown: .readNotification
             }
         }
     }
@@ -59,9 +62,8 @@ struct RemotePayload: Sendable {
         guard let cloud = RemotePayload.entries(dictionary["ck"]) else { return nil }
         let details: [AnyHashable: Any]
         if let query = RemotePayload.entries(cloud["qry"]) {
-            guard let number = (query["fo"] as? NSNumber)?.intValue,
-                let reason = CKQueryNotification.Reason(rawValue: number)
-            else { return nil }
+            let reason = ((query["fo"] as? NSNumber)?.intValue)
+                .flatMap(CKQueryNotification.Reason.init)
             details = query
             var fields: [String: Value] = [:]
             for (key, value) in RemotePayload.entries(query["af"]) ?? [:] {
@@ -71,13 +73,17 @@ struct RemotePayload: Sendable {
             let id = (query["rid"] as? String).map {
                 RecordID($0, zone: RemotePayload.zone(query) ?? .default)
             }
-            kind = .query(id, reason, fields: fields)
+            kind = .query(id, reason ?? .recordUpdated, fields: fields)
         } else if let fetch = RemotePayload.entries(cloud["fet"]) {
             details = fetch
             kind = .zone(RemotePayload.zone(fetch))
         } else if let database = RemotePayload.entries(cloud["met"]) {
             details = database
             kind = .database
+        } else if cloud["nid"] is String || cloud["cid"] is String {
+            // Apple's is of the base class then: github.com/evermeer/EVCloudKitDao/issues/53.
+            details = [:]
+            kind = .unknown
         } else {
             return nil
         }
