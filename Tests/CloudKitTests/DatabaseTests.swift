@@ -157,6 +157,32 @@ import Testing
         }
     }
 
+    @Test func `an asset goes into another record, also when no record has it any more`()
+        async throws
+    {
+        let content = Data("a picture".utf8)
+        let source = URL(fileURLWithPath: temporaryFile())
+        try content.write(to: source)
+        let record = note("photo")
+        record["file"] = CKAsset(fileURL: source)
+        try await database.save(record)
+        try FileManager.default.removeItem(at: source)
+        let fetched = try await database.record(for: record.recordID)
+        let copy = note("copy")
+        let asset = try #require(fetched["file"] as? CKAsset)
+        copy["file"] = asset
+        try await database.save(copy)
+        #expect(copy.changedKeys() == [])
+        for gone in [record, copy] { try await database.deleteRecord(withID: gone.recordID) }
+        let again = note("again")
+        let kept = try #require(copy["file"] as? CKAsset)
+        again["file"] = kept
+        try await database.save(again)
+        let saved = try await database.record(for: again.recordID)
+        let file = try #require((saved["file"] as? CKAsset)?.fileURL)
+        #expect(try Data(contentsOf: file) == content)
+    }
+
     @Test func `deleting a record that does not exist succeeds`() async throws {
         let id = CKRecord.ID(recordName: "nobody")
         #expect(try await database.deleteRecord(withID: id) == id)

@@ -130,8 +130,12 @@ extension CKDatabase {
         _ records: [CKRecord], items: [SaveRequest.Item], deleting ids: [CKRecord.ID],
         policy: SavePolicy, atomically: Bool
     ) async throws -> ModificationResults<CKRecord> {
+        var saves = items
+        for place in saves.indices where saves[place].record.fields.haveAssets {
+            saves[place] = await saves[place].takingInAssets()
+        }
         let request = SaveRequest(
-            saves: items, deletions: ids.map { SaveRequest.Deletion($0.id) }, policy: policy,
+            saves: saves, deletions: ids.map { SaveRequest.Deletion($0.id) }, policy: policy,
             isAtomic: atomically)
         return try await ask { session, place in
             let results = try await session.modify(request, in: place)

@@ -1,5 +1,7 @@
+import Foundation
 import PredicateCore
 import RecordCore
+import RecordService
 import Synchronization
 
 // Between records of programs and of the database. A `Record` stays inside its `CKRecord`: nothing
@@ -61,6 +63,24 @@ extension CKRecord {
                 record, isPartial: isKnown || policy == .changedKeys, ancestor: state.ancestor,
                 keepsParent: !state.hasNewParent, policy: own)
         }
+    }
+}
+
+extension SaveRequest.Item {
+    /// The item as it is sent: an asset of another record, or of another field, is a file to be taken in.
+    ///
+    /// A server gives no record the content of another one by its checksum, and content goes with the last
+    /// record that needs it.
+    func takingInAssets() async -> Self {
+        var item = self
+        await item.record.fields.replaceAssets { (field: String, asset: Asset) async -> Asset in
+            guard let checksum = asset.checksum, let file = asset.fileURL,
+                ancestor?[field].heldAssets.contains(where: { $0.checksum == checksum }) != true,
+                FileManager.default.fileExists(atPath: file.path)
+            else { return asset }
+            return Asset(fileURL: file)
+        }
+        return item
     }
 }
 
