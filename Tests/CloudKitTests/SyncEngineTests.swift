@@ -305,6 +305,19 @@ import TestRandom
         #expect(try await phone.record(for: id("one"))["title"] == "One")
     }
 
+    @Test func `what is pending is sent while others' changes cannot be fetched`() async throws {
+        let a = Replica()
+        a.start(phone)
+        a.engine?.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        a.set(id("one"), "title", "One")
+        // Hands over the state, with what is pending.
+        try await a.engine?.fetchChanges()
+        cloud.cloud.faults.add(.zoneBusy(retryAfter: 3600), on: .reads)
+        a.start(phone, automatically: true)
+        await waitUntil { a.engine?.state.pendingRecordZoneChanges.isEmpty == true }
+        #expect(try await tablet.record(for: id("one"))["title"] == "One")
+    }
+
     @Test func `an engine that could not subscribe at first listens as soon as it can`()
         async throws
     {

@@ -193,18 +193,29 @@ public final class CKSyncEngine: @unchecked Sendable {
         }
         guard let due else { return nil }
         var isFetched = !due.fetches
+        var isSent = !due.sends
         do {
+            var failure: CKError?
             if due.fetches {
-                try await perform {
-                    try await $0.fetch(.init(reason: .scheduled, options: .init()))
+                do {
+                    try await perform {
+                        try await $0.fetch(.init(reason: .scheduled, options: .init()))
+                    }
+                    isFetched = true
+                } catch let error as CKError
+                    where !error.concernsAll && error.code != .operationCancelled
+                {
+                    // What is pending does not wait for a zone that cannot be fetched.
+                    failure = error
                 }
-                isFetched = true
             }
             if due.sends {
                 try await perform {
                     try await $0.send(.init(reason: .scheduled, options: .init()))
                 }
+                isSent = true
             }
+            if let failure { throw failure }
             schedule.withLock { $0.failures = 0 }
             return 0
         } catch {
@@ -213,14 +224,14 @@ public final class CKSyncEngine: @unchecked Sendable {
             guard error.code != .operationCancelled, error.code != .notAuthenticated else {
                 return 0
             }
-            let fetchesAgain = !isFetched
+            let (fetchesAgain, sendsAgain) = (!isFetched, !isSent)
             return schedule.withLock { schedule in
                 schedule.failures += 1
                 guard schedule.failures < 20 else {
                     schedule.failures = 0
                     return 0
                 }
-                schedule.sends = schedule.sends || due.sends
+                schedule.sends = schedule.sends || sendsAgain
                 schedule.fetches = schedule.fetches || fetchesAgain
                 // What failed was told to the delegate, and what it has added is sent at once.
                 if error.code == .partialFailure, schedule.failures == 1 { return 0 }
