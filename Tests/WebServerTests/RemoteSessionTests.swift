@@ -215,6 +215,23 @@ import WebServices
         }
     }
 
+    @Test func `an asset in a field of another type refuses its record alone`() async throws {
+        let session = remote.session()
+        let text = Record("Photo", RecordID("t"), ["image": "none"])
+        _ = try await session.modify(SaveRequest(saving: [text]), in: .private)
+        let image = Asset(content: Data("a picture".utf8))
+        let wrong = Record("Photo", RecordID("w"), ["image": .asset(image)])
+        let right = Record("Photo", RecordID("r"), ["title": "right"])
+        let result = try await session.modify(SaveRequest(saving: [wrong, right]), in: .private)
+        if case .failure(let error) = result.saves[0] {
+            #expect(error.code == .invalidArguments)
+        } else {
+            Issue.record("an asset was saved as text")
+        }
+        let saved = try result.saves[1].get()
+        #expect(saved["title"] == "right")
+    }
+
     @Test func `a save fetches no asset that is not on this machine`() async throws {
         let content = Data("a picture".utf8)
         let record = Record("Photo", RecordID("p"), ["image": .asset(Asset(content: content))])

@@ -77,7 +77,7 @@ extension RemoteSession {
             } catch {
                 switch error.code {
                 case .assetFileNotFound, .assetFileModified, .assetNotAvailable,
-                    .limitExceeded:
+                    .limitExceeded, .invalidArguments, .zoneNotFound:
                     intake.refused[place] = error
                 default: throw error
                 }
