@@ -215,6 +215,23 @@ import WebServices
         }
     }
 
+    @Test func `what is all or nothing falls with an asset, however its zone is named`()
+        async throws
+    {
+        let session = remote.session()
+        _ = try await session.modifyZones(saving: [zone], deleting: [], in: .private)
+        let lost = Asset(fileURL: URL(fileURLWithPath: "/nowhere/at/all"))
+        let named = RecordID("b", zone: ZoneID(zone.name, owner: "_ann"))
+        let result = try await session.modify(
+            SaveRequest(saving: [note("a", ["image": .asset(lost)]), Record("Note", named)]),
+            in: .private)
+        if case .failure(let error) = result.saves[1] {
+            #expect(error.code == .batchRequestFailed)
+        } else {
+            Issue.record("a record was saved without its sibling")
+        }
+    }
+
     @Test func `an asset in a field of another type refuses its record alone`() async throws {
         let session = remote.session()
         let text = Record("Photo", RecordID("t"), ["image": "none"])

@@ -41,7 +41,7 @@ extension RemoteSession {
         for (place, error) in intake.refused { result.saves[place] = .failure(error) }
         if request.isAtomic, !intake.refused.isEmpty {
             // The siblings of what cannot be sent share its outcome where their zone is atomic.
-            result.refuseSiblings(of: intake.refused.keys, in: database)
+            result.refuseSiblings(of: intake.refused.keys, in: database, named: own)
         }
         let sent = places.indices.filter { result.isOpen(places[$0]) }
         guard !sent.isEmpty else { return result.whole }
@@ -160,17 +160,19 @@ private struct Outcome {
     }
 
     mutating func refuseSiblings(
-        of places: some Collection<Int>, in database: ServiceSession.Database
+        of places: some Collection<Int>, in database: ServiceSession.Database,
+        named own: (ZoneID) -> ZoneID
     ) {
         guard database != .public else { return }
-        let zones = Set(places.map { request.saves[$0].record.id.zone }).subtracting([.default])
+        let zones = Set(places.map { own(request.saves[$0].record.id.zone) })
+            .subtracting([.default])
         let failure = ServiceError(StoreError(.batchFailed))
         for (place, item) in request.saves.enumerated()
-        where saves[place] == nil && zones.contains(item.record.id.zone) {
+        where saves[place] == nil && zones.contains(own(item.record.id.zone)) {
             saves[place] = .failure(failure)
         }
         for (place, deletion) in request.deletions.enumerated()
-        where zones.contains(deletion.id.zone) {
+        where zones.contains(own(deletion.id.zone)) {
             deletions[place] = .failure(failure)
         }
     }
