@@ -193,27 +193,25 @@ import Testing
     }
 
     @Test func `a schema leaves development what records have added`() async throws {
-        let place = "sqlite:\(temporaryFile())"
+        let file = temporaryFile()
         let schema = """
             DEFINE SCHEMA
             RECORD TYPE Note ( title STRING, GRANT READ, CREATE, WRITE TO "_icloud" );
             """
-        var cloud = try await LocalCloud(at: place, schema: schema)
+        var cloud = TestCloud(file: file) { $0.schema = schema }
         let note = CKRecord(recordType: "Note")
         note["title"] = "fits"
         note["motto"] = "is new"
         let tag = CKRecord(recordType: "Tag")
-        for record in [note, tag] {
-            try await cloud.container("iCloud.org.example.grown").privateCloudDatabase.save(record)
-        }
-        try await cloud.close()
-        cloud = try await LocalCloud(at: place, schema: schema)
-        let database = cloud.container("iCloud.org.example.grown").privateCloudDatabase
+        for record in [note, tag] { try await cloud.privateDatabase.save(record) }
+        try await cloud.cloud.close()
+        cloud = TestCloud(file: file) { $0.schema = schema }
+        let database = cloud.privateDatabase
         let found = try await database.record(for: note.recordID)
         #expect(found["title"] as? String == "fits")
         #expect(found["motto"] as? String == "is new")
         #expect(try await database.record(for: tag.recordID).recordType == "Tag")
-        try await cloud.close()
+        try await cloud.cloud.close()
     }
 
     @Test func `a schema and an environment come in one line`() async throws {

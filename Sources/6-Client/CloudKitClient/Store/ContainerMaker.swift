@@ -33,26 +33,37 @@ package struct ContainerMaker: Sendable {
         }
     }
 
-    /// Gives a container a schema.
-    package func set(
-        _ schema: RecordSchema, of container: String, _ environment: EndpointPath.Environment
-    ) async throws(ServiceError) {
-        let reply = try await send(
-            "PUT", "/admin/1/containers/\(container.pathPart)/\(environment.rawValue)/schema",
-            Array(schema.text.utf8))
-        guard reply.status == 200 else { throw ServiceError(reply) }
+    /// Changes the schema of a container, where that changes anything.
+    ///
+    /// One that others change meanwhile is read again: what they added stays.
+    package func updateSchema(
+        of container: String, _ environment: EndpointPath.Environment,
+        _ change: (_ current: RecordSchema) -> RecordSchema
+    ) async throws {
+        let path = "/admin/1/containers/\(container.pathPart)/\(environment.rawValue)/schema"
+        for attempt in 1... {
+            let read = try await send("GET", path, [])
+            guard read.status == 200 else { throw ServiceError(read) }
+            let current = try RecordSchema(parsing: String(decoding: read.bytes, as: UTF8.self))
+            let wanted = change(current)
+            if current.changes(to: wanted).isEmpty { return }
+            let reply = try await send(
+                "PUT", path, Array(wanted.text.utf8), ifMatch: read.header("etag"))
+            if reply.status == 200 { return }
+            guard reply.status == 409, attempt < 10 else { throw ServiceError(reply) }
+        }
     }
 
     private func send(
-        _ method: String, _ path: String, _ body: [UInt8]
+        _ method: String, _ path: String, _ body: [UInt8], ifMatch tag: String? = nil
     ) async throws(ServiceError) -> RemoteReply {
+        var request = WireRequest(
+            method, path, headers: [("authorization", "Bearer \(token)")], body: .bytes(body))
+        if let tag { request.headers.append(("if-match", tag)) }
         do {
-            return try await transport.send(
-                WireRequest(
-                    method, path, headers: [("authorization", "Bearer \(token)")],
-                    body: .bytes(body)), within: 60)
+            return try await transport.send(request, within: 60)
         } catch {
-            throw ServiceError(error, isWrite: true)
+            throw ServiceError(error, isWrite: method != "GET")
         }
     }
 }

@@ -155,16 +155,9 @@ final class OpenContainer: Sendable {
         do {
             try await claim(store, for: identifier)
             if let schema {
-                let keepsOthers = settings.environment == .development
-                let wanted: @Sendable (RecordSchema) -> RecordSchema = { current in
-                    guard keepsOthers else { return schema }
-                    var whole = current
-                    whole.merge(schema)
-                    return whole
-                }
                 let current = try await store.schema()
-                if !current.changes(to: wanted(current)).isEmpty {
-                    try await store.updateSchema { [wanted($0)] }
+                if !current.changes(to: settings.merged(schema, into: current)).isEmpty {
+                    try await store.updateSchema { [settings.merged(schema, into: $0)] }
                 }
             }
             var options = settings.options

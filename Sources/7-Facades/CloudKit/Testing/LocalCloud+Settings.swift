@@ -269,6 +269,15 @@ extension LocalCloud {
                 throw CKError(.invalidArguments, "The schema cannot be read: \(error)")
             }
         }
+
+        /// A container's schema with the one that is named; in development what records have added
+        /// stays.
+        func merged(_ named: RecordSchema, into current: RecordSchema) -> RecordSchema {
+            guard environment == .development else { return named }
+            var whole = current
+            whole.merge(named)
+            return whole
+        }
     }
 
     /// What environment variables say.

@@ -83,7 +83,9 @@ struct RemoteContainer {
             try await administration.make(name, wanted)
         }
         if let schema {
-            try await administration.set(schema, of: name, environment)
+            try await administration.updateSchema(of: name, environment) {
+                cloud.settings.merged(schema, into: $0)
+            }
         }
     }
 }
