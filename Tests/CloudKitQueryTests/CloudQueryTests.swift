@@ -108,6 +108,26 @@ struct CloudQueryTests {
         }
     }
 
+    @Test func `an update throws the conflict, not what fell with it`() async throws {
+        let cloud = LocalCloud(.memory, user: "ann")
+        let database = cloud.container("iCloud.org.example.conflicts").privateCloudDatabase
+        let zone = try await database.save(CKRecordZone(zoneName: "Notes")).zoneID
+        let ids = (0..<40).map { CKRecord.ID(recordName: "n\($0)", zoneID: zone) }
+        let records = ids.map { id in
+            let record = CKRecord(recordType: "Note", recordID: id)
+            record["priority"] = 1
+            return record
+        }
+        try await database.modifyRecords(saving: records, deleting: [])
+        cloud.faults.add(.conflictingWriter(on: ids[7], changing: ["priority": 2]))
+        do {
+            try await CKRecord.query("Note", in: database).inZone(zone).update(["priority": 3])
+            Issue.record("a conflict was no error")
+        } catch let error as CKError {
+            #expect(error.code == .serverRecordChanged)
+        }
+    }
+
     @Test func `mistakes come out of the terminal call`() async throws {
         let notes = CKRecord.query("Note", in: database)
         await #expect(throws: (any Error).self) { try await notes.where("title ==").all() }

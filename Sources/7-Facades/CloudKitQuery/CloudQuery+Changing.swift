@@ -27,7 +27,7 @@ extension CloudQuery {
         for part in ids.parts {
             let (_, results) = try await database.modifyRecords(
                 saving: [], deleting: Array(part))
-            for result in results.values { try result.get() }
+            try results.values.check()
         }
         return ids.count
     }
@@ -45,7 +45,7 @@ extension CloudQuery {
         for record in records { for (key, value) in fields { record[key] = value } }
         for part in records.parts {
             let (results, _) = try await database.modifyRecords(saving: Array(part), deleting: [])
-            for result in results.values { _ = try result.get() }
+            try results.values.check()
         }
         return records.count
     }
@@ -70,6 +70,18 @@ private func fieldValue(_ value: Any?, _ key: String) throws -> (any CKRecordVal
             key: key, expected: "a value of a record", found: "\(type(of: value))")
     }
     return field
+}
+
+extension Sequence {
+    /// Throws why an item failed, rather than that others of its zone fell with it.
+    fileprivate func check<Item>() throws where Element == Result<Item, any Error> {
+        var sibling: (any Error)?
+        for case .failure(let error) in self {
+            guard (error as? CKError)?.code == .batchRequestFailed else { throw error }
+            sibling = error
+        }
+        if let sibling { throw sibling }
+    }
 }
 
 extension Array {
