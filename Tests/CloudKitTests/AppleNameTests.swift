@@ -151,6 +151,17 @@ import Testing
         #expect(participant.userIdentity.userRecordID == bob)
     }
 
+    @Test func `the creator of an own record is found by the name that the record has`()
+        async throws
+    {
+        try await cloud.cloud.introduce("ann", givenName: "Ann")
+        let record = try await cloud.privateDatabase.save(CKRecord(recordType: "Note"))
+        let creator = try #require(record.creatorUserRecordID)
+        let identity = try await cloud.container.userIdentity(forUserRecordID: creator)
+        #expect(identity?.nameComponents?.givenName == "Ann")
+        #expect(identity?.userRecordID?.recordName == "_ann")
+    }
+
     @Test func `what concerns all of several shares fails as a whole`() async throws {
         let url = try #require(URL(string: "https://www.icloud.com/share/none"))
         cloud.cloud.faults.add(.networkUnavailable, times: nil)

@@ -359,7 +359,7 @@ extension ContainerHandle {
     func identity(_ info: CKUserIdentity.LookupInfo) async throws -> CKUserIdentity? {
         try await ask { session in
             _ = try await session.userRecordID()
-            var user = info.userRecordID?.recordName
+            var user = info.userRecordID?.id.named(for: session.user).name
             if user == nil {
                 user = try await session.user(
                     email: info.emailAddress, phone: info.phoneNumber)
