@@ -387,6 +387,57 @@ import Testing
         }
     }
 
+    @Test(arguments: Backing.allCases)
+    func `a root that is shared again has its URL again`(backing: Backing) async throws {
+        try await backing.withService { service async throws in
+            try await Self.fill(service)
+            let (share, url) = try await Self.share(service, with: Self.invited())
+            let (_, other) = try await Self.share(
+                service, "other", as: "second", with: Self.invited())
+            #expect(other != url)
+            try await service.ann.delete(share.id)
+            let (third, again) = try await Self.share(service, as: "third", with: Self.invited())
+            #expect(again == url)
+            #expect(try await service.bob.shareMetadata(url: url).share.id == Self.seen("third"))
+            let next = Share(
+                Self.own("fourth"), root: Self.own("root"), participants: Self.invited())
+            let result = try await service.ann.modify(
+                SaveRequest(saving: [next.record], deleting: [third.id]), in: .private)
+            let fourth = try result.saves[0].get()
+            #expect(service.shareURL(of: fourth) == url)
+            try await service.bob.acceptShare(url)
+            let child = try await service.bob.record(Self.seen("child"), in: .shared)
+            #expect(child["text"] == "child")
+            #expect(try await Self.urls(service) == 2)
+        }
+    }
+
+    /// The URL of a share that an older version made leads to the share itself.
+    @Test(arguments: Backing.allCases)
+    func `a share keeps the URL that it was made with`(backing: Backing) async throws {
+        try await backing.withService { service async throws in
+            try await Self.fill(service)
+            let (saved, _) = try await Self.share(service, with: Self.invited())
+            let home = DatabaseScope.private(user: "_ann")
+            var old = try #require(Share(saved))
+            old.token = "older"
+            let changed = SaveRequest(saving: [old.written(to: saved)], user: "_ann")
+            #expect(try await service.store.save(changed, in: home).firstError == nil)
+            var writer = ByteWriter()
+            writer.write("_ann")
+            writer.write(saved.id)
+            try await service.store.setServiceData(
+                ["share/older": writer.data], in: .named("share/older"))
+            let url = try #require(URL(string: ServiceOptions().shareURLPrefix + "older"))
+            #expect(try await service.bob.shareMetadata(url: url).share.id == Self.seen("share"))
+            var titled = try await service.ann.record(Self.own("share"))
+            titled["cloudkit.title"] = "Notes"
+            let record = try await service.ann.save(titled)[0]
+            #expect(service.shareURL(of: record) == url)
+            try await service.bob.acceptShare(url)
+        }
+    }
+
     // MARK: Writing
 
     @Test(arguments: Backing.allCases)

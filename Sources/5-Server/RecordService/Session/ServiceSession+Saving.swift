@@ -66,6 +66,7 @@ extension ServiceSession {
         // From here on nothing may fail: the client must learn that the save is done.
         var saved = order.result
         await removeTokens(unusedTokens(tokens, after: saved, result))
+        await keepTokens(tokens, in: saved)
         await hideUnreadable(in: &saved, of: asked, scope)
         for place in saved.saves.indices {
             switch saved.saves[place] {

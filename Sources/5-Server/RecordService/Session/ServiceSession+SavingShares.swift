@@ -1,15 +1,23 @@
+/// The tokens of the shares that a request makes.
+struct ShareTokens {
+    /// Those that led nowhere before.
+    var new: Set<String> = []
+    /// Those that roots had already, and where they lead.
+    var reused: [String: ShareAddress] = [:]
+}
+
 extension ServiceSession {
     /// Gives new shares their URLs' tokens, and keeps to what shares must be.
     ///
-    /// - Returns: The new tokens; ``unusedTokens(_:after:_:)`` gives those of shares that are not
-    ///   saved.
+    /// - Returns: The tokens; ``unusedTokens(_:after:_:)`` gives those of shares that are not saved.
     func prepareShares(
         _ order: inout SaveOrder, in scope: DatabaseScope
-    ) async throws -> Set<String> {
+    ) async throws -> ShareTokens {
         let shares = order.request.saves.indices.filter {
             order.request.saves[$0].record.type == Share.recordType
         }
-        guard !shares.isEmpty else { return [] }
+        var tokens = ShareTokens()
+        guard !shares.isEmpty else { return tokens }
         guard case .private(let owner) = scope else {
             // Other participants than administrators change nothing about a share, except that they
             // leave it; and nothing public is shared.
@@ -21,9 +29,8 @@ extension ServiceSession {
                 try await prepareAdministered(place, &order)
             }
             order.settle()
-            return []
+            return tokens
         }
-        var tokens: Set<String> = []
         for place in shares {
             let item = order.request.saves[place]
             var record = item.record
@@ -63,9 +70,7 @@ extension ServiceSession {
                 continue
             }
             if try await !knows(share, owner) {
-                let token = try await newToken(for: record.id, of: owner)
-                share.token = token
-                tokens.insert(token)
+                share.token = try await token(for: share, of: owner, &tokens)
             }
             share.settle(with: stored.flatMap { Share($0) })
             order.edit(place) { item in
@@ -125,22 +130,35 @@ extension ServiceSession {
 
     /// Of new tokens those of shares that were not saved, and the tokens of shares that were deleted.
     func unusedTokens(
-        _ tokens: Set<String>, after saved: ServiceSaveResult, _ result: SaveResult?
+        _ tokens: ShareTokens, after saved: ServiceSaveResult, _ result: SaveResult?
     ) -> Set<String> {
-        var unused = tokens
+        var unused = tokens.new
+        if let result {
+            let deleted = result.deletions.compactMap { try? $0.get() } + result.cascaded
+            for id in deleted {
+                if let token = result.replaced[id].flatMap({ Share($0)?.token }) {
+                    unused.insert(token)
+                }
+            }
+        }
         for save in saved.saves where !unused.isEmpty {
             if case .success(let record) = save, let token = Share(record)?.token {
                 unused.remove(token)
             }
         }
-        guard let result else { return unused }
-        let deleted = result.deletions.compactMap { try? $0.get() } + result.cascaded
-        for id in deleted {
-            if let token = result.replaced[id].flatMap({ Share($0)?.token }) {
-                unused.insert(token)
-            }
-        }
         return unused
+    }
+
+    /// Has the tokens that roots had already lead to their new shares: another process may have removed
+    /// one with the share before.
+    func keepTokens(_ tokens: ShareTokens, in saved: ServiceSaveResult) async {
+        for (token, address) in tokens.reused {
+            let isSaved = saved.saves.contains {
+                if case .success(let record) = $0 { Share(record)?.token == token } else { false }
+            }
+            // Without it the share is found by no URL until it is saved again.
+            if isSaved { try? await keep(token, address) }
+        }
     }
 
     /// The tokens of a zone's shares; none where they cannot be read.
@@ -160,8 +178,14 @@ extension ServiceSession {
     func removeTokens(_ tokens: Set<String>) async {
         for token in tokens {
             let key = ShareAddress.key(token)
+            let address = (try? await ShareAddress.data(of: token, in: store))
+                .flatMap { ShareAddress($0) }
             // One that stays leads to no share.
             try? await store.setServiceData([key: nil], in: .named(key))
+            // Another process may have shared the root again meanwhile.
+            if let address, (try? await shareRecord(at: address, token: token)) != nil {
+                try? await keep(token, address)
+            }
         }
     }
 
@@ -204,15 +228,34 @@ extension ServiceSession {
         guard let token = share.token,
             let data = try await ShareAddress.data(of: token, in: store)
         else { return false }
-        return ShareAddress(data) == ShareAddress(owner: owner, id: share.id)
+        let places = [share.id] + (share.root.map { [$0] } ?? [])
+        return places.contains { ShareAddress(data) == ShareAddress(owner: owner, id: $0) }
     }
 
-    private func newToken(for id: RecordID, of owner: String) async throws -> String {
-        let token = ShareAddress.newToken()
-        let key = ShareAddress.key(token)
-        try await store.setServiceData(
-            [key: ShareAddress(owner: owner, id: id).data], in: .named(key))
+    /// The token of a new share: of a record the same as of its share before.
+    ///
+    /// `CKShare.url` "is tied to the rootRecord": `CKShare.h` of Apple's SDK.
+    private func token(
+        for share: Share, of owner: String, _ tokens: inout ShareTokens
+    ) async throws -> String {
+        var address = ShareAddress(owner: owner, id: share.id)
+        var token = ShareAddress.newToken()
+        if let root = share.root {
+            address = ShareAddress(owner: owner, id: root)
+            token = address.token(key: try await service.cursorKey.value(of: store))
+            if try await ShareAddress.data(of: token, in: store) != nil {
+                tokens.reused[token] = address
+                return token
+            }
+        }
+        try await keep(token, address)
+        tokens.new.insert(token)
         return token
+    }
+
+    private func keep(_ token: String, _ address: ShareAddress) async throws {
+        let key = ShareAddress.key(token)
+        try await store.setServiceData([key: address.data], in: .named(key))
     }
 }
 

@@ -169,14 +169,24 @@ extension ServiceSession {
 
     private func share(token: String) async throws -> FoundShare {
         guard let place = try await ShareAddress.data(of: token, in: store),
-            let address = ShareAddress(place)
+            let address = ShareAddress(place),
+            let record = try await shareRecord(at: address, token: token),
+            let share = Share(record)
         else { throw ServiceError.shareNotFound }
-        let record = try await store.records(
-            [address.id], in: .private(user: address.owner), desiredKeys: nil)[address.id]
-        guard let record, let share = Share(record), share.token == token else {
-            throw ServiceError.shareNotFound
-        }
         return FoundShare(owner: address.owner, record: record, share: share)
+    }
+
+    /// The record of the share that a token leads to; nil where there is none.
+    func shareRecord(at address: ShareAddress, token: String) async throws -> Record? {
+        let home = DatabaseScope.private(user: address.owner)
+        var record = try await store.records([address.id], in: home, desiredKeys: nil)[address.id]
+        if record?.type != Share.recordType {
+            // The root: its share may be another than the first.
+            guard let id = record?.share else { return nil }
+            record = try await store.records([id], in: home, desiredKeys: nil)[id]
+        }
+        guard let record, Share(record)?.token == token else { return nil }
+        return record
     }
 
     /// The last part of the URL's path.

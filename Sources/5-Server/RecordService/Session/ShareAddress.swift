@@ -5,7 +5,9 @@ import RecordCore
 struct ShareAddress: Hashable {
     /// The record name of the owner.
     var owner: String
-    /// The share's name as the owner's database keeps it.
+    /// The name of the record that is shared, or of the share of a zone, as the owner's database keeps it.
+    ///
+    /// Of shares that older versions made, always that of the share.
     var id: RecordID
 
     init(owner: String, id: RecordID) {
@@ -41,11 +43,20 @@ struct ShareAddress: Hashable {
         try await store.serviceData(for: key(token), in: .named(key(token)))
     }
 
+    private static let letters = Array(
+        "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+
     /// A token that cannot be guessed: 124 bits or more.
     static func newToken() -> String {
-        let letters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
         var random = SystemRandomNumberGenerator()
         let token = (0..<22).map { _ in letters[Int.random(in: letters.indices, using: &random)] }
+        return String(decoding: token, as: UTF8.self)
+    }
+
+    /// The token of a shared record, the same each time; only a holder of the key can tell it.
+    func token(key: Data) -> String {
+        let code = ContentHash.code(of: Data("share".utf8) + data, key: key)
+        let token = code.prefix(22).map { Self.letters[Int($0) % Self.letters.count] }
         return String(decoding: token, as: UTF8.self)
     }
 }

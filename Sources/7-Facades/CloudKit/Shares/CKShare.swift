@@ -112,6 +112,8 @@ open class CKShare: CKRecord, @unchecked Sendable {
     }
 
     /// Where others find the share; nil until it was saved.
+    ///
+    /// A record that is shared again after its share was deleted has the same URL, as Apple documents.
     open var url: URL? { sharing.withLock { $0.url } }
 
     /// The participant that owns the share's zone.
