@@ -183,6 +183,30 @@ import Testing
         #expect(try Data(contentsOf: file) == content)
     }
 
+    @Test func `a save of all keys brings back an asset that another device has replaced`()
+        async throws
+    {
+        func asset(_ text: String) throws -> CKAsset {
+            let file = URL(fileURLWithPath: temporaryFile())
+            try Data(text.utf8).write(to: file)
+            return CKAsset(fileURL: file)
+        }
+        let record = note("photo")
+        record["file"] = try asset("mine")
+        try await database.save(record)
+        let stale = try await database.record(for: record.recordID)
+        let other = try await database.record(for: record.recordID)
+        other["file"] = try asset("theirs")
+        try await database.save(other)
+        stale["title"] = "title"
+        let (saves, _) = try await database.modifyRecords(
+            saving: [stale], deleting: [], savePolicy: .allKeys)
+        #expect(try saves[record.recordID]?.get()["title"] == "title")
+        let saved = try await database.record(for: record.recordID)
+        let file = try #require((saved["file"] as? CKAsset)?.fileURL)
+        #expect(try Data(contentsOf: file) == Data("mine".utf8))
+    }
+
     @Test func `deleting a record that does not exist succeeds`() async throws {
         let id = CKRecord.ID(recordName: "nobody")
         #expect(try await database.deleteRecord(withID: id) == id)

@@ -200,6 +200,10 @@ private struct Outcome {
                 ServiceError(.malformed("A saved record was answered as deleted"), isWrite: true))
         case .failure(_, let wire):
             var error = wire.serviceError
+            if error.message == ServiceError.badReceipt.message {
+                // As a service in the process says of an asset whose content it does not have.
+                error = ServiceError(StoreError(.assetNotAvailable))
+            }
             if error.conflict != nil || error.code == .serverRecordChanged {
                 // What we sent, and what we began with, we know better than the server.
                 var conflict = ServiceError.Conflict(

@@ -138,7 +138,17 @@ extension CKDatabase {
             saves: saves, deletions: ids.map { SaveRequest.Deletion($0.id) }, policy: policy,
             isAtomic: atomically)
         return try await ask { session, place in
-            let results = try await session.modify(request, in: place)
+            var results = try await session.modify(request, in: place)
+            if results.isNothingDone {
+                // Others may have replaced an asset, whose content went with that.
+                var again = request
+                for (number, save) in results.saves.enumerated() {
+                    guard case .failure(let error) = save, error.code == .assetNotAvailable
+                    else { continue }
+                    again.saves[number] = await again.saves[number].takingInAssets(all: true)
+                }
+                if again != request { results = try await session.modify(again, in: place) }
+            }
             var made = ModificationResults<CKRecord>()
             made.saves.reserveCapacity(records.count)
             for ((record, item), result) in zip(zip(records, items), results.saves) {
@@ -156,6 +166,13 @@ extension CKDatabase {
             }
             return made
         }
+    }
+}
+
+extension ServiceSaveResult {
+    /// Whether no part of the request was done.
+    fileprivate var isNothingDone: Bool {
+        !saves.contains { $0.isSuccess } && !deletions.contains { $0.isSuccess }
     }
 }
 

@@ -71,11 +71,14 @@ extension SaveRequest.Item {
     ///
     /// A server gives no record the content of another one by its checksum, and content goes with the last
     /// record that needs it.
-    func takingInAssets() async -> Self {
+    ///
+    /// - Parameter all: Whether that is done with those too that the record had when it was fetched.
+    func takingInAssets(all: Bool = false) async -> Self {
         var item = self
         await item.record.fields.replaceAssets { (field: String, asset: Asset) async -> Asset in
+            let known = all ? [] : ancestor?[field].heldAssets ?? []
             guard let checksum = asset.checksum, let file = asset.fileURL,
-                ancestor?[field].heldAssets.contains(where: { $0.checksum == checksum }) != true,
+                !known.contains(where: { $0.checksum == checksum }),
                 FileManager.default.fileExists(atPath: file.path)
             else { return asset }
             return Asset(fileURL: file)
