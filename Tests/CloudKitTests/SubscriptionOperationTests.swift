@@ -185,6 +185,21 @@ import Testing
         #expect(back.first?.notificationType == .recordZone)
     }
 
+    @Test func `notifications end when the user signs out`() async throws {
+        _ = try await phone.userRecordID()
+        let stream = phone.remoteNotifications()
+        let ended = Notes<Bool>()
+        let listener = Task {
+            for await _ in stream {}
+            ended.add(true)
+        }
+        // Another device's account is another's.
+        cloud.cloud.signOut(device: "tablet")
+        cloud.cloud.signOut(device: "phone")
+        #expect(try await eventually { !ended.all.isEmpty })
+        listener.cancel()
+    }
+
     @Test func `missed notifications can be fetched, and a token goes on from there`() async throws
     {
         let database = phone.privateCloudDatabase

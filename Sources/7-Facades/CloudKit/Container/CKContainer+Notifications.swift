@@ -1,3 +1,4 @@
+import Foundation
 import RecordService
 
 extension CKContainer {
@@ -12,14 +13,22 @@ extension CKContainer {
     /// not part of Apple's CloudKit, where the operating system hands notifications to an app.
     public func remoteNotifications() -> AsyncStream<CKNotification> {
         let handle = handle
+        let changes = handle.device.accountChanges
         let (stream, continuation) = AsyncStream<CKNotification>.makeStream()
         // From now on, where the container is open already.
         let open = handle.container.openSession(
             user: handle.device.user, device: handle.device.name)
         let news = open?.notifications()
         let closings = handle.container.closings
+        let observer = AccountObserver {
+            // The notification is the process's; other devices in it are no news here.
+            if handle.device.accountChanges != changes { continuation.finish() }
+        }
         let task = Task.detached {
-            defer { continuation.finish() }
+            defer {
+                observer.remove()
+                continuation.finish()
+            }
             guard handle.container.closings == closings,
                 let session = await handle.listening(open)
             else { return }
@@ -32,6 +41,20 @@ extension CKContainer {
         continuation.onTermination = { _ in task.cancel() }
         return stream
     }
+}
+
+/// Calls a function when a user signs in on a device of the process or out of it, until it is removed.
+private struct AccountObserver: @unchecked Sendable {
+    // Unchecked: the token is only handed back.
+    private let token: any NSObjectProtocol
+
+    init(_ changed: @escaping @Sendable () -> Void) {
+        token = NotificationCenter.default.addObserver(
+            forName: .CKAccountChanged, object: nil, queue: nil
+        ) { _ in changed() }
+    }
+
+    func remove() { NotificationCenter.default.removeObserver(token) }
 }
 
 extension ContainerHandle {
