@@ -407,7 +407,7 @@ let package = Package(
             name: "WebServerTests",
             dependencies: [
                 "TestFiles", "TestModels", "TestTime", "WebServer", "ServerCore", "WebServices",
-                "Dashboard",
+                "Dashboard", "AccountsClient",
                 "CloudKitClient", "RecordTransfer", "RecordCore", "RecordService", "RecordJSON",
                 "Accounts", "CloudKit", "CoreData",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

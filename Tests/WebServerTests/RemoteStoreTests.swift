@@ -1,12 +1,17 @@
+import Accounts
+import AccountsClient
 import Foundation
 import RecordCore
 import CloudKitClient
 import Synchronization
+import TestFiles
 import Testing
 import WebServices
 
 /// A container of a server as the tool sees it.
 @Suite struct `Remote stores` {
+    private let folder = TemporaryFolder()
+
     @Test func `locations say server, container, environment and token`() throws {
         let place = try RemoteLocation(
             "https://secret@quarry.example.org:8443/iCloud.org.example.notes/production")
@@ -157,6 +162,33 @@ import WebServices
         #expect(try await store.zones(in: anns).map(\.id) == [.default])
         await #expect(throws: RemoteFailure.self) {
             try await store.participants(of: zone, in: anns)
+        }
+    }
+
+    @Test func `roles that two administrators change at once are all given`() async throws {
+        let remote = try await RemoteHost()
+        let desks: [any AccountsBackend] = [
+            RemoteAccounts(ServerAdministration(remote, token: remote.management)),
+            try await LocalAccounts(folder.path),
+        ]
+        for desk in desks {
+            let ann = try #require(try await desk.createUser(NewUser("ann"))["recordName"])
+            let ben = try #require(try await desk.createUser(NewUser("ben"))["recordName"])
+            let (container, environment) = (RemoteHost.container, "development")
+            var attempts = 0
+            try await desk.changeRoles(container: container, environment: environment) { roles in
+                attempts += 1
+                roles["editors", default: []].append(ann)
+                guard attempts == 1 else { return }
+                // Another administrator is faster.
+                try await desk.changeRoles(container: container, environment: environment) {
+                    $0["editors", default: []].append(ben)
+                }
+            }
+            let roles = try await desk.roles(container: container, environment: environment)
+            #expect(attempts == 2)
+            #expect(roles == ["editors": [ann, ben].sorted()])
+            try await desk.close()
         }
     }
 }

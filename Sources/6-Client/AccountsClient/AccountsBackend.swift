@@ -32,9 +32,11 @@ package protocol AccountsBackend: Sendable {
 
     /// The users of each custom role: record names by role.
     func roles(container: String, environment: String) async throws -> [String: [String]]
-    /// Replaces the users of each custom role.
-    func setRoles(
-        _ roles: [String: [String]], container: String, environment: String) async throws
+    /// Changes the users of each custom role; `change` is asked again where they were changed
+    /// meanwhile.
+    func changeRoles(
+        container: String, environment: String,
+        _ change: (inout [String: [String]]) async throws -> Void) async throws
 
     /// The custom roles that the container's schema has; nil where the accounts alone are at hand.
     func schemaRoles(container: String, environment: String) async throws -> [String]?

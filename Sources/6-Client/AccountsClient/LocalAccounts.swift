@@ -85,11 +85,19 @@ package struct LocalAccounts: AccountsBackend {
             .mapValues { $0.sorted() }
     }
 
-    package func setRoles(
-        _ roles: [String: [String]], container: String, environment: String
+    package func changeRoles(
+        container: String, environment: String,
+        _ change: (inout [String: [String]]) async throws -> Void
     ) async throws {
-        try await repository.setRoles(
-            roles.mapValues(Set.init), container: container, environment: environment)
+        var isTaken = false
+        while !isTaken {
+            let before = try await repository.roles(container: container, environment: environment)
+            var roles = before.mapValues { $0.sorted() }
+            try await change(&roles)
+            isTaken = try await repository.setRoles(
+                roles.mapValues(Set.init), container: container, environment: environment,
+                where: { $0 == before })
+        }
     }
 
     package func schemaRoles(container: String, environment: String) async throws -> [String]? {

@@ -85,18 +85,27 @@ package struct RemoteAccounts: AccountsBackend {
     }
 
     package func roles(container: String, environment: String) async throws -> [String: [String]] {
-        let reply = try await server.ask("GET", ["containers", container, environment, "roles"])
-        let roles = reply.members.object("roles")
-        return Dictionary(uniqueKeysWithValues: roles.keys.map { ($0, roles.texts($0)) })
+        RemoteAccounts.roles(
+            try await server.ask("GET", ["containers", container, environment, "roles"]))
     }
 
-    package func setRoles(
-        _ roles: [String: [String]], container: String, environment: String
+    package func changeRoles(
+        container: String, environment: String,
+        _ change: (inout [String: [String]]) async throws -> Void
     ) async throws {
-        let body: OrderedJSON = [
-            "roles": .object(roles.sorted { $0.key < $1.key }.map { ($0.key, .texts($0.value)) })
-        ]
-        _ = try await server.ask("PUT", ["containers", container, environment, "roles"], body)
+        try await server.edit(["containers", container, environment, "roles"]) { found in
+            var roles = RemoteAccounts.roles(found)
+            try await change(&roles)
+            return [
+                "roles": .object(
+                    roles.sorted { $0.key < $1.key }.map { ($0.key, .texts($0.value)) })
+            ]
+        }
+    }
+
+    private static func roles(_ reply: Value) -> [String: [String]] {
+        let roles = reply.members.object("roles")
+        return Dictionary(uniqueKeysWithValues: roles.keys.map { ($0, roles.texts($0)) })
     }
 
     package func schemaRoles(container: String, environment: String) async throws -> [String]? {

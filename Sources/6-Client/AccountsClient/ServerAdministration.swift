@@ -20,15 +20,28 @@ package struct ServerAdministration: Sendable {
     package func ask(
         _ method: String, _ path: [String], _ body: OrderedJSON? = nil, query: String = ""
     ) async throws -> Value {
-        var bytes: [UInt8] = []
-        if let body {
-            var writer = JSONWriter()
-            body.append(to: &writer)
-            bytes = writer.bytes
+        try ServerAdministration.value(
+            of: try await send(
+                method, path, ServerAdministration.bytes(of: body), type: "application/json",
+                query: query))
+    }
+
+    /// Replaces what a path has by what is made of it, unless it was changed since it was read:
+    /// then it is read again.
+    ///
+    /// - Throws: `RemoteFailure` with the server's own words; what `change` throws.
+    package func edit(
+        _ path: [String], _ change: (_ found: Value) async throws -> OrderedJSON
+    ) async throws {
+        for attempt in 1... {
+            let read = try await send("GET", path, [], type: "")
+            let body = try await change(try ServerAdministration.value(of: read))
+            // An older server has no tag, and does not compare.
+            let reply = try await send(
+                "PUT", path, ServerAdministration.bytes(of: body), type: "application/json",
+                replacing: read.header("etag"), takesConflict: attempt < 10)
+            if reply.status != 409 { return }
         }
-        let reply = try await send(
-            method, path, bytes, type: "application/json", query: query)
-        return reply.isEmpty ? .null : try JSONReader.value(of: reply)
     }
 
     /// Sends text, and reads the reply as text.
@@ -37,17 +50,34 @@ package struct ServerAdministration: Sendable {
     ) async throws -> String {
         String(
             decoding: try await send(
-                method, path, Array(text.utf8), type: "text/plain; charset=utf-8", query: query),
+                method, path, Array(text.utf8), type: "text/plain; charset=utf-8", query: query
+            ).bytes,
             as: UTF8.self)
     }
 
+    private static func bytes(of body: OrderedJSON?) -> [UInt8] {
+        guard let body else { return [] }
+        var writer = JSONWriter()
+        body.append(to: &writer)
+        return writer.bytes
+    }
+
+    private static func value(of reply: RemoteReply) throws -> Value {
+        reply.bytes.isEmpty ? .null : try JSONReader.value(of: reply.bytes)
+    }
+
+    /// - Parameters:
+    ///   - tag: The `ETag` of what is replaced; without it, nothing is compared.
+    ///   - takesConflict: Whether the reply that it has another tag now is returned.
     private func send(
-        _ method: String, _ path: [String], _ body: [UInt8], type: String, query: String
-    ) async throws -> [UInt8] {
+        _ method: String, _ path: [String], _ body: [UInt8], type: String, query: String = "",
+        replacing tag: String? = nil, takesConflict: Bool = false
+    ) async throws -> RemoteReply {
         let parts = path.map(\.pathPart)
         var request = WireRequest(
             method, "/admin/1/" + parts.joined(separator: "/"), query: query,
             headers: [("authorization", "Bearer \(token)")])
+        if let tag { request.headers.append(("if-match", tag)) }
         if !body.isEmpty {
             request.headers.append(("content-type", type))
             request.body = .bytes(body)
@@ -58,7 +88,9 @@ package struct ServerAdministration: Sendable {
         } catch {
             throw RemoteFailure(error)
         }
-        guard (200..<300).contains(reply.status) else { throw RemoteFailure(reply) }
-        return reply.bytes
+        guard (200..<300).contains(reply.status) || takesConflict && reply.status == 409 else {
+            throw RemoteFailure(reply)
+        }
+        return reply
     }
 }

@@ -41,23 +41,24 @@ struct RolesCommand: AsyncParsableCommand {
             try await place.withDesk { desk in
                 var names: [String] = []
                 for user in users { names.append(try await desk.recordName(of: user)) }
-                let environment = container.environment.rawValue
-                var roles = try await desk.roles(
-                    container: container.container, environment: environment)
-                edit(&roles[role, default: []], names)
-                if roles[role]?.isEmpty == true { roles[role] = nil }
-                // A container that does not exist is refused; a schema may come later.
-                if roles[role] != nil,
-                    let known = try await desk.schemaRoles(
-                        container: container.container, environment: environment),
-                    !known.contains(role)
-                {
-                    Terminal.note(
-                        "The schema of \(container.container) has no role \(role) yet: "
-                            + "CREATE ROLE \(role); makes it.")
+                let (container, environment) = (
+                    self.container.container, self.container.environment.rawValue
+                )
+                try await desk.changeRoles(container: container, environment: environment) {
+                    roles in
+                    edit(&roles[role, default: []], names)
+                    if roles[role]?.isEmpty == true { roles[role] = nil }
+                    // A container that does not exist is refused; a schema may come later.
+                    if roles[role] != nil,
+                        let known = try await desk.schemaRoles(
+                            container: container, environment: environment),
+                        !known.contains(role)
+                    {
+                        Terminal.note(
+                            "The schema of \(container) has no role \(role) yet: "
+                                + "CREATE ROLE \(role); makes it.")
+                    }
                 }
-                try await desk.setRoles(
-                    roles, container: container.container, environment: environment)
             }
         }
     }
