@@ -371,6 +371,21 @@ import Testing
         #expect(other.status == 2 && other.errors.contains("another transfer"))
     }
 
+    @Test(arguments: ["", "--database private --web-auth-token x"])
+    func `what a server refuses leaves no store`(_ place: String) async throws {
+        try await Tool.withServer { server in
+            let refused = try tool.shell(
+                "quarry pull --store b.db \(cloud(server, "iCloud.org.example.refused")) "
+                    + "--api-token wrong --type T \(place)")
+            #expect(refused.status == 3, "\(refused.errors)")
+            #expect(refused.errors.contains("AUTHENTICATION_FAILED"), "\(refused.errors)")
+            // Nothing was begun, so that nothing goes on.
+            #expect(!refused.errors.contains("goes on from"), "\(refused.errors)")
+            let store = tool.directory.appendingPathComponent("b.db").path
+            #expect(!FileManager.default.fileExists(atPath: store))
+        }
+    }
+
     /// The numbers in the row of a type: read, saved, skipped, deleted.
     private func row(_ outcome: Tool.Outcome, _ type: String) -> String? {
         outcome.output.split(separator: "\n").first { $0.contains(" \(type) ") }?

@@ -1,5 +1,6 @@
 import Foundation
 import PredicateCore
+import RecordCore
 import RecordJSON
 package import CloudKitClient
 package import WebServices
@@ -79,6 +80,38 @@ package struct CloudDatabase: Sendable {
                 "The server answered with HTTP \(reply.status)")
         error.retryAfter = error.retryAfter ?? reply.retryAfter
         throw error
+    }
+
+    /// The zones of a private database.
+    func zones() async throws -> [ZoneID] {
+        let reply: ZonesReply = try await post(.zonesList, bytes: Array("{}".utf8))
+        return reply.entries.compactMap {
+            switch $0 {
+            case .zone(let id, _, _, _): id
+            case .deleted, .failure: nil
+            }
+        }
+    }
+
+    /// Asks for one record, so that a caller who is refused learns it before anything is made.
+    ///
+    /// - Parameter types: The record types that will be asked for.
+    package func checkReading(_ types: [String]) async throws {
+        guard database == "public" else {
+            _ = try await zones()
+            return
+        }
+        guard let type = types.first else { return }
+        do {
+            let _: RecordsReply = try await post(
+                .recordsQuery,
+                WebServices.QueryRequest(
+                    WireQuery(type), limit: 1, options: RecordOptions(desiredKeys: [])))
+        } catch let error as WireError where error.code == .notFound {
+            // A container without the type is told so when its turn comes.
+        } catch let error as WireError {
+            throw TransferError(error, doing: type)
+        }
     }
 
     // MARK: Assets

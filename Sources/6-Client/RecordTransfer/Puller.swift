@@ -40,7 +40,7 @@ package final class Puller {
     /// Copies zones, all records of the types in the default zone, and those that waited.
     package func run(types: [String], zone: String?) async throws {
         if cloud.database != "public" {
-            let zones = try await remoteZones().filter { zone == nil || $0.name == zone }
+            let zones = try await cloud.zones().filter { zone == nil || $0.name == zone }
             for zone in zones where zone.name != ZoneID.defaultName {
                 try await store.createZones([ZoneID(zone.name)], in: scope)
                 try await pullChanges(of: zone)
@@ -51,16 +51,6 @@ package final class Puller {
         }
         try await pullDeferred()
         assets.finish()
-    }
-
-    private func remoteZones() async throws -> [ZoneID] {
-        let reply: ZonesReply = try await cloud.post(.zonesList, bytes: Array("{}".utf8))
-        return reply.entries.compactMap {
-            switch $0 {
-            case .zone(let id, _, _, _): id
-            case .deleted, .failure: nil
-            }
-        }
     }
 
     // MARK: Queries

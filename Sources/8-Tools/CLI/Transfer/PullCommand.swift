@@ -65,8 +65,12 @@ struct PullCommand: AsyncParsableCommand {
             let only = isPublic || types.isEmpty ? "" : ", " + types.sorted().joined(separator: " ")
             return "pull from \(cloud) into \(store)\(only)"
         }
-        // Before a store is made: none is left of a container that does not exist.
-        let known = try await transfer.run { try await knownSchema() }
+        // Before a store is made: none is left of what does not exist or is refused.
+        let known = try await transfer.run {
+            let known = try await knownSchema()
+            try await transfer.cloud.checkReading(chosen(of: known))
+            return known
+        }
         try await place.withStore(creating: true) { store in
             try await transfer.run {
                 let bar = ProgressBar("pull")

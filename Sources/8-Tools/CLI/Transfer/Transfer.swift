@@ -74,7 +74,7 @@ struct Transfer {
         case is CancellationError: failure = Failure(.interrupted, "stopped by Ctrl-C")
         default: failure = Failure(transfer: error)
         }
-        if failure.status != .usage {
+        if failure.status != .usage, FileManager.default.fileExists(atPath: file.path) {
             failure.advice =
                 (failure.advice.map { $0 + "\n" } ?? "")
                 + "The same command goes on from \(file.path)."
