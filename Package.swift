@@ -321,7 +321,8 @@ let package = Package(
         // A notes app on one of two devices, which syncs until it is killed.
         .executableTarget(name: "NotesSync", dependencies: ["TestRandom", "CloudKit"]),
         .testTarget(name: "NotesSyncTests", dependencies: ["CloudKit", "NotesSync"]),
-        .testTarget(name: "CoreDataModelTests", dependencies: ["TestFiles", "CoreDataModel"]),
+        .testTarget(
+            name: "CoreDataModelTests", dependencies: ["TestFiles", "TestTime", "CoreDataModel"]),
         .testTarget(
             name: "MirrorCoreTests",
             dependencies: [

@@ -48,6 +48,10 @@ public enum ModelChecker {
 private struct Check {
     let root: ModelElement
     let entities: [String: ModelElement]
+    /// Which entities inherit from which, with all their properties.
+    let tree: EntityTree
+    /// The same, with their relationships alone.
+    let relationships: EntityTree
     var problems: [ModelFileError] = []
 
     private static let propertyKinds: Set<String> = [
@@ -59,6 +63,18 @@ private struct Check {
         entities = Dictionary(
             root.all("entity").map { ($0.attributes["name"] ?? "", $0) },
             uniquingKeysWith: { first, _ in first })
+        func tree(_ kinds: Set<String>) -> EntityTree {
+            EntityTree(
+                root.all("entity").map { entity in
+                    let properties = entity.children.filter { kinds.contains($0.name) }
+                    return (
+                        entity.attributes["name"] ?? "", entity.text("parentEntity"),
+                        properties.map { $0.attributes["name"] ?? "" }
+                    )
+                })
+        }
+        self.tree = tree(Self.propertyKinds)
+        relationships = tree(["relationship"])
     }
 
     func run() -> [ModelFileError] {
@@ -78,16 +94,6 @@ private struct Check {
     }
 
     private func name(_ element: ModelElement) -> String { element.attributes["name"] ?? "" }
-
-    /// An entity and those that it inherits from; nil where they form a circle.
-    private func lineage(_ entity: ModelElement) -> [ModelElement]? {
-        var lineage = [entity]
-        while let parent = lineage.last?.text("parentEntity"), let above = entities[parent] {
-            guard lineage.count <= entities.count else { return nil }
-            lineage.append(above)
-        }
-        return lineage
-    }
 
     private mutating func add(
         _ code: ModelFileError.Code, _ element: ModelElement, _ context: [String: String]
@@ -115,15 +121,13 @@ private struct Check {
     private mutating func entity(_ entity: ModelElement) {
         let context = ["entity": name(entity)]
         known(entity, "parentEntity", context: context)
-        guard let lineage = lineage(entity) else {
+        guard !tree.isEndless(name(entity)) else {
             add(.circle, entity, context)
             return
         }
         duplicates(
             entity.children.filter { Self.propertyKinds.contains($0.name) }, of: "property",
             context: context)
-        let properties = Set(
-            lineage.flatMap(\.children).filter { Self.propertyKinds.contains($0.name) }.map(name))
         for relationship in entity.all("relationship") {
             self.relationship(relationship, context: context)
         }
@@ -135,7 +139,7 @@ private struct Check {
         for (element, attribute) in named {
             // The parts of composites are named by paths, indexed expressions by other words.
             guard let property = element.text(attribute), element.text("expression") == nil,
-                !property.contains("."), !properties.contains(property)
+                !property.contains("."), tree.owner(of: property, in: name(entity)) == nil
             else { continue }
             add(
                 .unknownName, element,
@@ -151,22 +155,21 @@ private struct Check {
             add(.missingAttribute, element, context)
             return
         }
-        guard let destination = entities[target] else {
+        guard entities[target] != nil else {
             context["destinationEntity"] = target
             add(.unknownName, element, context)
             return
         }
-        guard let inverse = element.text("inverseName"), let lineage = lineage(destination) else {
-            return
-        }
-        let relationships = lineage.flatMap { $0.all("relationship") }
-        guard let found = relationships.first(where: { name($0) == inverse }) else {
+        guard let inverse = element.text("inverseName"), !tree.isEndless(target) else { return }
+        guard let owner = relationships.owner(of: inverse, in: target),
+            let found = entities[owner]?.all("relationship").first(where: { name($0) == inverse })
+        else {
             context["inverseName"] = inverse
             add(.unknownName, element, context)
             return
         }
         // Two relationships that do not name each other would be kept as two, each on its own.
-        if let entity = element.text("inverseEntity"), !lineage.map(name).contains(entity) {
+        if let entity = element.text("inverseEntity"), !tree.inherits(target, from: entity) {
             context["inverseEntity"] = entity
             add(.oneSided, element, context)
         } else if found.text("inverseName") != name(element) {

@@ -1,38 +1,24 @@
 /// The entities of a model by name, with what each inherits.
 struct EntityIndex {
     private let byName: [String: ObjectEntity]
+    /// Which inherit from which, with their relationships.
+    let tree: EntityTree
 
     init(_ model: ObjectModel) {
         byName = Dictionary(
             model.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        tree = EntityTree(
+            model.entities.map { ($0.name, $0.superentity, $0.relationships.map(\.name)) })
     }
 
     subscript(name: String) -> ObjectEntity? { byName[name] }
 
-    /// The names of an entity and of those that it inherits from, the root last; a circle ends
-    /// where it began.
-    func lineage(of name: String) -> [String] {
-        var names: [String] = []
-        var seen: Set<String> = []
-        var next: String? = name
-        while let current = next, let entity = byName[current], seen.insert(current).inserted {
-            names.append(current)
-            next = entity.superentity
-        }
-        return names
-    }
-
-    /// The entity from which all of a family inherit.
-    func root(of name: String) -> String? { lineage(of: name).last }
-
     /// The relationship that an entity has under a name, with the entity that declares it.
     func relationship(_ name: String, of entity: String) -> (String, ObjectRelationship)? {
-        for one in lineage(of: entity) {
-            if let found = byName[one]?.relationships.first(where: { $0.name == name }) {
-                return (one, found)
-            }
-        }
-        return nil
+        guard let owner = tree.owner(of: name, in: entity),
+            let found = byName[owner]?.relationships.first(where: { $0.name == name })
+        else { return nil }
+        return (owner, found)
     }
 
     /// The link of a relationship to many whose inverse is to many; nil for others.

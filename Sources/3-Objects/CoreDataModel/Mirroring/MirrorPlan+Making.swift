@@ -25,14 +25,16 @@ private struct MirrorPlanMaker {
     var problems: [MirrorProblem] = []
 
     mutating func add(_ included: [ObjectEntity]) {
-        var seen: Set<String> = []
+        let tree = index.tree
+        var seen: Set<Int> = []
         for entity in included where !entity.isAbstract {
-            guard let root = index.root(of: entity.name) else { continue }
+            guard let root = tree.root(of: entity.name) else { continue }
             entities[root, default: []].append(entity.name)
             // What was walked before needs no second walk.
-            for name in index.lineage(of: entity.name) {
-                guard seen.insert(name).inserted else { break }
-                if let entity = index[name] { addProperties(of: entity, root: root) }
+            var next = tree[entity.name]
+            while let number = next, seen.insert(number).inserted {
+                if let entity = index[tree.names[number]] { addProperties(of: entity, root: root) }
+                next = tree.parents[number]
             }
         }
     }

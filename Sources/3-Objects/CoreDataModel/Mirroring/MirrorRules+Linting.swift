@@ -13,7 +13,9 @@ extension MirrorRules {
         others: [(name: String, model: ObjectModel)] = []
     ) -> [MirrorProblem] {
         var seen: Set<[String]> = []
-        let refused = violations(of: model, configuration: configuration).filter { problem in
+        let refused = violations(
+            of: model, configuration: configuration, isOncePerProperty: true
+        ).filter { problem in
             seen.insert([
                 problem.code.rawValue, problem.declaringEntity ?? problem.entity ?? "",
                 problem.property ?? "",

@@ -12,21 +12,40 @@ public enum MirrorRules {
     public static func violations(
         of model: ObjectModel, configuration: String? = nil
     ) -> [MirrorProblem] {
+        violations(of: model, configuration: configuration, isOncePerProperty: false)
+    }
+
+    /// - Parameter isOncePerProperty: Whether an inherited property counts for one entity alone: the
+    ///   first in the alphabet.
+    static func violations(
+        of model: ObjectModel, configuration: String?, isOncePerProperty: Bool
+    ) -> [MirrorProblem] {
         guard let entities = model.entities(ofConfiguration: configuration) else { return [] }
         let index = EntityIndex(model)
+        let tree = index.tree
         var rules = Rules(names: Set(entities.map(\.name)), configuration: configuration)
-        for entity in entities {
-            for name in index.lineage(of: entity.name) {
-                guard let declaring = index[name] else { continue }
-                for attribute in declaring.attributes {
-                    rules.check(attribute, of: entity.name, declaredBy: name)
-                }
-                for relationship in declaring.relationships {
-                    rules.check(relationship, of: entity.name, declaredBy: name)
+        let declaring = tree.names.map { index[$0] ?? ObjectEntity($0) }
+        let offends = declaring.map(rules.refuses)
+        if isOncePerProperty {
+            let names = Set(entities.map(\.name))
+                .sorted { ($0.lowercased(), $0) < ($1.lowercased(), $1) }
+            let ranks = Dictionary(
+                uniqueKeysWithValues: names.enumerated().map { ($0.element, $0.offset) })
+            for (number, rank) in tree.lowest(ranks).enumerated() where offends[number] {
+                if let rank { rules.check(declaring[number], of: names[rank]) }
+            }
+        } else {
+            // Long chains of entities without fault are not walked for each of them.
+            let nearest = tree.nearest(marked: offends)
+            for entity in entities {
+                var next = tree[entity.name].flatMap { nearest[$0] }
+                while let number = next {
+                    rules.check(declaring[number], of: entity.name)
+                    next = tree.parents[number].flatMap { nearest[$0] }
                 }
             }
-            rules.check(entity.uniquenessConstraints, of: entity.name)
         }
+        for entity in entities { rules.check(entity.uniquenessConstraints, of: entity.name) }
         let order = Dictionary(
             uniqueKeysWithValues: MirrorProblem.Code.allCases.enumerated().map { ($1, $0) })
         func key(_ problem: MirrorProblem) -> (Int, String, String, String) {
@@ -132,7 +151,24 @@ private struct Rules {
         problems.append(problem)
     }
 
-    mutating func check(
+    /// Whether something is violated by the properties that an entity declares.
+    func refuses(_ declaring: ObjectEntity) -> Bool {
+        var rules = Rules(names: names, configuration: configuration)
+        rules.check(declaring, of: declaring.name)
+        return !rules.problems.isEmpty
+    }
+
+    /// Checks what one entity declares, for it or for one that inherits from it.
+    mutating func check(_ declaring: ObjectEntity, of entity: String) {
+        for attribute in declaring.attributes {
+            check(attribute, of: entity, declaredBy: declaring.name)
+        }
+        for relationship in declaring.relationships {
+            check(relationship, of: entity, declaredBy: declaring.name)
+        }
+    }
+
+    private mutating func check(
         _ attribute: ObjectAttribute, of entity: String, declaredBy declaring: String
     ) {
         let name = attribute.name
@@ -151,7 +187,7 @@ private struct Rules {
         }
     }
 
-    mutating func check(
+    private mutating func check(
         _ relationship: ObjectRelationship, of entity: String, declaredBy declaring: String
     ) {
         let name = relationship.name

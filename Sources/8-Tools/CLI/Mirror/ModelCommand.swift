@@ -58,11 +58,10 @@ struct ModelLintCommand: ParsableCommand {
         if cloudkit {
             let marked = file.source.map(MirrorRules.markedConfigurations) ?? []
             let configurations = configuration.map { [$0] } ?? (marked.isEmpty ? [nil] : marked)
+            var seen = Set(problems)
             for configuration in configurations {
-                for problem in file.problems(configuration: configuration)
-                where !problems.contains(problem) {
-                    problems.append(problem)
-                }
+                problems += file.problems(configuration: configuration)
+                    .filter { seen.insert($0).inserted }
             }
         }
         try options.report(problems, of: model)
