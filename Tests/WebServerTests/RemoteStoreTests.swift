@@ -191,4 +191,27 @@ import WebServices
             try await desk.close()
         }
     }
+
+    @Test func `a schema that another changes meanwhile is read again`() async throws {
+        let remote = try await RemoteHost()
+        let server = ServerAdministration(remote, token: remote.management)
+        let path = ["containers", RemoteHost.container, "development", "schema"]
+        func adding(_ type: String, to text: String) throws -> String {
+            var schema = try RecordSchema(parsing: text)
+            schema[type] = try RecordSchema(
+                parsing: "DEFINE SCHEMA RECORD TYPE \(type) (name STRING, GRANT READ TO \"_world\");"
+            )[type]
+            return schema.text
+        }
+        var attempts = 0
+        let reply = try await server.editText(path) { text in
+            attempts += 1
+            if attempts == 1 { _ = try await server.editText(path) { try adding("Tag", to: $0) } }
+            return try adding("Note", to: text)
+        }
+        #expect(attempts == 2 && reply != nil)
+        let schema = try await remote.store().schema()
+        #expect(schema["Tag"] != nil && schema["Note"] != nil)
+        #expect(try await server.editText(path) { _ in nil } == nil)
+    }
 }

@@ -26,23 +26,46 @@ package struct ServerAdministration: Sendable {
                 query: query))
     }
 
-    /// Replaces what a path has by what is made of it, unless it was changed since it was read:
-    /// then it is read again.
+    /// Replaces the JSON that a path has by what is made of it, unless it was changed since it was
+    /// read: then it is read again.
     ///
     /// - Throws: `RemoteFailure` with the server's own words; what `change` throws.
     package func edit(
         _ path: [String], _ change: (_ found: Value) async throws -> OrderedJSON
     ) async throws {
-        for attempt in 1... {
-            let read = try await send("GET", path, [], type: "")
-            let body = try await change(try ServerAdministration.value(of: read))
-            // An older server has no tag, and does not compare.
-            let reply = try await send(
-                "PUT", path, ServerAdministration.bytes(of: body), type: "application/json",
-                replacing: read.header("etag"), takesConflict: attempt < 10)
-            if reply.status != 409 { return }
+        _ = try await replace(path, type: "application/json") { found in
+            ServerAdministration.bytes(
+                of: try await change(try ServerAdministration.value(of: found)))
         }
     }
+
+    /// Replaces the text that a path has by what is made of it, in the same way.
+    ///
+    /// - Returns: The reply; nil where `change` makes nothing of the text, and none was sent.
+    package func editText(
+        _ path: [String], _ change: (_ found: String) async throws -> String?
+    ) async throws -> String? {
+        try await replace(path, type: ServerAdministration.plainText) { found in
+            try await change(String(decoding: found.bytes, as: UTF8.self)).map { Array($0.utf8) }
+        }.map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+
+    private func replace(
+        _ path: [String], type: String, _ change: (RemoteReply) async throws -> [UInt8]?
+    ) async throws -> RemoteReply? {
+        for attempt in 1... {
+            let read = try await send("GET", path, [], type: type)
+            guard let body = try await change(read) else { return nil }
+            // An older server has no tag, and does not compare.
+            let reply = try await send(
+                "PUT", path, body, type: type, replacing: read.header("etag"),
+                takesConflict: attempt < 10)
+            if reply.status != 409 { return reply }
+        }
+        return nil
+    }
+
+    private static let plainText = "text/plain; charset=utf-8"
 
     /// Sends text, and reads the reply as text.
     package func text(
@@ -50,7 +73,7 @@ package struct ServerAdministration: Sendable {
     ) async throws -> String {
         String(
             decoding: try await send(
-                method, path, Array(text.utf8), type: "text/plain; charset=utf-8", query: query
+                method, path, Array(text.utf8), type: ServerAdministration.plainText, query: query
             ).bytes,
             as: UTF8.self)
     }

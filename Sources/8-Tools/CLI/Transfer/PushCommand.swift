@@ -89,11 +89,12 @@ struct PushCommand: AsyncParsableCommand {
 
     private func sendSchema(_ schema: RecordSchema, _ token: String) async throws {
         let server = ServerAdministration(try cloud.transport(), token: token)
-        let there = try await cloud.schema(server)
-        let wanted = there.adding(schema, types: types)
-        guard !there.changes(to: wanted).isEmpty else { return }
-        let reply = try await server.text("PUT", cloud.schemaPath, wanted.text)
-        if let problems = try CKSchemaCheck.problems(reply) {
+        let reply = try await server.editText(cloud.schemaPath) { [types] text in
+            let there = try CloudOptions.schema(text)
+            let wanted = there.adding(schema, types: types)
+            return there.changes(to: wanted).isEmpty ? nil : wanted.text
+        }
+        if let reply, let problems = try CKSchemaCheck.problems(reply) {
             throw Failure(.failed, "The server does not take the schema: \(problems)")
         }
     }

@@ -93,7 +93,11 @@ extension TransferObserver {
 extension CloudOptions {
     /// The schema of the container on a server, as an administrator.
     func schema(_ server: ServerAdministration) async throws -> RecordSchema {
-        let text = try await server.text("GET", schemaPath)
+        try CloudOptions.schema(try await server.text("GET", schemaPath))
+    }
+
+    /// The schema that a server gives.
+    static func schema(_ text: String) throws -> RecordSchema {
         do throws(SchemaParseError) { return try RecordSchema(parsing: text) } catch {
             throw Failure(.failed, "The schema of the server cannot be read: \(error.message)")
         }
