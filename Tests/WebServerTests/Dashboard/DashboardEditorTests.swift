@@ -298,6 +298,26 @@ extension DashboardTests {
             }
         }
 
+        @Test func `after the stored version is taken, nothing is to be discarded`() async throws {
+            try await DashboardStage.visit(
+                DashboardStage.place("records", "type=Country&record=country-pe"),
+                until: "dialog [data-field=name] textarea"
+            ) { page, scene in
+                try await page.fill("[data-field=name] textarea", "Mine")
+                let theirs = Record("Country", RecordID("country-pe"), ["name": "Theirs"])
+                let saved = try await scene.service().store.save(
+                    SaveRequest(saving: [theirs], policy: .allKeys, user: "_ada"), in: .public)
+                #expect(saved.firstError == nil)
+                try await page.press("Save")
+                try await page.press("Take the stored version")
+                try await page.wait("document.querySelector('dialog textarea').value === 'Theirs'")
+                let schema = DashboardStage.place("schema")
+                try await page.evaluate("location.hash = \(quoted(schema))")
+                try await page.wait("document.querySelector('h1').innerText === 'Schema'")
+                #expect(try await page.count("dialog") == 0)
+            }
+        }
+
         @Test func `a record is deleted when that is confirmed`() async throws {
             try await DashboardStage.visit(
                 DashboardStage.place("records", "type=Country&where=name%20%3D%3D%20%22KE%22"),

@@ -335,6 +335,41 @@ extension DashboardTests {
                     far == "recordName,at\r\n" + #"a,"{""date"":299021692800000000}""# + "\r\n"
                         + #"[\#n{"recordType":"Stop","recordName":"a","at":{"date":299021692800000000}}"#
                         + "\n]\n")
+                // What a bare cell would lose, or be read as something else.
+                let cells = try await page.evaluate(
+                    """
+                    import('/dashboard/export.js').then(({ csv }) => {
+                      const here = { latitude: '1.5', longitude: '2.5' };
+                      const fields = {
+                        here: { type: 'LOCATION', value: here },
+                        high: { type: 'LOCATION', value: { ...here, altitude: '408' } },
+                        raw: { type: 'BYTES', value: '1234' },
+                        none: { type: 'BYTES', value: '' },
+                        file: { type: 'ASSETID', value: { fileChecksum: 'ab', size: '3' } },
+                      };
+                      return csv([{ recordName: 'a', fields }], Object.keys(fields));
+                    })
+                    """
+                ).string
+                #expect(
+                    cells == "recordName,here,high,raw,none,file\r\n"
+                        + #"a,"1.5,2.5","{""latitude"":1.5,""longitude"":2.5,""altitude"":408}","#
+                        + #""1234","","{""asset"":{""checksum"":""ab"",""size"":3}}""# + "\r\n")
+            }
+        }
+
+        @Test func `the next page is one of the query that was run, not of what is typed`()
+            async throws
+        {
+            try await DashboardStage.visit(cities, until: "tbody tr") { page, _ in
+                try await page.fill(".predicate-input", "population < 70")
+                try await page.press("Next")
+                try await page.wait("document.querySelector('.pager span')?.innerText === 'Page 2'")
+                try await page.wait("document.querySelector('.count').innerText.startsWith('51–100')")
+                #expect(try await page.count("tbody tr") == 50)
+                #expect(try await page.evaluate("location.hash").string == cities)
+                try await page.press("Run")
+                try await page.wait("document.querySelectorAll('tbody tr').length === 10")
             }
         }
 

@@ -38,6 +38,7 @@ export function openEditor(app, options) {
     editors.forEach((editor) => editor.stop());
     editors = new Map();
     dirty = false;
+    app.isDirty = false;
     const rows = type.fields.map((field) => {
       const held = record?.fields?.[field.name];
       const editor = fieldEditor(field, held?.value, {

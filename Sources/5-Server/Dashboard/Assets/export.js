@@ -65,19 +65,22 @@ export function json(records) {
   return `[\n${records.map((record) => api.stringify(element(record))).join(",\n")}\n]\n`;
 }
 
-/// A value as a cell of CSV: lists as JSON, dates in ISO 8601, references by name where that says all.
+/// A value as a cell of CSV: lists and assets as JSON, dates in ISO 8601, references by name and locations by
+/// their coordinates where that says all.
 function cell({ value, type = "", quarry: fraction } = {}, holder) {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return quoted(api.stringify(plain(value, type, holder, fraction)));
   switch (type) {
-    case "STRING": return textCell(value);
+    case "STRING": case "BYTES": return textCell(value);
     case "TIMESTAMP": return iso(value, fraction?.us) ?? quoted(api.stringify(tagged(value, fraction?.us)));
     case "REFERENCE": {
       const reference = plain(value, type, holder);
       return Object.keys(reference).length > 1 ? quoted(JSON.stringify(reference)) : textCell(value.recordName);
     }
-    case "LOCATION": return quoted(`${value.latitude},${value.longitude}`);
-    case "ASSETID": case "ASSET": return value.fileChecksum || "";
+    case "LOCATION":
+      if (Object.keys(value).length === 2) return quoted(`${value.latitude},${value.longitude}`);
+      return quoted(api.stringify(plain(value, type, holder)));
+    case "ASSETID": case "ASSET": return quoted(api.stringify(plain(value, type, holder)));
     default: return quoted(String(value));
   }
 }
@@ -160,7 +163,7 @@ export function openExport({ place, scope, body, fields, page, selected, total }
       records.push(...answer.records);
       marker = answer.continuationMarker;
       hint.textContent = `${count(records.length)} records were read…`;
-      if (!opened.node.open) return [];
+      if (!opened.node.open) throw new Error("The dialog was closed.");
     } while (marker && records.length < LIMIT);
     drawHint(marker ? `Only the first ${count(LIMIT)} records: quarry export writes any number.` : "");
     return records;

@@ -61,6 +61,7 @@ export async function recordsPage(app, root) {
   let saved = [];
   let map = null;
   let asked = 0;
+  let askedZones = 0;
   let matches = 0;
   /// The records that are selected, by zone and name.
   const selected = new Map();
@@ -152,14 +153,19 @@ export async function recordsPage(app, root) {
   }
 
   async function loadZones() {
+    const mine = ++askedZones;
+    let found = [];
     zones = [];
     const { database, user } = scope();
     if (database === "public" || user) {
       try {
         const search = new URLSearchParams({ database, ...(user ? { user } : {}) });
-        zones = (await api.get(api.admin(place, `zones?${search}`))).zones;
-      } catch { zones = []; }
+        found = (await api.get(api.admin(place, `zones?${search}`))).zones;
+      } catch { /* The records are shown without a choice of zones. */ }
     }
+    // The answer for another database may come late.
+    if (mine !== askedZones) return;
+    zones = found;
     drawBar();
   }
 
@@ -210,13 +216,13 @@ export async function recordsPage(app, root) {
   }
 
   function saveQuery() {
-    state.predicate = box.value;
+    const predicate = box.value;
     const input = h("input", { type: "text", required: true, maxlength: 80 });
     const problem = h("p", { class: "field-error", role: "alert" });
     const keep = async () => {
       const name = input.value.trim();
       if (!name) { problem.textContent = "Give it a name."; input.focus(); return; }
-      const query = { name, recordType: state.type, predicate: state.predicate, sortBy: state.sort ? [state.sort] : [] };
+      const query = { name, recordType: state.type, predicate, sortBy: state.sort ? [state.sort] : [] };
       if (!await changeSaved((all) => [...all.filter((item) => item.name !== name), query].sort((a, b) => a.name.localeCompare(b.name)))) return;
       opened.close();
       toast(`Saved as “${name}”.`);
@@ -231,8 +237,8 @@ export async function recordsPage(app, root) {
   }
 
   async function run({ keepsPage = false, isFirst = false } = {}) {
-    state.predicate = box.value;
-    if (!keepsPage) { state.markers = [null]; state.page = 0; selected.clear(); }
+    // What is typed is not asked before it is run: the pages and markers are of the last query.
+    if (!keepsPage) { state.predicate = box.value; state.markers = [null]; state.page = 0; selected.clear(); }
     if (isFirst) {
       const record = ["record", "recordZone"].filter((name) => query.get(name)).map((name) => [name, query.get(name)]);
       app.remember("records", { ...address(), ...Object.fromEntries(record) });
@@ -255,7 +261,7 @@ export async function recordsPage(app, root) {
       if (mine !== asked) return;
       state.records = page.records;
       state.next = page.continuationMarker || null;
-      box.clearError();
+      if (box.value === state.predicate) box.clearError();
       draw();
       countAll(mine);
     } catch (error) {
@@ -535,12 +541,12 @@ export async function recordsPage(app, root) {
   }
 
   async function explain() {
-    state.predicate = box.value;
+    const question = body({ predicate: box.value });
     const content = h("div", {}, skeleton(5));
     const opened = dialog("How this query is answered", content, { kind: "wide" });
     const show = async () => {
       try {
-        const plan = await api.post(api.admin(place, "explain"), body());
+        const plan = await api.post(api.admin(place, "explain"), question);
         replace(content, explanation(plan, async (suggestion) => {
           await addIndex(suggestion);
           await show();

@@ -50,6 +50,11 @@ export async function requestsPage(app, root) {
     if (focused) list.querySelector(`[data-request="${focused}"]`)?.focus();
   }
 
+  function show() {
+    state.className = isLive ? "live on" : "live";
+    state.textContent = isLive ? "Live" : "Paused";
+  }
+
   async function poll() {
     if (stopped) return;
     clearTimeout(timer);
@@ -64,8 +69,7 @@ export async function requestsPage(app, root) {
           last = answer.requests[0]?.number ?? last;
           draw();
         }
-        state.className = "live on";
-        state.textContent = "Live";
+        show();
       } catch (error) {
         state.className = "live off";
         state.textContent = "Not connected";
@@ -90,8 +94,7 @@ export async function requestsPage(app, root) {
 
   const live = toggle("Live", true, (on) => {
     isLive = on;
-    state.className = on ? "live on" : "live";
-    state.textContent = on ? "Live" : "Paused";
+    show();
     alertText(on ? "Live" : "Paused");
   }, { id: uid("live") });
   replace(root, app.head("Requests", h("span", { class: "row" }, state, live)),

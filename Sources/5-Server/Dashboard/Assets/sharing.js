@@ -49,6 +49,7 @@ export async function subscriptionsPage(app, root) {
   const controls = h("div", { class: "controls" });
   const list = h("div", {}, skeleton(3));
   const nameOf = (user) => users.find((u) => u.recordName === user)?.name || user;
+  let asked = 0;
 
   const modify = async (subscription, operationType) => {
     const answer = await api.database(place, { ...state, user: subscription.user }, "subscriptions/modify",
@@ -66,8 +67,11 @@ export async function subscriptionsPage(app, root) {
   }
 
   async function load() {
+    const mine = ++asked;
     try {
       const found = await ofUsers(users, state.user, async (user) => (await api.database(place, { ...state, user }, "subscriptions/list", {})).subscriptions);
+      // The answer for another database may come late.
+      if (mine !== asked) return;
       replace(list, found.length === 0 ? empty("subscriptions", "No subscriptions", "Apps save a subscription to be notified of changes; it appears here.")
         : table("Subscriptions", ["Subscription", "User", "About", "When", "Notification", ""], found.map((s) => [
           h("code", { class: "break" }, s.subscriptionID), nameOf(s.user), h("span", { dir: "auto" }, about(s)),
@@ -75,7 +79,7 @@ export async function subscriptionsPage(app, root) {
           s.notificationInfo?.alertBody ? h("span", { dir: "auto" }, s.notificationInfo.alertBody)
             : h("span", { class: "none" }, s.notificationInfo ? "without text" : "–"),
           iconButton(`Delete ${s.subscriptionID} of ${nameOf(s.user)}`, "trash", { onclick: () => remove(s) })])));
-    } catch (error) { replace(list, errorBox(error, load)); }
+    } catch (error) { if (mine === asked) replace(list, errorBox(error, load)); }
   }
   const changed = () => {
     app.visit("subscriptions", { database: state.database, ...(state.user ? { user: state.user } : {}) });
@@ -103,6 +107,7 @@ export async function sharesPage(app, root) {
   const list = h("div", {}, skeleton(3));
   const nameOf = (user) => users.find((u) => u.recordName === user)?.name || user;
   const scope = (user) => ({ database: "private", user });
+  let asked = 0;
   const identity = ({ userIdentity: who }) => {
     const user = users.find((u) => u.recordName === who?.userRecordName);
     return [user?.givenName, user?.familyName].filter(Boolean).join(" ") || user?.name
@@ -124,9 +129,11 @@ export async function sharesPage(app, root) {
   }
 
   async function load() {
+    const mine = ++asked;
     try {
       const has = schema.types.some((t) => t.name === "cloudkit.share");
       const found = !has ? [] : await ofUsers(users, state.user, shares);
+      if (mine !== asked) return;
       replace(list, found.length === 0 ? empty("users", "No shares", "A user who shares a record or a zone of the private database makes one; it appears here.")
         : table("Shares", ["Share", "Owner", "What is shared", "Without an invitation", "Participants", ""], found.map((share) => [
           h("span", { dir: "auto" }, title(share)), nameOf(share.user),
@@ -135,7 +142,7 @@ export async function sharesPage(app, root) {
           PUBLIC.find(([key]) => key === share.publicPermission)?.[1] || share.publicPermission,
           plural(share.participants.length - 1, "participant"),
           button("Participants", { class: "small", "aria-label": `Participants of ${title(share)}`, onclick: () => open(share) }, "users")])));
-    } catch (error) { replace(list, errorBox(error, load)); }
+    } catch (error) { if (mine === asked) replace(list, errorBox(error, load)); }
   }
 
   /// The participants of a share, which can be invited, changed and removed.

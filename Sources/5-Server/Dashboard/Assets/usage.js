@@ -14,21 +14,25 @@ export async function usagePage(app, root) {
   const environment = app.query.get("environment") || (named ? "development" : app.place?.environment);
   let isOne = !!named;
   let timer = null;
+  let asked = 0;
   let stopped = false;
   const content = h("div", {}, skeleton(8));
 
   async function load() {
+    const mine = ++asked;
     clearTimeout(timer);
     const [step, points] = SPANS[span];
     try {
       const place = isOne ? `&${new URLSearchParams({ container, environment })}` : "";
       const usage = await api.get(`/admin/1/usage?step=${step}&count=${points}${place}`);
-      if (stopped) return;
+      // The answer for another span may come late.
+      if (stopped || mine !== asked) return;
       draw(usage);
     } catch (error) {
-      if (!stopped) replace(content, errorBox(error, load));
+      if (stopped || mine !== asked) return;
+      replace(content, errorBox(error, load));
     }
-    if (!stopped) timer = setTimeout(load, span === "hour" ? 5000 : 60000);
+    timer = setTimeout(load, span === "hour" ? 5000 : 60000);
   }
 
   function draw(usage) {

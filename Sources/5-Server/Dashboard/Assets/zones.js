@@ -9,6 +9,7 @@ export async function zonesPage(app, root) {
   const state = { database: app.query.get("database") || "public", user: app.query.get("user") || "", zone: app.query.get("zone") || "" };
   let users = [];
   let zones = [];
+  let asked = 0;
   const controls = h("div", { class: "controls" });
   const list = h("div", {}, skeleton(3));
   const feed = h("section", { class: "panel", "aria-label": "Change feed" });
@@ -20,15 +21,22 @@ export async function zonesPage(app, root) {
     replace(controls, labelled("Database", select([["public", "Public"], ["private", "Private"], ["shared", "Shared"]], state.database, (value) => {
       state.database = value;
       if (value !== "public" && !state.user && users.length) state.user = users[0].recordName;
-      state.zone = "";
       drawControls();
-      load();
+      turn();
     })), state.database !== "public" && labelled("User", select([
       ...(users.length ? users.map((u) => [u.recordName, u.name || u.user || u.recordName]) : [["", "No users yet"]]),
-      ...(state.user && !users.some((u) => u.recordName === state.user) ? [[state.user, `${state.user} (not found)`]] : [])], state.user, (value) => { state.user = value; state.zone = ""; load(); })));
+      ...(state.user && !users.some((u) => u.recordName === state.user) ? [[state.user, `${state.user} (not found)`]] : [])], state.user, (value) => { state.user = value; turn(); })));
+  }
+
+  /// Shows another database: what is shown is not in it.
+  function turn() {
+    state.zone = "";
+    replace(list, skeleton(3));
+    load();
   }
 
   async function load() {
+    const mine = ++asked;
     app.remember("zones", Object.fromEntries(Object.entries(state).filter(([k, v]) => v && !(k === "database" && v === "public"))));
     replace(feed);
     if (state.database !== "public" && !state.user) {
@@ -36,13 +44,16 @@ export async function zonesPage(app, root) {
       return;
     }
     try {
-      zones = (await api.get(api.admin(place, `zones?${search()}`))).zones;
+      const answer = await api.get(api.admin(place, `zones?${search()}`));
+      // The answer for another database may come late.
+      if (mine !== asked) return;
+      zones = answer.zones;
       drawList();
       if (!state.zone) return;
       const zone = zones.find((z) => keyOf(z) === state.zone) || zones.find((z) => z.zoneID.zoneName === state.zone);
       if (zone) openFeed(zone);
       else replace(feed, empty("zones", `There is no zone ${state.database === "shared" ? zoneOf(state.zone).zoneName : state.zone}`, "The database has none of that name."));
-    } catch (error) { replace(list, errorBox(error, load)); }
+    } catch (error) { if (mine === asked) replace(list, errorBox(error, load)); }
   }
 
   function drawList() {
