@@ -108,7 +108,7 @@ package struct CloudDatabase: Sendable {
                 WebServices.QueryRequest(
                     WireQuery(type), limit: 1, options: RecordOptions(desiredKeys: [])))
         } catch let error as WireError where error.code == .notFound {
-            // A container without the type is told so when its turn comes.
+            // That the container lacks the type is noted when its turn comes.
         } catch let error as WireError {
             throw TransferError(error, doing: type)
         }
