@@ -487,6 +487,21 @@ import Testing
         #expect(schema["A"]?.field("n") != nil)
     }
 
+    @Test func `what an import lacks is said with what to give`() throws {
+        try tool.write("{\"n\":1}\n", to: "bare.jsonl")
+        try tool.write("n\n1\n", to: "bare.csv")
+        for file in ["bare.jsonl", "bare.csv"] {
+            let bare = try tool.run("import", file, "--store", "p.db")
+            #expect(bare.status == 3 && bare.errors.contains("--type NAME"), "\(bare.errors)")
+        }
+        try tool.write("photo", to: "photo.jpg")
+        try tool.write("{\"photo\":{\"asset\":{\"file\":\"photo.jpg\"}}}\n", to: "photo.jsonl")
+        let line = "quarry import photo.jsonl --type Photo --store a.db && "
+            + "quarry export --store a.db | quarry import - --store b.db"
+        let copied = try tool.shell(line)
+        #expect(copied.status == 3 && copied.errors.contains("--assets"), "\(copied.errors)")
+    }
+
     @Test func `a request that fails says which lines were in it`() async throws {
         let store = FailingStore(MemoryStore())
         let saver = BatchSaver(store, in: .public, user: SaveRequest.defaultUser)

@@ -129,6 +129,11 @@ final class BatchSaver {
                     "\"zone\" and \"owner\" say where a record is; they are fields where "
                     + "\"_recordName\" or \"_recordType\" stands beside them."
             }
+            if refusal.error.code == .assetNotAvailable {
+                failure.advice =
+                    "A checksum names what the store has already: "
+                    + "quarry export --assets DIRECTORY writes the files too."
+            }
             return failure
         }
         let failure = Failure(error)

@@ -45,8 +45,17 @@ struct RecordBuilder {
             }
             return record
         } catch {
-            throw Failure(.failed, "\(file), line \(item.line): \(error.message)")
+            throw Failure(
+                .failed, "\(file), line \(item.line): \(error.message)",
+                advice: saysType(item)
+                    ? nil : "--type NAME says of which type records are that do not say it.")
         }
+    }
+
+    /// Whether the type of an element's record is known.
+    private func saysType(_ item: RecordSource.Item) -> Bool {
+        guard defaults.type == nil, case .dictionary(let members) = item.value else { return true }
+        return members["recordType"] != nil || members["_recordType"] != nil
     }
 
     /// Whether an element says what its record is called; else the name was made.
