@@ -386,6 +386,30 @@ import Testing
         }
     }
 
+    @Test func `says which zone is not there, and that the default one is left out`() async throws {
+        try prepare("--database private --zone Box", lines: 2)
+        try await Tool.withServer { server in
+            let place =
+                "--database private \(cloud(server, "iCloud.org.example.zones")) "
+                + "--api-token \(server.apiToken) --web-auth-token \(server.webAuthToken)"
+            _ = try shell("quarry push --store a.db \(place)")
+            for (line, words) in [
+                ("pull --store b.db --zone Nope --progress 1.json", "There is no zone Nope"),
+                ("push --store a.db --zone Nope --progress 2.json", "There is no zone Nope"),
+                ("pull --store b.db --zone _defaultZone --progress 3.json", "Which record types?"),
+            ] {
+                let refused = try tool.shell("quarry \(line) \(place)")
+                #expect(refused.status == 2 && refused.errors.contains(words), "\(refused.errors)")
+            }
+            let store = tool.directory.appendingPathComponent("b.db").path
+            #expect(!FileManager.default.fileExists(atPath: store))
+            let box = try shell("quarry pull --store b.db --zone Box --progress 4.json \(place)")
+            #expect(box.output.contains("Line") && !box.errors.contains("default zone"))
+            let all = try shell("quarry pull --store b.db \(place)")
+            #expect(all.errors.contains("The default zone is left out"), "\(all.errors)")
+        }
+    }
+
     /// The numbers in the row of a type: read, saved, skipped, deleted.
     private func row(_ outcome: Tool.Outcome, _ type: String) -> String? {
         outcome.output.split(separator: "\n").first { $0.contains(" \(type) ") }?

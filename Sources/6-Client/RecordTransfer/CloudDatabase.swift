@@ -93,14 +93,18 @@ package struct CloudDatabase: Sendable {
         }
     }
 
-    /// Asks for one record, so that a caller who is refused learns it before anything is made.
+    /// Asks for zones or for one record, so that a caller who is refused learns it before anything
+    /// is made.
     ///
-    /// - Parameter types: The record types that will be asked for.
-    package func checkReading(_ types: [String]) async throws {
+    /// - Parameters:
+    ///   - types: The record types that will be asked for.
+    ///   - zone: The one zone that is wanted; nil for all.
+    package func checkReading(_ types: [String], zone: String?) async throws {
         guard database == "public" else {
-            _ = try await zones()
+            try TransferError.check(zone, among: try await zones())
             return
         }
+        try TransferError.check(zone, among: [.default])
         guard let type = types.first else { return }
         do {
             let _: RecordsReply = try await post(

@@ -33,10 +33,9 @@ package final class Pusher {
 
     /// Copies the types, zone by zone, and then what waited.
     package func run(types: [String], zone: String?) async throws {
-        let zones = try await store.zones(in: scope).map(\.id).filter {
-            zone == nil || $0.name == zone
-        }
-        for id in zones {
+        let zones = try await store.zones(in: scope).map(\.id)
+        try TransferError.check(zone, among: zones)
+        for id in zones where zone == nil || id.name == zone {
             if id.name != ZoneID.defaultName { try await createZone(id) }
             for type in types { try await push(type, in: id) }
         }

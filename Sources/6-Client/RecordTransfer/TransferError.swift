@@ -24,6 +24,14 @@ package struct TransferError: Error {
         self.cause = cause
     }
 
+    /// Throws where a zone that was asked for is none of those that there are.
+    static func check(_ zone: String?, among zones: [ZoneID]) throws(TransferError) {
+        guard let zone, zone != ZoneID.defaultName, !zones.contains(where: { $0.name == zone })
+        else { return }
+        let names = Set(zones.map(\.name)).sorted().joined(separator: ", ")
+        throw TransferError("There is no zone \(zone)", advice: "There are: \(names).", isRequest: true)
+    }
+
     /// A file that the system does not write; reads `errno`.
     init(unwritable path: String) {
         self.init("\(path): cannot be written: \(String(cString: strerror(errno)))")

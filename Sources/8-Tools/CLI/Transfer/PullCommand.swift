@@ -68,7 +68,7 @@ struct PullCommand: AsyncParsableCommand {
         // Before a store is made: none is left of what does not exist or is refused.
         let known = try await transfer.run {
             let known = try await knownSchema()
-            try await transfer.cloud.checkReading(chosen(of: known))
+            try await transfer.cloud.checkReading(chosen(of: known), zone: place.zone)
             return known
         }
         try await place.withStore(creating: true) { store in
@@ -101,10 +101,16 @@ struct PullCommand: AsyncParsableCommand {
             return try await cloud.schema(
                 ServerAdministration(try cloud.transport(), token: token))
         }
-        if types.isEmpty, place.scope == .public {
+        guard types.isEmpty else { return nil }
+        if place.scope == .public || place.zone == ZoneID.defaultName {
             throw Failure(
                 .usage, "Which record types?",
                 advice: "Web services do not list them: give --schema FILE or --type NAME.")
+        }
+        if place.zone == nil {
+            Terminal.note(
+                "The default zone is left out, as web services do not list its record types: "
+                    + "--schema FILE or --type NAME brings its records.")
         }
         return nil
     }
