@@ -210,6 +210,26 @@ extension DashboardTests {
             }
         }
 
+        @Test func `a letter in the middle of a search leaves the caret there`() async throws {
+            let place = DashboardStage.place("schema")
+            let input = "main input[type=search]"
+            try await DashboardStage.visit(place, until: input) { page, _ in
+                try await page.evaluate(
+                    """
+                    (() => {
+                      const input = document.querySelector('\(input)');
+                      input.focus();
+                      input.value = 'Cty';
+                      input.setSelectionRange(1, 1);
+                    })()
+                    """)
+                try await page.write("i")
+                try await page.wait("document.querySelector('.type-list').innerText.includes('City')")
+                #expect(try await page.evaluate("document.activeElement.value").string == "City")
+                #expect(try await page.evaluate("document.activeElement.selectionStart").number == 2)
+            }
+        }
+
         @Test func `zones and what changed in them`() async throws {
             try await DashboardStage.visit(
                 DashboardStage.place("zones", "database=private&user=_alan"), until: "tbody tr"
@@ -249,29 +269,12 @@ extension DashboardTests {
                 DashboardStage.place(name, "database=private&user=_alan"), until: users
             ) { page, _ in
                 try await page.wait(DashboardTests.settled)
-                try await page.evaluate(
-                    """
-                    (() => {
-                      const ask = window.fetch;
-                      const held = new Promise((go) => { window.release = go; });
-                      window.fetch = async (path, options) => {
-                        const answer = await ask(path, options);
-                        if (!path.includes('zones?')) return answer;
-                        const user = path.includes('user=_grace') ? 'grace' : 'alan';
-                        if (user === 'grace') await held;
-                        const text = await answer.text();
-                        return Object.defineProperty(answer, 'text', { value: async () => {
-                          setTimeout(() => { window[user] = true; }, 0);
-                          return text;
-                        } });
-                      };
-                    })()
-                    """)
+                try await page.holdAnswers(to: "zones?", about: "_grace")
                 try await page.choose(users, "_grace")
                 try await page.choose(users, "_alan")
-                try await page.wait("window.alan")
+                try await page.wait("window.heard.has('_alan')")
                 try await page.evaluate("window.release()")
-                try await page.wait("window.grace")
+                try await page.wait("window.heard.has('_grace')")
                 #expect(try await !page.text("main").contains("Notes"))
             }
         }

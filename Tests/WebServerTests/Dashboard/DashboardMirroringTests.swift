@@ -61,6 +61,27 @@ extension DashboardTests {
             try await host.close()
         }
 
+        @Test func `a late answer about another user changes nothing`() async throws {
+            let host = try await MirroredSample.host()
+            let users = ".controls .labelled:nth-child(2) select"
+            try await DashboardStage.visit(
+                of: host, DashboardStage.place("mirroring", "database=private&user=_grace"),
+                until: ".records tbody tr"
+            ) { page in
+                try await page.holdAnswers(to: "mirroring?", about: "_alan")
+                try await page.choose(users, "_alan")
+                try await page.choose(users, "_grace")
+                try await page.wait("window.heard.has('_grace')")
+                try await page.wait(DashboardTests.settled)
+                try await page.evaluate("window.release()")
+                try await page.wait("window.heard.has('_alan')")
+                try await page.evaluate("[...document.querySelectorAll('.entity-list a')].at(-1).click()")
+                try await page.wait("location.hash.includes('entity=Note')")
+                #expect(try await page.evaluate("location.hash").string.contains("user=_grace"))
+            }
+            try await host.close()
+        }
+
         @Test func `the zones lead to the page, and what is not there says so`() async throws {
             let host = try await MirroredSample.host()
             try await DashboardStage.visit(

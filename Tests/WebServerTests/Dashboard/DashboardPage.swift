@@ -185,6 +185,30 @@ final class DashboardPage: @unchecked Sendable {
         )
     }
 
+    /// Holds what the server answers about a user until `window.release()`; `window.heard` has the
+    /// users whose answers the page has read.
+    func holdAnswers(to path: String, about user: String) async throws {
+        try await evaluate(
+            """
+            (() => {
+              const ask = window.fetch;
+              const held = new Promise((go) => { window.release = go; });
+              window.heard = new Set();
+              window.fetch = async (path, options) => {
+                const answer = await ask(path, options);
+                if (!path.includes(\(quoted(path)))) return answer;
+                const user = new URLSearchParams(path.split('?')[1]).get('user');
+                if (user === \(quoted(user))) await held;
+                const text = await answer.text();
+                return Object.defineProperty(answer, 'text', { value: async () => {
+                  setTimeout(() => { window.heard.add(user); }, 0);
+                  return text;
+                } });
+              };
+            })()
+            """)
+    }
+
     /// Writes where the focus is.
     func write(_ text: String) async throws {
         try await call("Input.insertText", #"{"text":\#(quoted(text))}"#)

@@ -70,14 +70,17 @@ export async function mirroringPage(app, root) {
   }
 
   /// The zones of the database; where the address names no user, of the first whose app mirrors.
-  async function findZones() {
+  async function findZones(mine) {
     const names = isPublic() ? [""] : state.user ? [state.user] : users.slice(0, LOOKED_THROUGH).map((u) => u.recordName);
     const named = state.zone;
     state.zone = "";
     for (const name of names) {
       const user = state.user;
       state.user = name;
-      zones = (await ask("mirroring")).zones;
+      const answer = await ask("mirroring");
+      // What is shown by now may be of another user.
+      if (mine !== asked) return;
+      zones = answer.zones;
       if (zones.length > 0) break;
       state.user = user;
     }
@@ -94,7 +97,7 @@ export async function mirroringPage(app, root) {
         replace(body, empty("users", "Whose database?", "There are no users yet."));
         return;
       }
-      await findZones();
+      await findZones(mine);
       if (mine !== asked) return;
       app.remember("mirroring", address());
       drawControls();

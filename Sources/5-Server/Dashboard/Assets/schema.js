@@ -70,10 +70,11 @@ export async function schemaPage(app, root) {
     const type = types.find((t) => t.name === chosen);
     const input = h("input", { type: "search", placeholder: "Search", "aria-label": "Search among the record types", value: search, oninput: () => {
       search = input.value;
+      const caret = input.selectionStart;
       draw();
       const next = content.querySelector("input[type=search]");
       next.focus();
-      next.setSelectionRange(next.value.length, next.value.length);
+      next.setSelectionRange(caret, caret);
     } });
     replace(content, h("div", { class: "schema" },
       h("div", { class: "schema-side" }, types.length > 1 && input, list, !isProduction && button("Add record type", { class: "wide", onclick: addType }, "plus")),
