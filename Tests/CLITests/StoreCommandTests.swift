@@ -213,7 +213,7 @@ import Testing
     @Test(arguments: [
         "schema validate s.ckdb", "schema import s.ckdb --store d.db",
         "delete City 'population > 0' --dry-run --store c.db",
-        "--generate-completion-script bash",
+        "--generate-completion-script bash", "demo --store demo.db", "stores",
     ])
     func `an answer that cannot be written is an error`(command: String) throws {
         try imported()
@@ -221,6 +221,13 @@ import Testing
         let run = try tool.shell("quarry \(command) > /dev/full")
         #expect(run.status == 3)
         #expect(run.errors.contains("cannot write to standard output"), "\(run.errors)")
+    }
+
+    @Test func `no file takes the place of a standard output that is closed`() throws {
+        try imported()
+        let run = try tool.shell("quarry export --store c.db >&-")
+        #expect(run.status == 3)
+        #expect(run.errors.contains("Bad file descriptor"), "\(run.errors)")
     }
     #endif
 

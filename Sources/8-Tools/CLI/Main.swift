@@ -42,6 +42,7 @@ struct Quarry: AsyncParsableCommand {
     #endif
 
     static func main() async {
+        takeClosedDescriptors()
         do {
             var command = try parseAsRoot(words(CommandLine.arguments.dropFirst()))
             if var asynchronous = command as? any AsyncParsableCommand {
@@ -70,6 +71,16 @@ struct Quarry: AsyncParsableCommand {
             words.append(isPredicate && !isBehindOption ? " " + word : word)
         }
         return words
+    }
+
+    /// Keeps files and sockets from becoming a standard descriptor that is closed: what is printed
+    /// would be written into them.
+    private static func takeClosedDescriptors() {
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+        where fcntl(descriptor, F_GETFD) < 0 {
+            // The lowest that is free. To read or to print fails as before.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
     }
 
     /// Ends the process as ``Status`` says.

@@ -50,7 +50,7 @@ struct DemoCommand: AsyncParsableCommand {
                 if Interrupt.isRequested { throw Failure(.interrupted) }
                 try await ask(question, number: index + 1, store, place)
             }
-            invite(place)
+            try invite(place)
         }
     }
 
@@ -104,20 +104,20 @@ struct DemoCommand: AsyncParsableCommand {
         }
         bar.finish()
         let seconds = (ContinuousClock.now - started).seconds
-        print(
+        try DemoCommand.say(
             "\(Figures.count(cities.count, "city").replacingOccurrences(of: "citys", with: "cities"))"
                 + " and \(countries.count) countries in \(Style.bold(name)), "
                 + "saved in \(Figures.fixed(seconds, 1)) s")
-        print(Style.dim("Data: GeoNames, CC BY 4.0"))
-        print("")
+        try DemoCommand.say(Style.dim("Data: GeoNames, CC BY 4.0"))
+        try DemoCommand.say()
     }
 
     private func ask(
         _ question: DemoQuestion, number: Int, _ store: any RecordStore, _ place: StoreOptions
     ) async throws {
         let query = try question.query(in: place.zoneID)
-        print(Style.boldCyan("\(number)  \(question.title)"))
-        print("   " + Style.green(question.format) + DemoCommand.rest(question))
+        try DemoCommand.say(Style.boldCyan("\(number)  \(question.title)"))
+        try DemoCommand.say("   " + Style.green(question.format) + DemoCommand.rest(question))
         let started = ContinuousClock.now
         var answer = ""
         if question.countsOnly {
@@ -139,15 +139,17 @@ struct DemoCommand: AsyncParsableCommand {
             answer = table.flush()
         }
         let elapsed = (ContinuousClock.now - started).seconds
-        for line in answer.split(separator: "\n") { print("   " + line) }
+        for line in answer.split(separator: "\n") { try DemoCommand.say("   " + line) }
         let explanation = try await store.explain(query, in: place.scope)
         let index =
             explanation.indexes.isEmpty
             ? (explanation.scans ? "no index: every record is looked at" : "no index")
             : "index " + explanation.indexes.joined(separator: ", ")
-        print("   " + Style.dim("\(Figures.milliseconds(elapsed)) · \(index)"))
-        print("")
+        try DemoCommand.say("   " + Style.dim("\(Figures.milliseconds(elapsed)) · \(index)"))
+        try DemoCommand.say()
     }
+
+    private static func say(_ line: String = "") throws { try Output.print((line + "\n").utf8) }
 
     private static func rest(_ question: DemoQuestion) -> String {
         let words =
@@ -155,9 +157,9 @@ struct DemoCommand: AsyncParsableCommand {
         return words.isEmpty ? "" : Style.dim("   " + words.joined(separator: ", "))
     }
 
-    private func invite(_ place: StoreOptions) {
+    private func invite(_ place: StoreOptions) throws {
         guard place.store != "memory:" else { return }
-        print(Style.bold("Try it yourself"))
+        try DemoCommand.say(Style.bold("Try it yourself"))
         let store = place.reminder
         let lines = [
             #"quarry query City 'name LIKE[cd] "san *" AND population > 1000000' --sort name"#
@@ -169,7 +171,7 @@ struct DemoCommand: AsyncParsableCommand {
             "quarry export City" + store
                 + #" | quarry filter 'alternateNames.@count > 7' --fields name --limit 5"#,
         ]
-        for line in lines { print("  " + line) }
+        for line in lines { try DemoCommand.say("  " + line) }
     }
 }
 

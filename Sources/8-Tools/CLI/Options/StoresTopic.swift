@@ -41,5 +41,5 @@ struct StoresTopic: ParsableCommand {
             \(Status.help)
             """)
 
-    func run() throws { print(StoresTopic.helpMessage()) }
+    func run() throws { try Output.print((StoresTopic.helpMessage() + "\n").utf8) }
 }
