@@ -109,6 +109,18 @@ import Testing
         #expect(try await server.stop() == 0)
     }
 
+    #if os(Linux)
+    @Test func `goes on where its log cannot be written`() throws {
+        let run = try tool.shell(
+            """
+            "\(Tool.path)" serve --ephemeral --log-requests > s.json 2> /dev/full & id=$!
+            until grep -q url s.json || ! kill -0 $id; do sleep 0.1; done
+            kill $id; wait $id
+            """)
+        #expect(run.status == 0, "\(run.errors)")
+    }
+    #endif
+
     @Test func `the sign-in page names commands that the tool has`() throws {
         let text = try PackageFolder.text("Sources/5-Server/Dashboard/Assets/main.js")
         let commands = text.matches(of: /"quarry ([a-z ]+) NAME (--[a-z-]+)"/)

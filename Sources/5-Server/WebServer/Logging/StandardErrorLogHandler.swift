@@ -28,7 +28,7 @@ package struct StandardErrorLogHandler: LogHandler {
         guard isJSON else {
             let rest = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
             let line = "\(time.dropFirst(11).prefix(8)) \(event.level) \(event.message)\(rest)\n"
-            return FileHandle.standardError.write(Data(line.utf8))
+            return write(Data(line.utf8))
         }
         var object: [String: String] = all.mapValues { "\($0)" }
         object["message"] = "\(event.message)"
@@ -39,6 +39,11 @@ package struct StandardErrorLogHandler: LogHandler {
         // Texts always encode.
         guard var line = try? encoder.encode(object) else { return }
         line.append(UInt8(ascii: "\n"))
-        FileHandle.standardError.write(line)
+        write(line)
+    }
+
+    private func write(_ line: Data) {
+        // A server goes on where its log cannot: on a full disk, or without a reader.
+        try? FileHandle.standardError.write(contentsOf: line)
     }
 }
