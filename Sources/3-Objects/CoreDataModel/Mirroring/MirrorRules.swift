@@ -31,8 +31,10 @@ public enum MirrorRules {
                 .sorted { ($0.lowercased(), $0) < ($1.lowercased(), $1) }
             let ranks = Dictionary(
                 uniqueKeysWithValues: names.enumerated().map { ($0.element, $0.offset) })
-            for (number, rank) in tree.lowest(ranks).enumerated() where offends[number] {
-                if let rank { rules.check(declaring[number], of: names[rank]) }
+            let lowest = tree.lowest(ranks)
+            // The nearest first, as below.
+            for number in declaring.indices.reversed() where offends[number] {
+                if let rank = lowest[number] { rules.check(declaring[number], of: names[rank]) }
             }
         } else {
             // Long chains of entities without fault are not walked for each of them.
