@@ -176,6 +176,16 @@ import WebServices
                 let read = try gunzip(small.body)
                 #expect(String(decoding: read, as: UTF8.self).contains("\"c49\""))
                 #expect(read.count == plain.body.count)
+                for refusal in ["gzip;q=0", "identity, gzip; q=0.00, *"] {
+                    let whole = try client.ask(
+                        "POST", query, #"{"query":{"recordType":"City"}}"#,
+                        ["Accept-Encoding": refusal])
+                    #expect(whole.headers["content-encoding"] == nil)
+                }
+                let weighed = try client.ask(
+                    "POST", query, #"{"query":{"recordType":"City"}}"#,
+                    ["Accept-Encoding": "br, gzip;q=0.5"])
+                #expect(weighed.headers["content-encoding"] == "gzip")
                 let short = try client.ask("GET", "/health", nil, ["Accept-Encoding": "gzip"])
                 #expect(short.headers["content-encoding"] == nil)
                 let broken = try client.ask(

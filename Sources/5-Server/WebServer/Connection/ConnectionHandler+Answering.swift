@@ -87,9 +87,15 @@ extension ConnectionHandler {
     private static func acceptsGzip(_ request: WireRequest) -> Bool {
         guard var value = request.header("accept-encoding") else { return false }
         return value.withUTF8 { text in
-            text.indices.contains {
+            let place = text.indices.first {
                 text[$0] == UInt8(ascii: "g") && text[$0...].starts(with: "gzip".utf8)
             }
+            guard let place else { return false }
+            // `gzip;q=0` refuses it.
+            let weight = text[(place + 4)...].prefix { $0 != UInt8(ascii: ",") }
+                .filter { $0 != 0x20 && $0 != 0x09 }
+            let isZero = weight.starts(with: ";q=0".utf8) || weight.starts(with: ";Q=0".utf8)
+            return !isZero || weight.contains { (0x31...0x39).contains($0) }
         }
     }
 
