@@ -58,7 +58,8 @@ extension ConnectionHandler {
                 return refuse(request, noRoom(error))
             }
         }
-        if let expectation = request.header("expect") {
+        // A client of HTTP/1.0 takes 100 for the whole reply.
+        if head.version.minor > 0, let expectation = request.header("expect") {
             guard expectation.lowercased() == "100-continue" else {
                 return refuse(request, .badRequest("expectation cannot be met", status: 417))
             }
