@@ -191,6 +191,11 @@ import WebServices
                     "POST", query, #"{"query":{"recordType":"City"}}"#,
                     ["Accept-Encoding": "br, gzip;q=0.5"])
                 #expect(weighed.headers["content-encoding"] == "gzip")
+                let beneath = try RawClient(port)
+                try beneath.send(
+                    "POST \(query) HTTP/1.1\r\nHost: localhost\r\n"
+                        + "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n")
+                #expect(try beneath.reply()?.status == 501)
                 let short = try client.ask("GET", "/health", nil, ["Accept-Encoding": "gzip"])
                 #expect(short.headers["content-encoding"] == nil)
                 let broken = try client.ask(

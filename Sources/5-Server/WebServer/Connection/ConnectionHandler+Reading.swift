@@ -31,6 +31,16 @@ extension ConnectionHandler {
         guard let length = bodyLength(head) else {
             return refuse(request, .badRequest("content-length is not a number"))
         }
+        let isChunked = length == 0 && head.headers.contains(name: "transfer-encoding")
+        // The decoder undoes chunks alone: what is beneath them would be taken for the body.
+        guard
+            !isChunked
+                || head.headers[canonicalForm: "transfer-encoding"]
+                    .allSatisfy({ $0.lowercased() == "chunked" })
+        else {
+            return refuse(
+                request, .badRequest("transfer-encoding is not understood", status: 501))
+        }
         if let encoding = request.header("content-encoding"), encoding != "identity",
             encoding != "gzip"
         {
@@ -41,7 +51,7 @@ extension ConnectionHandler {
         switch limits {
         case .inMemory(let limit):
             guard length <= Int64(limit) else { return refuse(request, tooLong(limit)) }
-            let hasBody = length > 0 || head.headers.contains(name: "transfer-encoding")
+            let hasBody = length > 0 || isChunked
             guard !hasBody || state.bodyBytes.load(ordering: .relaxed) < state.options.bodyBytes
             else {
                 return refuse(
