@@ -27,10 +27,13 @@ extension Host {
 
     /// Lets programs in browsers read the reply.
     func addOrigin(to reply: inout WireReply, _ request: WireRequest, _ route: Route) {
+        // Browsers keep files: one that was read for an image must not answer a script, which says
+        // its origin.
+        if route == .download { reply.headers.append(("vary", "Origin")) }
         guard route.isForBrowsers, let origin = request.header("origin"), allows(origin: origin)
         else { return }
         reply.headers.append(("access-control-allow-origin", origin))
-        reply.headers.append(("vary", "Origin"))
+        if route != .download { reply.headers.append(("vary", "Origin")) }
         // Credentials are tokens that the page itself sends; no cookie is ever taken here.
         if request.method == "OPTIONS" {
             reply.headers.append(("access-control-allow-methods", "GET, POST, OPTIONS"))
