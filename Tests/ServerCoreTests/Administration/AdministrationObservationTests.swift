@@ -111,6 +111,7 @@ import TestTime
         for path in [
             "/admin/1/session", "/admin/1/tokens", "/signin",
             "/device/1/a/development/tokens/create", "/admin/1/users/_ann",
+            "/database/1/a/development/public/assets//upload/",
         ] {
             log.record(
                 WireRequest("POST", path, body: .bytes(Array("hunter2".utf8))),
@@ -121,6 +122,21 @@ import TestTime
                 Issue.record("\(path)")
                 continue
             }
+        }
+        for path in ["records/accept", "records/resolve/"] {
+            log.record(
+                WireRequest(
+                    "POST", "/database/1/a/development/public/\(path)",
+                    body: .bytes(Array(#"{"shortGUIDs":["hunter2"]}"#.utf8))),
+                WireReply(json: Array(#"{"results":[{"shortGUID":{"value":"hunter3"}}]}"#.utf8)),
+                took: .zero)
+            guard case .secret? = log.entries(limit: 1).first?.requestBody,
+                case .bytes(let reply, _)? = log.entries(limit: 1).first?.replyBody
+            else {
+                Issue.record("\(path)")
+                continue
+            }
+            #expect(!String(decoding: reply, as: UTF8.self).contains("hunter3"))
         }
     }
 

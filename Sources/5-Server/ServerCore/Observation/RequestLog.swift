@@ -229,7 +229,9 @@ private final class Exchange: Sendable {
         shown.requestHeaders = Secrets.blanked(headers: entry.requestHeaders)
         shown.replyHeaders = Secrets.blanked(headers: entry.replyHeaders)
         let holdsSecrets = Secrets.areInBodies(of: entry.path)
-        shown.requestBody = holdsSecrets ? .secret : entry.requestBody.blanked(of: entry.path)
+        shown.requestBody =
+            holdsSecrets || Secrets.areInRequests(to: entry.path)
+            ? .secret : entry.requestBody.blanked(of: entry.path)
         shown.replyBody = holdsSecrets ? .secret : entry.replyBody.blanked(of: entry.path)
         return shown
     }

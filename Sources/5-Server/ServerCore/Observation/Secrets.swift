@@ -68,10 +68,9 @@ enum Secrets {
     ///
     /// - Parameter path: Where it was sent to, or answered.
     static func blanked(body bytes: [UInt8], of path: String) -> [UInt8] {
-        // Requests about shares name them by the secret alone, as a value.
+        // Replies about shares name them by the secret alone, as a value.
         let hidden =
-            names(path, .recordsResolve) || names(path, .recordsAccept)
-            ? members + [Array("\"value\"".utf8)] : members
+            areInRequests(to: path) ? members + [Array("\"value\"".utf8)] : members
         return bytes.withUnsafeBufferPointer { bytes in
             var kept: [UInt8] = []
             var copied = 0
@@ -141,7 +140,13 @@ enum Secrets {
         return names(path, .assetsUpload) || names(path, .tokensCreate)
     }
 
+    /// Whether what is sent to a path names shares by their secrets, which may be bare texts.
+    static func areInRequests(to path: String) -> Bool {
+        names(path, .recordsResolve) || names(path, .recordsAccept)
+    }
+
     private static func names(_ path: String, _ endpoint: Endpoint) -> Bool {
-        path.hasSuffix("/" + endpoint.rawValue)
+        // As requests are answered, however many slashes there are.
+        EndpointPath(path).flatMap(Endpoints.name) == endpoint.rawValue
     }
 }
