@@ -101,6 +101,18 @@ import WebServices
         #expect(user.json["userRecordName"] as? String == "_ann")
     }
 
+    @Test func `a request with the app's token in a header leads to the page too`() async throws {
+        let refused = try await ReadReply(
+            await world.host.answer(
+                WireRequest(
+                    "GET", "/database/1/\(SecurityWorld.container)/development/private/zones/list",
+                    headers: [("x-apple-cloudkit-api-token", world.app.text)])))
+        let address = try #require(refused.json["redirectURL"] as? String)
+        let parts = try #require(URLComponents(string: address))
+        let form = try await browser.open(parts.percentEncodedQuery ?? "")
+        #expect(form.page.status == 200)
+    }
+
     @Test func `a page that opened the window is told, and no other`() async throws {
         browser.headers = [("referer", "https://app.example.org/notes")]
         let form = try await browser.open(Self.query(world))

@@ -61,7 +61,8 @@ extension Host {
         var url =
             baseURL(request) + "/signin?container=\(part(path.container))"
             + "&environment=\(path.environment.rawValue)"
-        if let token = request.parameter("ckAPIToken") { url += "&ckAPIToken=\(part(token))" }
+        // Wherever the request has it: without it the page knows no app.
+        if let token = Credentials(request).apiToken { url += "&ckAPIToken=\(part(token))" }
         return url
     }
 }
