@@ -66,6 +66,10 @@ package final class RecordService: Sendable {
     /// Removes the records that are kept as replies have them; what is asked for is read again.
     package func forgetEncoded() { encoded.removeAll() }
 
+    /// Has what users' databases hold counted again for their quota: records went with their types
+    /// or fields.
+    package func forgetUsage() { usage.forgetAll() }
+
     /// Ends all notifications and closes the store.
     package func close() async throws {
         hub.close()

@@ -9,6 +9,8 @@ final class StorageUsage: Sendable {
         ///
         /// The save keeps no count of these.
         var forgotten: Set<ExactText>?
+        /// Whether all counts were forgotten since then.
+        var hasForgottenAll = false
     }
 
     private let counts = Mutex(Counts())
@@ -26,10 +28,20 @@ final class StorageUsage: Sendable {
         }
     }
 
+    /// Has every database counted again when it is next needed.
+    func forgetAll() {
+        counts.withLock { counts in
+            counts.bytes = [:]
+            counts.hasForgottenAll = true
+        }
+    }
+
     /// Keeps a count, unless it was to be forgotten since the save began.
     private func note(_ bytes: Int, of owner: ExactText) {
         counts.withLock { counts in
-            if counts.forgotten?.contains(owner) == false { counts.bytes[owner] = bytes }
+            if !counts.hasForgottenAll, counts.forgotten?.contains(owner) == false {
+                counts.bytes[owner] = bytes
+            }
         }
     }
 
@@ -47,7 +59,10 @@ final class StorageUsage: Sendable {
                 if case .private(let owner) = scope { return ExactText(owner) }
                 return ExactText(zone.owner)
             }
-            self.counts.withLock { $0.forgotten = [] }
+            self.counts.withLock { counts in
+                counts.forgotten = []
+                counts.hasForgottenAll = false
+            }
             defer { self.counts.withLock { $0.forgotten = nil } }
             var owners = Set(request.zones.map { owner(of: $0) })
             if scope.isShared {

@@ -172,4 +172,17 @@ import WebServices
             "DELETE", "containers/\(AdministeredHost.container)/production/schema")
         #expect(production.status == 400)
     }
+
+    @Test func `resetting gives users their quota back`() async throws {
+        let host = try await AdministeredHost { $0.service.quotaBytes = 10_000 }
+        let service = try await host.host.containers.service(
+            AdministeredHost.container, .development)
+        let ann = service.session(user: "_ann", device: "phone")
+        for name in ["a", "b"] {
+            let note = Record("Note", RecordID(name), ["data": .bytes(Data(count: 6_000))])
+            let saved = try await ann.modify(SaveRequest(saving: [note]), in: .private)
+            #expect(saved.saves.first?.isSuccess == true)
+            #expect(try await host.askPlace("DELETE", "schema").status == 200)
+        }
+    }
 }

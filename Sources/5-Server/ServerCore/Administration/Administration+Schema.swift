@@ -74,6 +74,7 @@ extension Administration {
             }
             return [target]
         }
+        place.service.forgetUsage()
         return difference.part(brokenQueries: broken)
     }
 
@@ -95,6 +96,7 @@ extension Administration {
         }
         let before = try await place.store.schema()
         try await place.store.updateSchema { [target] _ in [.initial, target] }
+        place.service.forgetUsage()
         return SchemaDifference(
             from: before, to: target, in: place.store.environment, limits: place.store.limits
         ).part()
