@@ -133,6 +133,37 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
+    func `one record is watched by its identifier`(backing: Backing) async throws {
+        try await backing.withService { service in
+            let writer = service.session(user: "_ann", device: "mac")
+            let zone = ZoneID("Z")
+            _ = try await writer.modifyZones(saving: [zone], in: .private)
+            for database in [ServiceSession.Database.public, .private] {
+                let named: ZoneID? = database == .public ? nil : zone
+                var (paris, rome) = (Self.city("paris", 1), Self.city("rome", 1))
+                paris.id.zone = named ?? .default
+                rome.id.zone = named ?? .default
+                var saved = try await writer.save(paris, rome, in: database)
+                let predicate = try QueryPredicate(
+                    parsing: "recordID == %@", .reference(Reference(paris.id)))
+                try await Self.save(
+                    ServiceSubscription(
+                        "\(database)",
+                        .query(
+                            type: "City", predicate: predicate, zone: named, fires: [.onUpdate])),
+                    service.ann, database)
+                saved[0]["size"] = 2
+                saved[1]["size"] = 2
+                try await writer.save(saved[0], saved[1], in: database)
+            }
+            #expect(
+                Self.news(service.ann) == [
+                    "public paris recordUpdated", "private paris recordUpdated",
+                ])
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `one that fires once fires once, and is gone`(backing: Backing) async throws {
         try await backing.withService { service in
             let writer = service.session(user: "_ann", device: "mac")

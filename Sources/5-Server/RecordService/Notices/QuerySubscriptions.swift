@@ -185,13 +185,24 @@ extension NotificationHub {
     ) throws -> CheckedQuery {
         try QueryChecker.check(
             RecordQuery(
-                group.type, where: predicate, in: .all, profile: options.profile,
-                user: stored.user),
+                group.type, where: predicate,
+                in: stored.subscription.zones(in: stored.database, NotificationHub.names(group)),
+                profile: options.profile, user: stored.user),
             schema: schema, environment: store.environment, now: now, limits: store.limits,
             names: NotificationHub.names(group))
     }
 
     private static func names(_ group: SubscriptionIndex.QueryGroup) -> OwnerNames {
         OwnerNames(group.owner.map { .private(user: $0) } ?? .public)
+    }
+}
+
+extension ServiceSubscription {
+    /// The zones whose records a query is asked of, as the database names them.
+    ///
+    /// In one zone a record is known by its name; the public database has no other.
+    func zones(in database: ServiceSession.Database, _ names: OwnerNames) -> ZoneScope {
+        if case .query(_, _, let zone?, _) = kind { return .zone(names.stored(zone)) }
+        return database == .public ? .zone(.default) : .all
     }
 }

@@ -94,10 +94,13 @@ extension ServiceSession {
                     "A query subscription fires on creation, update or deletion")
             }
             if let zone { _ = try await find(zone, in: database) }
+            let names = OwnerNames(scope)
             _ = try QueryChecker.check(
-                RecordQuery(type, where: predicate, in: .all, profile: options.profile),
+                RecordQuery(
+                    type, where: predicate, in: subscription.zones(in: database, names),
+                    profile: options.profile),
                 schema: try await store.schema(), environment: store.environment,
-                now: options.clock(), limits: store.limits, names: OwnerNames(scope))
+                now: options.clock(), limits: store.limits, names: names)
         case .zone(let zone, _):
             try refuse(in: database, subscription)
             guard OwnerNames(scope).stored(zone) != .default else {
