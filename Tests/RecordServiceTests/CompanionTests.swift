@@ -44,6 +44,23 @@ extension Shares {
     }
 
     @Test(arguments: Backing.allCases)
+    func `a user that came by the URL finds the owner alone`(backing: Backing) async throws {
+        try await backing.withService { service in
+            for name in ["ann", "bob", "carl"] {
+                try await service.setIdentity(UserIdentity(user: "_\(name)", givenName: name))
+            }
+            try await Self.fill(service)
+            let (_, url) = try await Self.share(
+                service, with: [Share.Participant(user: "_bob")], publicly: .readOnly)
+            try await service.bob.acceptShare(url)
+            let carl = service.session(user: "_carl", device: "c")
+            try await carl.acceptShare(url)
+            #expect(try await carl.companions().map(\.user) == ["_ann"])
+            #expect(try await service.bob.companions().map(\.user) == ["_ann", "_carl"])
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `a user whose name has other bytes than the owner's finds no guests of other shares`(
         backing: Backing
     ) async throws {

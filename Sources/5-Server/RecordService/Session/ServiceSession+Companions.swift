@@ -37,10 +37,12 @@ extension ServiceSession {
         let page = try await store.fetch(
             RecordQuery(Share.recordType, in: zones, limit: 1000), in: .private(user: owner))
         var users: Set<ExactText> = []
-        for share in page.records.compactMap(Share.init) {
-            guard
-                user?.hasSameBytes(as: owner) == true
-                    || user.flatMap({ share.permission(of: $0) }) != nil
+        guard let user else { return users }
+        let isOwner = user.hasSameBytes(as: owner)
+        for record in page.records {
+            // A user that came by the URL sees no other participants.
+            let seen = isOwner ? record : shown(record, in: .shared(user: user))
+            guard let share = Share(seen), isOwner || share.permission(of: user) != nil
             else { continue }
             users.insert(ExactText(owner))
             for participant in share.participants where participant.acceptance == .accepted {
