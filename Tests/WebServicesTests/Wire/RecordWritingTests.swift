@@ -304,6 +304,16 @@ struct RecordWritingTests {
         #expect(share.root == RecordID("r", zone: ZoneID("Z")))
         #expect(share.publicPermission == .readWrite)
         #expect(share.participants.map(\.email) == ["a@example.org"])
+        let refused = refusal(
+            ModifyRequest.self,
+            """
+            {"operations": [{"operationType": "create", "record": {"recordType": "cloudkit.share",
+             "participants": [{"emailAddress": "a@example.org", "permission": "READWRITE"}]}}]}
+            """)
+        #expect(
+            refused?.reason
+                == "BadRequestException: 'permission' must be NONE, READ_ONLY or READ_WRITE, "
+                + "not READWRITE")
     }
 
     @Test func `a parent is taken away by null and kept by silence`() throws {

@@ -266,7 +266,7 @@ extension WireShare {
             }
             var found: [Share.Participant] = []
             try reader.elements("participants", atMost: 1000) { reader throws(WireError) in
-                let participant = try Share.Participant(from: &reader)
+                let participant = try Share.Participant(from: &reader, isReply: isReply)
                 if participant.role == .owner {
                     owner = participant.user
                 } else {
@@ -275,14 +275,14 @@ extension WireShare {
             }
             participants = found
         case .root: root = try reader.recordID("rootRecord", zone: zone)
-        case .owner: owner = try Share.Participant(from: &reader).user ?? owner
+        case .owner: owner = try Share.Participant(from: &reader, isReply: isReply).user ?? owner
         case .fields, .parent, .share: break
         }
     }
 }
 
 extension Share.Participant {
-    init(from reader: inout WireReader) throws(WireError) {
+    init(from reader: inout WireReader, isReply: Bool) throws(WireError) {
         self.init()
         try reader.members("participants") { reader, key throws(WireError) in
             switch key {
@@ -297,9 +297,13 @@ extension Share.Participant {
             case "type":
                 role = try reader.text("type").flatMap { Share.Role(wireName: $0) } ?? role
             case "permission":
-                permission =
-                    try reader.text("permission").flatMap { Share.Permission(wireName: $0) }
-                    ?? permission
+                let text = try reader.text("permission")
+                let known = text.flatMap { Share.Permission(wireName: $0) }
+                if let text, known == nil, !isReply {
+                    throw reader.wrong(
+                        "permission", "NONE, READ_ONLY or READ_WRITE, not \(text.prefix(40))")
+                }
+                permission = known ?? permission
             case "acceptanceStatus":
                 acceptance =
                     try reader.text("acceptanceStatus").flatMap { Share.Acceptance(wireName: $0) }
