@@ -68,6 +68,24 @@ import WebServer
         }
     }
 
+    @Test func `begin after what the same program has changed`() async throws {
+        try await TestServer.with({ options, _ in options.limits.pollSeconds = 0.3 }) { server in
+            try await blocking {
+                let client = try RawClient(server.port)
+                try Couriers.create("zero", client, server)
+                try Couriers.subscribe(client, server)
+                // A program that names its device only where it asks for a token.
+                let saved = try client.ask(
+                    "POST", server.path("public/records/modify"),
+                    #"{"operations":[{"operationType":"create","record":{"recordName":"one","recordType":"City","fields":{"name":{"value":"x"}}}}]}"#
+                )
+                #expect(saved.status == 200)
+                let path = try Couriers.token(client, server)
+                #expect(try client.ask("GET", path).text == "{}")
+            }
+        }
+    }
+
     @Test func `answer with nothing after a while, and when the server stops`() async throws {
         let server = try await TestServer.start { options, _ in options.limits.pollSeconds = 0.3 }
         let path = try await blocking {

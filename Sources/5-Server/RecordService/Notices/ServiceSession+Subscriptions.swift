@@ -73,6 +73,9 @@ extension ServiceSession {
         return service.hub.missed(user: user, device: device, after: number)
     }
 
+    /// The number after which every notification is new, of whichever device's change.
+    package var latestNotification: Int { service.hub.latest(for: user) }
+
     /// Refuses what could never fire.
     private func check(
         _ subscription: ServiceSubscription, in database: Database, _ scope: DatabaseScope

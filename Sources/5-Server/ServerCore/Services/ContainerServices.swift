@@ -61,8 +61,7 @@ struct ContainerServices: EndpointServices {
         let device = client.flatMap { $0.isEmpty ? nil : String($0.prefix(255)) }
         let token = host.courier.newToken(
             key, user: user, device: device ?? session.device,
-            after: session.missedNotifications().last?.number ?? 0, hasAccount: hasAccount,
-            at: host.now)
+            after: session.latestNotification, hasAccount: hasAccount, at: host.now)
         return (token, "\(base)/courier/\(token)")
     }
 
