@@ -172,6 +172,8 @@ struct ValueTests {
         #expect(throws: WireError.self) { try typed("5", "string") }
         #expect(throws: WireError.self) { try typed(#""a""#, "strings") }
         #expect(throws: WireError.self) { try typed("1.5", "timestamp") }
+        #expect(try typed(#""-Infinity""#, "double") == .double(-.infinity))
+        #expect(throws: WireError.self) { try typed(#""1e999""#, "double") }
     }
 
     @Test func `of a field that is said twice the last one counts`() throws {

@@ -290,11 +290,11 @@ enum WireNumber {
         case "-Infinity": -.infinity
         case "NaN": .nan
         default:
-            // Not the hexadecimal forms and the words that Swift reads.
+            // Not the hexadecimal forms and the words that Swift reads, nor what no double can be.
             text.utf8.allSatisfy {
                 ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
                     || $0 | 0x20 == 0x65
-            } ? Double(text) : nil
+            } ? Double(text).flatMap { $0.isFinite ? $0 : nil } : nil
         }
     }
 }
