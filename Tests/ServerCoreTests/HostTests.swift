@@ -260,6 +260,12 @@ import WebServices
         let reply = await host.answer(WireRequest("GET", "/health", peer: "a"))
         #expect(String(decoding: reply.bytes, as: UTF8.self).contains("THROTTLED"))
         #expect(String(decoding: reply.bytes, as: UTF8.self).contains("retryAfter"))
+        // Of a preflight that fails a page does not learn why.
+        let preflight = await host.answer(
+            WireRequest(
+                "OPTIONS", "/database/1/a/development/public/records/query",
+                headers: [("origin", "http://localhost:3000")], peer: "a"))
+        #expect(preflight.status == 204)
         try await host.close()
     }
 

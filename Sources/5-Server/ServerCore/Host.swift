@@ -179,8 +179,11 @@ package final class Host: Sendable {
         let path = servicePath(request, route)
         var reply: WireReply
         do {
-            let isAway = peers?.isAway == true && route.needsDatabase
-            if let limiter {
+            // A browser asks this first, and hides every failure of it from the page: the request that
+            // follows says what is wrong.
+            let isPreflight = request.method == "OPTIONS" && route.isForBrowsers
+            let isAway = peers?.isAway == true && route.needsDatabase && !isPreflight
+            if let limiter, !isPreflight {
                 let asksDatabase = route.needsDatabase && !isAway
                 let wait =
                     asksDatabase
