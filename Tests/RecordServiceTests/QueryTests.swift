@@ -72,6 +72,25 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
+    func `a record is found in all zones by its identifier`(backing: Backing) async throws {
+        try await backing.withService { service in
+            let zone = ZoneID("Z")
+            _ = try await service.ann.modifyZones(saving: [zone], in: .private)
+            for home in [ZoneID.default, zone] {
+                try await service.ann.save(Record("N", RecordID("n", zone: home), ["number": 1]))
+            }
+            for home in [ZoneID.default, zone] {
+                let id = RecordID("n", zone: home)
+                let predicate = try QueryPredicate(
+                    parsing: "number == 1 AND recordID == %@", .reference(Reference(id)))
+                let page = try await service.ann.query(
+                    RecordQuery("N", where: predicate, in: .all), in: .private)
+                #expect(page.records.map(\.id) == [id])
+            }
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `a foreign or damaged cursor is refused`(backing: Backing) async throws {
         try await backing.withService { service in
             try await fill(service)

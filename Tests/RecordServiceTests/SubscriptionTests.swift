@@ -138,17 +138,20 @@ import Testing
             let writer = service.session(user: "_ann", device: "mac")
             let zone = ZoneID("Z")
             _ = try await writer.modifyZones(saving: [zone], in: .private)
-            for database in [ServiceSession.Database.public, .private] {
-                let named: ZoneID? = database == .public ? nil : zone
-                var (paris, rome) = (Self.city("paris", 1), Self.city("rome", 1))
-                paris.id.zone = named ?? .default
-                rome.id.zone = named ?? .default
-                var saved = try await writer.save(paris, rome, in: database)
+            let places: [(String, ServiceSession.Database, home: ZoneID, named: ZoneID?)] = [
+                ("public", .public, .default, nil), ("zone", .private, zone, zone),
+                ("all", .private, zone, nil),
+            ]
+            for (name, database, home, named) in places {
+                let ids = ["\(name)-1", "\(name)-2"].map { RecordID($0, zone: home) }
+                var saved = try await writer.save(
+                    Record("City", ids[0], ["size": 1]), Record("City", ids[1], ["size": 1]),
+                    in: database)
                 let predicate = try QueryPredicate(
-                    parsing: "recordID == %@", .reference(Reference(paris.id)))
+                    parsing: "recordID == %@", .reference(Reference(ids[0])))
                 try await Self.save(
                     ServiceSubscription(
-                        "\(database)",
+                        name,
                         .query(
                             type: "City", predicate: predicate, zone: named, fires: [.onUpdate])),
                     service.ann, database)
@@ -158,7 +161,8 @@ import Testing
             }
             #expect(
                 Self.news(service.ann) == [
-                    "public paris recordUpdated", "private paris recordUpdated",
+                    "public public-1 recordUpdated", "zone zone-1 recordUpdated",
+                    "all all-1 recordUpdated",
                 ])
         }
     }

@@ -153,7 +153,7 @@ extension NotificationHub {
         _ stored: StoredSubscription, _ type: RecordType, _ schema: RecordSchema,
         _ group: SubscriptionIndex.QueryGroup
     ) -> QuerySubscriptions.Entry? {
-        guard case .query(_, let predicate, let zone, let fires) = stored.subscription.kind else {
+        guard case .query(_, let predicate, _, let fires) = stored.subscription.kind else {
             return nil
         }
         let now = options.clock()
@@ -162,9 +162,9 @@ extension NotificationHub {
             let evaluator = try? checked.evaluator()
         else { return nil }
         let isTimeless = predicate.replacingNow(with: now) == predicate
+        let zone: ZoneID? = if case .zone(let zone)? = checked.query.zones { zone } else { nil }
         return QuerySubscriptions.Entry(
-            stored: stored, predicate: predicate, fires: fires,
-            zone: zone.map { NotificationHub.names(group).stored($0) },
+            stored: stored, predicate: predicate, fires: fires, zone: zone,
             evaluator: isTimeless ? evaluator : nil,
             test: QuerySubscriptions.test(in: checked.query.predicate, of: type))
     }
@@ -202,7 +202,9 @@ extension ServiceSubscription {
     ///
     /// In one zone a record is known by its name; the public database has no other.
     func zones(in database: ServiceSession.Database, _ names: OwnerNames) -> ZoneScope {
-        if case .query(_, _, let zone?, _) = kind { return .zone(names.stored(zone)) }
-        return database == .public ? .zone(.default) : .all
+        guard case .query(_, let predicate, let named, _) = kind,
+            let zone = named ?? (database == .public ? ZoneID.default : predicate.zoneOfRecord)
+        else { return .all }
+        return .zone(names.stored(zone))
     }
 }

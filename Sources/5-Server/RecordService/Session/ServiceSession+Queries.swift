@@ -22,6 +22,10 @@ extension ServiceSession {
             if query.zones == nil, database != .shared, options.nilZoneMeansAllZones {
                 query.zones = .all
             }
+            // Stores know a record by its name, in its zone.
+            if query.zones == .all, database != .public, let zone = query.predicate.zoneOfRecord {
+                query.zones = .zone(zone)
+            }
             return try await page(query, pageBytes: pageBytes, in: database)
         }
     }
@@ -179,5 +183,23 @@ extension RecordQuery {
                 .invalidArguments, nil, "A query of a session begins at its first record",
                 advice: "Continue it with the cursor of the page before.")
         }
+    }
+}
+
+extension QueryPredicate {
+    /// The zone of the record that is asked for by its identifier, alone or behind AND: no record of
+    /// another zone matches; nil where none is.
+    var zoneOfRecord: ZoneID? {
+        let parts: [QueryPredicate] = if case .and(let parts) = self { parts } else { [self] }
+        for case .comparison(let comparison) in parts {
+            if comparison.quantifier == .direct, case .equality(.equal) = comparison.op.family,
+                case .keyPath(let path) = comparison.left, let key = path.singleKey,
+                SystemField.named(key) == .recordID,
+                case .constant(.reference(let reference)) = comparison.right
+            {
+                return reference.recordID.zone
+            }
+        }
+        return nil
     }
 }
