@@ -81,11 +81,15 @@ import Testing
             }
             for home in [ZoneID.default, zone] {
                 let id = RecordID("n", zone: home)
-                let predicate = try QueryPredicate(
-                    parsing: "number == 1 AND recordID == %@", .reference(Reference(id)))
-                let page = try await service.ann.query(
-                    RecordQuery("N", where: predicate, in: .all), in: .private)
-                #expect(page.records.map(\.id) == [id])
+                let reference = Value.reference(Reference(id))
+                for predicate in [
+                    try QueryPredicate(parsing: "number == 1 AND recordID == %@", reference),
+                    try QueryPredicate(parsing: "recordID IN %@", .list([reference])),
+                ] {
+                    let page = try await service.ann.query(
+                        RecordQuery("N", where: predicate, in: .all), in: .private)
+                    #expect(page.records.map(\.id) == [id])
+                }
             }
         }
     }

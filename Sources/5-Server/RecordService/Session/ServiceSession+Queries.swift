@@ -187,18 +187,29 @@ extension RecordQuery {
 }
 
 extension QueryPredicate {
-    /// The zone of the record that is asked for by its identifier, alone or behind AND: no record of
-    /// another zone matches; nil where none is.
+    /// The zone of the records that are asked for by their identifiers, alone or behind AND: no record
+    /// of another zone matches; nil where none are, or those of several zones.
     var zoneOfRecord: ZoneID? {
         let parts: [QueryPredicate] = if case .and(let parts) = self { parts } else { [self] }
         for case .comparison(let comparison) in parts {
-            if comparison.quantifier == .direct, case .equality(.equal) = comparison.op.family,
-                case .keyPath(let path) = comparison.left, let key = path.singleKey,
-                SystemField.named(key) == .recordID,
-                case .constant(.reference(let reference)) = comparison.right
+            guard comparison.quantifier == .direct, case .keyPath(let path) = comparison.left,
+                let key = path.singleKey, SystemField.named(key) == .recordID,
+                case .constant(let value) = comparison.right
+            else { continue }
+            let named: [Value]
+            if case .equality(.equal) = comparison.op.family {
+                named = [value]
+            } else if case .membership(.in) = comparison.op.family,
+                case .list(let members) = value
             {
-                return reference.recordID.zone
+                named = members
+            } else {
+                continue
             }
+            let zones = named.map { value -> ZoneID? in
+                if case .reference(let reference) = value { reference.recordID.zone } else { nil }
+            }
+            if let zone = zones.first ?? nil, zones.allSatisfy({ $0 == zone }) { return zone }
         }
         return nil
     }
