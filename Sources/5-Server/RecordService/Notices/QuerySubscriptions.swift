@@ -198,7 +198,7 @@ extension NotificationHub {
 }
 
 extension ServiceSubscription {
-    /// The zones whose records a query is asked of, as the database names them.
+    /// The zones that a query looks into, as the database names them.
     ///
     /// In one zone a record is known by its name; the public database has no other.
     func zones(in database: ServiceSession.Database, _ names: OwnerNames) -> ZoneScope {
