@@ -154,6 +154,34 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
+    func `what is deleted makes room though what is saved beside it has none`(
+        backing: Backing
+    ) async throws {
+        var options = ServiceOptions()
+        options.quotaBytes = 10_000
+        try await backing.withService(options: options) { service in
+            let zone = ZoneID("Z")
+            _ = try await service.ann.modifyZones(saving: [zone], in: .private)
+            for (home, isDeleted) in [(ZoneID.default, true), (zone, false)] {
+                func record(_ name: String) -> Record {
+                    let data = Value.bytes(Data(count: 6_000))
+                    return Record("N", RecordID(name, zone: home), ["data": data])
+                }
+                try await service.ann.save(record("a"))
+                var request = SaveRequest(saving: [record("b")])
+                request.deletions = [SaveRequest.Deletion(RecordID("a", zone: home))]
+                let result = try await service.ann.modify(request, in: .private)
+                #expect(result.saves[0].error?.code == .quotaExceeded)
+                // A zone of one's own is done all or nothing.
+                let refusal: ServiceError.Code? = isDeleted ? nil : .batchRequestFailed
+                #expect(result.deletions[0].error?.code == refusal)
+            }
+            #expect(try await service.ann.names("N") == [])
+            #expect(try await service.ann.names("N", in: zone) == ["a"])
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `what participants save counts for the owner of the zone`(
         backing: Backing
     ) async throws {

@@ -91,13 +91,10 @@ struct SaveOrder {
         result.cascaded = stored.cascaded
     }
 
-    /// Says that nothing could be saved for want of room.
+    /// Refuses all saves for want of room, and what falls with them.
     mutating func exceedQuota() {
         let error = ServiceError(StoreError(.quotaExceeded))
-        for place in savePlaces { result.saves[place] = .failure(error) }
-        let isRefused = !savePlaces.isEmpty
-        for place in deletionPlaces where isRefused {
-            result.deletions[place] = .failure(SaveOrder.sibling)
-        }
+        for place in request.saves.indices { refusedSaves[place] = error }
+        settle()
     }
 }

@@ -50,8 +50,19 @@ extension ServiceSession {
         refuseReferencesToOtherZones(&order, in: database)
         let tokens = try await prepareShares(&order, in: scope)
         if database == .shared { await leaveShares(&order) }
-        let result = try await service.usage.within(
+        var result = try await service.usage.within(
             options.quotaBytes, order.request, in: scope, of: store)
+        if result == nil {
+            // What is deleted makes room, where it need not fall with what is saved.
+            order.exceedQuota()
+            var rest = order.request
+            // Asked again, the request is another one: there may be room by then.
+            rest.once = nil
+            if !rest.deletions.isEmpty {
+                result = try await service.usage.within(
+                    options.quotaBytes, rest, in: scope, of: store)
+            }
+        }
         if store.environment != .production { forgetSchema() }
         if let result {
             order.note(result)
@@ -60,8 +71,6 @@ extension ServiceSession {
                 service.mirrorDevices.note(result, in: database, by: self)
                 await service.hub.recordsChanged(result, in: scope, by: self)
             }
-        } else {
-            order.exceedQuota()
         }
         // From here on nothing may fail: the client must learn that the save is done.
         var saved = order.result
