@@ -192,6 +192,9 @@ import Testing
         #expect(try await store.fetch(query, in: .public) == page)
         try await store.close()
         #expect(try await names(path) == Self.all)
+        // A program that only asks does not wait for it.
+        try await StoreLocation.sqlite(path: path).openAsKept(isNoted: false).close()
+        #expect(try await names(path) == Self.all)
         try await reopen(path)
         #expect(try await names(path) == Self.all.union([Self.onDemand]))
     }

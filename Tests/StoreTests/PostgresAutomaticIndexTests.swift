@@ -82,6 +82,31 @@ struct `Automatic indexes of PostgreSQL` {
         try await again.close()
     }
 
+    @Test func `that are declared keep writers out only while they are made`() async throws {
+        let database = try database()
+        let store = try await SQLStore(database)
+        try await Cities.fill(store, records: 800)
+        try await store.close()
+
+        let (locks, counts) = (Tries(), Tries())
+        let observed = try PostgresDatabase(
+            try #require(PostgresServer.shared).url, options: options,
+            observer: PostgresObserver { statement in
+                if statement.text.hasPrefix("LOCK TABLE") { _ = locks.next() }
+                if statement.text.hasPrefix("SELECT count(*) FROM (SELECT 1 FROM \"City\" LIMIT") {
+                    _ = counts.next()
+                }
+            })
+        let asked = try await SQLStore(observed)
+        let query = try Cities.query("country == 'country-1'", by: [])
+        try await IndexAdvisor.$mostRows.withValue(799) {
+            _ = try await asked.fetch(query, in: .public)
+        }
+        // What was begun is done when it is closed.
+        try await asked.close()
+        #expect(counts.count == 1 && locks.count == 0)
+    }
+
     @Test func `are made, used, and change nothing about any answer`() async throws {
         let database = try database()
         let store = try await SQLStore(database)

@@ -85,7 +85,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
             forgetOldDeletions()
             sweepContent()
             dropUnused()
-            tendIndexes()
+            tendIndexes(isMaking: purpose == .use)
         case .load:
             noteEnvironment()
             forgetOldDeletions()

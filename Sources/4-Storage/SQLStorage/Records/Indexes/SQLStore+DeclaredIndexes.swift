@@ -10,26 +10,39 @@ extension SQLStore {
     private static var lockPatience: Double { 3 }
 
     /// Notes that a query asks for indexes, and has those made that are not there.
-    func noteUse(of prepared: PreparedQuery, type: String, _ session: Session) {
+    func noteUse(of prepared: PreparedQuery, type: String, _ session: Session) throws {
         let today = AutomaticIndexes.today
         guard !prepared.use.isNoted(on: today) else { return }
         // While one is missing each query asks for it.
-        if noteUse(of: prepared.indexes, type: type, session) { prepared.use.note(on: today) }
+        if try noteUse(of: prepared.indexes, type: type, session) { prepared.use.note(on: today) }
     }
 
     /// Notes that a query asks for indexes, and has those made that are not there, or where the table has very
     /// many rows, left to be made when the store is opened next; gives whether all of them are there.
     @discardableResult
-    func noteUse(of indexes: [IndexDefinition], type: String, _ session: Session) -> Bool {
+    func noteUse(
+        of indexes: [IndexDefinition], type: String, _ session: Session
+    ) throws -> Bool {
         let today = AutomaticIndexes.today
         let states = session.catalogue.declared[type]
         let absent = indexes.filter { states[$0.name]?.absence != nil }
+        if !absent.isEmpty {
+            // Where the read begins again, nothing is noted yet.
+            try session.connection.leaveGroup()
+            try session.connection.confirm()
+        }
         let most = IndexAdvisor.mostRows
         for index in absent where advisor.isMakingDue(index.name) {
-            enqueue { [advisor] session in
-                // Queries scan until the store is opened next.
-                if try !Self.make(index, mostRows: most, session) { advisor.putOff(index.name) }
+            // Counted here: writers would wait for it. Without a count the index is begun later.
+            let rows: Int? = try? session.connection.attempt {
+                try Self.rows(of: index.table, atMost: most + 1, session)
             }
+            guard let rows else { continue }
+            // Queries scan until the store is opened next.
+            let isLater = rows > most
+            if isLater { advisor.putOff(index.name) }
+            if isLater, states[index.name]?.absence == .deferred { continue }
+            enqueue { try Self.make(index, isLater: isLater, $0) }
         }
         let used = indexes.filter { index in
             advisor.isNoteDue(index.name, today: today) { states[index.name]?.day ?? today }
@@ -47,34 +60,26 @@ extension SQLStore {
         return absent.isEmpty
     }
 
-    /// Makes a declared index that is not there; gives false where the table has more rows than that, and
-    /// leaves the index to be made when the store is opened next.
-    @discardableResult
+    /// Makes a declared index that is not there, or leaves it to be made when the store is opened next.
     private static func make(
-        _ index: IndexDefinition, mostRows: Int? = nil, _ session: Session
-    ) throws -> Bool {
+        _ index: IndexDefinition, isLater: Bool = false, _ session: Session
+    ) throws {
         let connection = session.connection
         var declared = try DeclaredIndexes.load(connection)
         var states = declared[index.type]
         guard states[index.name]?.absence != nil,
             session.catalogue.entries[index.type]?.layout.indexes.contains(index) == true
-        else { return true }
-        try connection.giveUpOnLocks(after: lockPatience)
-        try connection.keepWritersOut(of: index.table)
-        let isMade =
-            try mostRows.map {
-                try rows(of: index.table, atMost: $0 + 1, session) <= $0
-            } ?? true
-        if isMade {
+        else { return }
+        if isLater {
+            states[index.name]?.absence = .deferred
+        } else {
+            try connection.giveUpOnLocks(after: lockPatience)
+            try connection.keepWritersOut(of: index.table)
             try connection.run(SchemaLowering(session.dialect).create(index, isPatient: true))
             states[index.name] = DeclaredIndexes.State(day: AutomaticIndexes.today)
-        } else {
-            if states[index.name]?.absence == .deferred { return false }
-            states[index.name]?.absence = .deferred
         }
         try declared.set(states, of: index.type, in: connection)
         try session.schemaChanged()
-        return isMade
     }
 
     /// Makes the indexes that were put off, each in a transaction of its own: where the process ends in
@@ -107,9 +112,11 @@ extension SQLStore {
     /// in production.
     ///
     /// What cannot be done now is done when the store is opened next.
-    func tendIndexes() {
+    ///
+    /// - Parameter isMaking: Whether to make any: closing waits for it, of a very large table for long.
+    func tendIndexes(isMaking: Bool) {
         let reasons: Set<DeclaredIndexes.Absence> =
-            environment == .production ? [.deferred, .unused] : [.deferred]
+            !isMaking ? [] : environment == .production ? [.deferred, .unused] : [.deferred]
         let mayDrop = environment != .production
         let due = try? read { session in
             let declared = session.catalogue.declared

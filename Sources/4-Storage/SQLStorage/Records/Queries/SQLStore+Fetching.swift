@@ -228,7 +228,7 @@ extension SQLStore {
     ) throws {
         let prepared = try prepare(query, session)
         if zones(of: query, session).isEmpty { return }
-        noteUse(of: prepared, type: query.query.type, session)
+        try noteUse(of: prepared, type: query.query.type, session)
         let (limit, offset) = (query.query.limit, query.query.offset)
         let execution = try prepared.choose(session.connection, rowTarget: query.rowTarget) { sql in
             var page: [Record] = []
@@ -283,7 +283,7 @@ extension SQLStore {
     private func count(_ query: DatabaseQuery, _ session: Session) throws -> Int {
         let prepared = try prepare(query, session)
         if zones(of: query, session).isEmpty { return 0 }
-        noteUse(of: prepared, type: query.query.type, session)
+        try noteUse(of: prepared, type: query.query.type, session)
         guard let evaluator = prepared.evaluator else {
             return try session.connection.first(prepared.sql) { Int($0.int(0)) } ?? 0
         }
@@ -319,7 +319,7 @@ extension SQLStore {
                     checked, database: only.databases, zones: zones(of: only, session)),
                 !zones(of: only, session).isEmpty
             {
-                noteUse(
+                try noteUse(
                     of: lowering(checked.records, session).indexes(
                         of: checked.records,
                         others: (checked.groups + checked.inputs).map(\.key)),
