@@ -309,6 +309,35 @@ struct `PostgreSQL engine` {
         }
     }
 
+    @Test func `a walk over several owners reads few records of each at first`() async throws {
+        var options = PostgresOptions()
+        options.schema = "engine \(UUID().uuidString)"
+        let limits = Mutex<Set<Int64>>([])
+        let database = try PostgresDatabase(
+            try #require(PostgresServer.shared).url, options: options,
+            observer: PostgresObserver { statement in
+                guard statement.text.contains("LIMIT") else { return }
+                limits.withLock { $0.formUnion(statement.integers.values) }
+            })
+        let store = try await SQLStore(database)
+        let zone = ZoneID("Notes")
+        for owner in ["_ann", "_ben"] {
+            let scope = DatabaseScope.private(user: owner)
+            try await store.createZones([zone], in: scope)
+            let records = (100..<300).map { Record("N", RecordID("r\($0)", zone: zone)) }
+            let result = try await store.save(SaveRequest(saving: records), in: scope)
+            #expect(result.firstError == nil)
+            try await store.setParticipants(["_bob": .readOnly], of: zone, in: scope)
+        }
+        limits.withLock { $0 = [] }
+        let query = RecordQuery("N", in: .all)
+        let seen = Tries()
+        try await store.forEach(query, in: .shared(user: "_bob")) { _ in seen.next() < 20 }
+        #expect(seen.count == 20)
+        #expect(limits.withLock { $0.contains(64) && !$0.contains(1_000) })
+        try await store.close()
+    }
+
     @Test func `portions of large rows are small`() async throws {
         #expect(PostgresConnection.portion(after: 128, bytes: 20_000) == 512)
         #expect(PostgresConnection.portion(after: 128, bytes: 128 << 20) == 8)

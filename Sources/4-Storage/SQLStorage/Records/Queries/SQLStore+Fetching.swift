@@ -190,13 +190,16 @@ extension SQLStore {
         _ query: RecordQuery, in scope: DatabaseScope, _ session: Session,
         _ body: (Record) throws -> Bool
     ) throws {
-        let (portion, portionBytes) = (1_000, 8 << 20)
+        let portionBytes = 8 << 20
+        // Each owner's records are read for each portion: few where the caller ends soon.
+        var portion = 64
         var rest = query
         // Where the next portion begins is said by fields that may not be wanted.
         rest.desiredKeys = nil
         var left = query.limit ?? Int.max
         while left > 0 {
             let limit = min(left, portion)
+            portion = min(2 * portion, 1_000)
             rest.limit = limit
             let page = try merged(
                 try databaseQueries(of: rest, in: scope, session), pageBytes: portionBytes, session)
