@@ -123,6 +123,25 @@ import TestRandom
         }
     }
 
+    @Test(arguments: StoreUnderTest.available, [SummaryFunction.sum, .average])
+    func `a sum of floating-point numbers that is too large is refused`(
+        kind: StoreUnderTest, function: SummaryFunction
+    ) async throws {
+        try await kind.withStore(schema: Self.sales) { store in
+            try await store.put(
+                sale("1", ["shop": "a", "price": 1e308]), sale("2", ["shop": "a", "price": 1e308]))
+            for grouping in [[], ["shop"]] {
+                let query = RecordSummaryQuery(
+                    RecordQuery("Sale"), columns: [.init("s", function, of: "price")],
+                    grouping: grouping)
+                let error = await #expect(throws: EvaluationError.self) {
+                    try await store.summarize(query, in: .public)
+                }
+                #expect(error?.code == .arithmetic)
+            }
+        }
+    }
+
     @Test(arguments: StoreUnderTest.available)
     func `results are sorted by a column and cut`(kind: StoreUnderTest) async throws {
         try await kind.withStore(schema: Self.sales) { store in

@@ -250,7 +250,8 @@ public struct SummaryFold: Sendable {
         count == 0 ? .null : .double(Double(total) / Double(count))
     }
 
-    private static var overflow: EvaluationError {
+    /// What is said where a sum is too large for its kind of number.
+    package static var overflow: EvaluationError {
         EvaluationError(
             .arithmetic,
             "The sum is too large for its kind of number: sum fewer records, or take the average.")

@@ -302,3 +302,11 @@ extension SQLEngine {
     /// Nil: the engine does not say whether others have committed.
     package func rememberedAtLastCommit() -> (any AnyObject & Sendable)? { nil }
 }
+
+extension StoreError {
+    /// Whether numbers came to more than their kind holds: SQLite's message of a `sum` of integers
+    /// (https://sqlite.org/lang_aggfunc.html#sumunc), PostgreSQL's `numeric_value_out_of_range`.
+    var isOverflow: Bool {
+        code == .engine && (engineMessage == "integer overflow" || context["state"] == "22003")
+    }
+}

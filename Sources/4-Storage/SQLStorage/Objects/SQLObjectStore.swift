@@ -255,14 +255,6 @@ extension Int64 {
     }
 }
 
-extension StoreError {
-    /// Whether integers came to more than 64 bits hold: SQLite's message of `sum`
-    /// (https://sqlite.org/lang_aggfunc.html#sumunc), PostgreSQL's `numeric_value_out_of_range`.
-    var isOverflow: Bool {
-        code == .engine && (engineMessage == "integer overflow" || context["state"] == "22003")
-    }
-}
-
 extension ObjectStoreError {
     /// The error of a store of objects for what an engine throws.
     package static func made(from error: any Error) -> any Error {

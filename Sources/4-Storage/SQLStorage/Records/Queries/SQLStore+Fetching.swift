@@ -352,10 +352,14 @@ extension SQLStore {
             || lowered.isPage && checked.query.records.limit ?? .max <= 10_000
         let sql = RenderedSQL(lowered.sql, for: dialect, isUnbounded: !isShort)
         var results: [SummaryFold.Result] = []
-        try session.connection.query(sql) { row in
-            results.append(try lowered.reader.result(from: row, zone: zone))
-            guard results.count <= SummaryFold.capacity else { throw SummaryFold.tooMany() }
-            return true
+        do {
+            try session.connection.query(sql) { row in
+                results.append(try lowered.reader.result(from: row, zone: zone))
+                guard results.count <= SummaryFold.capacity else { throw SummaryFold.tooMany() }
+                return true
+            }
+        } catch let error as StoreError where error.isOverflow {
+            throw SummaryFold.overflow
         }
         return lowered.isPage ? results.map(\.values) : checked.page(results)
     }
