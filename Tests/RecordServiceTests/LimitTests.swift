@@ -265,6 +265,24 @@ import Testing
         try await service.close()
     }
 
+    @Test func `a quota counts what was saved though the connection was lost`() async throws {
+        var options = ServiceOptions()
+        options.quotaBytes = 10_000
+        let store = FailingStore(MemoryStore())
+        let service = RecordService(store: store, container: "iCloud.test", options: options)
+        func record(_ name: String) -> Record {
+            Record("N", RecordID(name), ["data": .bytes(Data(count: 4_000))])
+        }
+        try await service.ann.save(record("a"))
+        store.beforeAnswer(to: .save) { throw StoreError(.outcomeUnknown) }
+        #expect(
+            await failure { try await service.ann.save(record("b")) }?.code == .serverResponseLost)
+        #expect(try await service.ann.names("N") == ["a", "b"])
+        #expect(
+            await failure { try await service.ann.save(record("c")) }?.code == .quotaExceeded)
+        try await service.close()
+    }
+
     @Test func `a quota knows that a zone went while a record was saved`() async throws {
         var options = ServiceOptions()
         options.quotaBytes = 10_000

@@ -83,7 +83,14 @@ final class StorageUsage: Sendable {
                 let more = growth[owner] ?? 0
                 guard more <= 0 || bytes + more <= quota else { return nil }
             }
-            let result = try await store.save(request, in: scope)
+            let result: SaveResult
+            do {
+                result = try await store.save(request, in: scope)
+            } catch let error as StoreError where error.code == .outcomeUnknown {
+                // What is there is counted when it is next needed.
+                for owner in owners { self.forget(owner.text) }
+                throw error
+            }
             if result.isRepeated { return result }
             for case .success(let record) in result.saves {
                 used[owner(of: record.id.zone)]? += record.fullSize
