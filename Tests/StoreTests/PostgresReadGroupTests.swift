@@ -145,6 +145,29 @@ struct `Groups of reads` {
         }
     }
 
+    /// What was to be prepared behind a failure was not.
+    @Test func `a read whose statement comes behind one that fails is answered alone`()
+        async throws
+    {
+        try await Self.withDatabase { database, gate async throws in
+            let successor = SQLTemplate(
+                "SELECT CAST(\(SQLText.placeholder) AS BIGINT) + 1", for: PostgresDialect())
+            database.groups.quick.insert(.template(successor), types: [PostgresType.int8])
+            let reads = try await Self.gather(1...1, database, gate)
+            reads.begin(0) { try database.readTogether { try Self.divide(0, $0) } }
+            #expect(try await eventually { database.figures.waitingReads == 1 })
+            reads.begin(2) {
+                try database.readTogether { connection in
+                    try connection.first(successor, { $0.bind(int: 2, at: 0) }) { $0.int(0) }
+                }
+            }
+            #expect(try await eventually { database.figures.waitingReads == 2 })
+            gate.mayGoOn.signal()
+            #expect(try await reads.error(0)?.context["state"] == "22012")
+            #expect(try await reads.all()[2]?.get() == 3)
+        }
+    }
+
     @Test func `reads begin again whose connection was lost`() async throws {
         try await Self.withDatabase { database, gate async throws in
             let process = try database.read {

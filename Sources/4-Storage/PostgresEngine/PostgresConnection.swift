@@ -264,7 +264,9 @@ package final class PostgresConnection: SQLConnection {
 
     /// The prepared statement of a template.
     func entry(_ template: SQLTemplate) throws -> PostgresStatements.Entry {
-        if let known = statements.entry(template) { return known }
+        if let known = statements.entry(template) {
+            return known.isVoid ? try self.entry(template, types: known.types) : known
+        }
         let name = statements.newName()
         let entry = PostgresStatements.Entry(
             name: name, text: template.text, types: try link.prepare(name, template.text),
