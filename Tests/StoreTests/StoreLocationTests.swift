@@ -32,6 +32,15 @@ import Testing
         #expect(try StoreLocation(text).description == shown)
     }
 
+    @Test func `leave nothing of a copy that cannot be made`() async throws {
+        let (source, target) = (folder.file("source.db").path, folder.file("copy.db").path)
+        #expect(throws: StoreError.self) { try StoreFile(source).copy(to: target) }
+        #expect(!FileManager.default.fileExists(atPath: target))
+        try await StoreLocation.sqlite(path: source).open().close()
+        try StoreFile(source).copy(to: target)
+        try StoreFile(target).check()
+    }
+
     #if Postgres
     @Test(.enabled(if: PostgresServer.shared != nil))
     func `say the environment of a schema, too`() async throws {

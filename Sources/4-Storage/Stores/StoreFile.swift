@@ -22,7 +22,7 @@ public struct StoreFile: Hashable, Sendable {
     ///
     /// Assets are not copied. Only the owner of the process may read the new file.
     ///
-    /// - Throws: `notADatabase` and what the disk refuses.
+    /// - Throws: `notADatabase` and what the disk refuses; nothing is left of the new file then.
     public func copy(to target: String) throws {
         // SQLite writes into an empty file as into none.
         let file = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -31,10 +31,16 @@ public struct StoreFile: Hashable, Sendable {
                 .cannotOpen, ["path": target], engineMessage: String(cString: strerror(errno)))
         }
         close(file)
-        try withDatabase { database in
-            try database.copy(to: target)
+        do {
+            try withDatabase { database in
+                try database.copy(to: target)
+            }
+            try StoreFile.sync(target)
+        } catch {
+            // Half a copy is none, and the next one could not be made.
+            unlink(target)
+            throw error
         }
-        try StoreFile.sync(target)
     }
 
     /// Reads all of the database and looks whether it is sound.
