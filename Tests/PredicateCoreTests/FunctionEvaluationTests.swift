@@ -110,7 +110,19 @@ struct FunctionEvaluationTests {
         let large = Value.decimal(Decimal(sign: .plus, exponent: 120, significand: 1))
         #expect(try value("SELF * SELF", large) == .null)
         let small = Value.decimal(Decimal(sign: .plus, exponent: -120, significand: 1))
-        #expect(try value("SELF * SELF", small) == .null)
+        #expect(try value("SELF * SELF", small) == 0)
+        // Fewer digits than the exact result has, as 128 places hold no more.
+        func text(_ format: String) throws -> String {
+            let part = try value(format, .decimal(Decimal(string: "-1.25e-70") ?? 0))
+            guard case .decimal(let number) = part else { return "\(part)" }
+            return "\(number.significand)e\(number.exponent) \(number.sign)"
+        }
+        let scale = "CAST('1e-57', 'NSDecimalNumber')"
+        #expect(try text("SELF * \(scale)") == "13e-128 minus")
+        #expect(try text("SELF * SELF * 0") == "0e0 plus")
+        #expect(try text("SELF / CAST('3e57', 'NSDecimalNumber')") == "4e-128 minus")
+        #expect(try text("SELF / CAST('1e120', 'NSDecimalNumber')") == "0e0 plus")
+        #expect(try value("modulus:by:(SELF, CAST('1e120', 'NSDecimalNumber'))", small) == small)
     }
 
     @Test func `distance is in metres`() throws {

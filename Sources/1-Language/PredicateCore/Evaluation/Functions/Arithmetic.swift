@@ -71,16 +71,19 @@ enum Arithmetic {
         case .add: status = NSDecimalAdd(&result, &x, &y, .plain)
         case .subtract: status = NSDecimalSubtract(&result, &x, &y, .plain)
         case .multiply:
+            let exponent = x.exponent + y.exponent
             // Foundation stops the program where the exponent of a product is too small.
-            guard x.exponent + y.exponent >= -128 else { return .null }
+            let isSmall = exponent < -128
+            if isSmall { (x, y) = (x.digits, y.digits) }
             status = NSDecimalMultiply(&result, &x, &y, .plain)
+            if isSmall { result = underflowing(result, exponent) }
         case .divide:
             guard !y.isZero else { return .null }
-            status = NSDecimalDivide(&result, &x, &y, .plain)
+            status = divide(&result, x, y)
         case .remainder:
             guard !y.isZero else { return .null }
             var quotient = Decimal()
-            guard NSDecimalDivide(&quotient, &x, &y, .plain) != .overflow else { return .null }
+            guard divide(&quotient, x, y) != .overflow else { return .null }
             var whole = round(quotient, quotient.isSignMinus ? .up : .down)
             var product = Decimal()
             _ = NSDecimalMultiply(&product, &whole, &y, .plain)
@@ -90,6 +93,29 @@ enum Arithmetic {
         }
         guard status != .overflow, !result.isNaN else { return .null }
         return .decimal(result)
+    }
+
+    private static func divide(
+        _ result: inout Decimal, _ x: Decimal, _ y: Decimal
+    ) -> NSDecimalNumber.CalculationError {
+        var (a, b) = (x, y)
+        let status = NSDecimalDivide(&result, &a, &b, .plain)
+        guard status == .underflow else { return status }
+        // Foundation finds no number also where fewer digits would do.
+        (a, b) = (x.digits, y.digits)
+        let exact = NSDecimalDivide(&result, &a, &b, .plain)
+        result = underflowing(result, x.exponent - y.exponent)
+        return exact
+    }
+
+    /// A number with its exponent lowered, rounded to the 128 places that a decimal number has;
+    /// 0 where nothing is left, as Apple's header says of `NSCalculationUnderflow`.
+    private static func underflowing(_ number: Decimal, _ exponent: Int) -> Decimal {
+        var (number, rounded, result) = (number, Decimal(), Decimal())
+        NSDecimalRound(&rounded, &number, 128 + exponent, .plain)
+        guard !rounded.isZero else { return 0 }
+        _ = NSDecimalMultiplyByPowerOf10(&result, &rounded, Int16(exponent), .plain)
+        return result
     }
 
     static func round(_ x: Decimal, _ mode: NSDecimalNumber.RoundingMode) -> Decimal {
@@ -181,4 +207,7 @@ extension Decimal {
         // Its own conversion makes 19.98999999999999488 of 19.99.
         self.init(string: number.description)
     }
+
+    /// The digits as a whole number, with the sign.
+    fileprivate var digits: Decimal { Decimal(sign: sign, exponent: 0, significand: significand) }
 }
