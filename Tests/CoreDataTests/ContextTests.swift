@@ -108,6 +108,11 @@ import Testing
             #expect(copy.objectID == item.objectID && copy !== item)
             copy.setValue(19.99, forKey: "price")
             #expect(copy.price == NSDecimalNumber(string: "19.99"))
+            copy.setValue(-1.5e130, forKey: "price")
+            try other.save()
+            let third = Shop.context(coordinator)
+            let read = try #require(try third.fetch(Item.fetchRequest()).first)
+            #expect(read.price == NSDecimalNumber(string: "-1500e127"))
         }
     }
 

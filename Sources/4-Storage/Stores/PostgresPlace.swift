@@ -155,7 +155,7 @@ struct PostgresPlace: ServerPlace {
                 for place in places {
                     for case .decimal(let number)? in rows.map({ $0?.attributes[place] }) {
                         guard Int64(number.description) == nil,
-                            Decimal(string: "\(number.nearestDouble)") != number
+                            Decimal(shortest: number.nearestDouble) != number
                         else { continue }
                         throw ObjectStoreError(
                             .migrationFailed,

@@ -34,7 +34,9 @@ extension AppleStorage {
 
     /// A decimal number from the text that SQL gives of any number.
     package static func decimal(_ text: String) -> Value {
-        Decimal(string: text).map(Value.decimal) ?? .null
+        // Foundation reads no exponent above 127.
+        let number = Decimal(string: text) ?? Double(text).flatMap { Decimal(shortest: $0) }
+        return number.map(Value.decimal) ?? .null
     }
 
     /// A locator; text that is none stays text.
@@ -85,7 +87,9 @@ extension AppleStorage {
         guard case .double(let number) = AppleStorage.number(decimal) else { return decimal }
         let text = String(format: "%.15g", number)
         let hasMore = text.utf8.count > 14 && Double(text) != number
-        return (hasMore ? Decimal(shortest: number) : Decimal(string: text)) ?? decimal
+        let read = AppleStorage.decimal(hasMore ? "\(number)" : text)
+        if case .decimal(let kept) = read { return kept }
+        return decimal
     }
 
     /// A value as the column keeps it: null, int, double, text or bytes.

@@ -205,7 +205,17 @@ extension Decimal {
         // Foundation reads 0 of "-inf".
         guard number.isFinite else { return nil }
         // Its own conversion makes 19.98999999999999488 of 19.99.
-        self.init(string: number.description)
+        let text = number.description
+        if let decimal = Decimal(string: text) {
+            self = decimal
+            return
+        }
+        // It reads no exponent above 127, but the zeros in full: there may be 38 digits before it.
+        let parts = text.split(separator: "e")
+        guard parts.count == 2, let exponent = Int(parts[1]), exponent > 127 else { return nil }
+        let digits = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+        let places = digits.count == 2 ? digits[1].count : 0
+        self.init(string: digits.joined() + String(repeating: "0", count: exponent - places))
     }
 
     /// The digits as a whole number, with the sign.
