@@ -129,14 +129,12 @@ public enum NumberOrder {
 
     static func compare(_ x: Decimal, _ y: Double) -> Order? {
         if y.isNaN || x.isNaN { return nil }
-        if y >= 1e38 { return .less }
-        if y <= -1e38 { return .greater }
         let near = x.nearestDouble
         if near != y { return near < y ? .less : .greater }
         // The decimal rounds to this double: they are equal when it is the whole number that the
         // double is, or the decimal that the shortest text of the double names.
-        let text = Int128(exactly: y).map { "\($0)" } ?? y.description
-        guard let exact = Decimal(string: text) else { return .equal }
+        let whole = Int128(exactly: y).flatMap { Decimal(string: "\($0)") }
+        guard let exact = whole ?? Decimal(shortest: y) else { return .equal }
         return order(x, exact)
     }
 
