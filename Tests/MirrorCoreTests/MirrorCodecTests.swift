@@ -111,6 +111,8 @@ import Testing
     @Test func `a composite is an archive of one dictionary`() throws {
         let value = Value.dictionary([
             "city": .text("Bonn"), "zip": .int(53_111), "at": .dictionary(["x": .double(0.5)]),
+            "price": .decimal(Decimal(string: "-12345678901234567890.5")!),
+            "steps": .list([.decimal(0), .decimal(Decimal(string: "1500e127")!), .decimal(.nan)]),
         ])
         guard case .bytes(let data) = MirrorCodec.encode(value, as: .composite) else {
             Issue.record("no bytes")

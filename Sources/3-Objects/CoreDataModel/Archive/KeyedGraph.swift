@@ -155,28 +155,14 @@ struct KeyedGraph {
 
     /// A decimal number; nil for not-a-number, and for what is none.
     func decimal(_ entries: [String: PropertyTree]) -> Decimal? {
-        guard case .data(let mantissa)? = entries["NS.mantissa"], mantissa.count <= 16 else {
-            return nil
-        }
-        let length = int(entries["NS.length"]) ?? 0
-        let isBig = int(entries["NS.mantissa.bo"]) == 2
-        let isNegative = bool(entries["NS.negative"])
-        // No digits with a sign is how not-a-number is kept.
-        if length == 0 { return isNegative ? nil : Decimal(0) }
-        let bytes = [UInt8](mantissa)
-        var value = Decimal(0)
-        let units = max(0, min(length, bytes.count / 2))
-        for place in stride(from: units * 2 - 2, through: 0, by: -2) {
-            let unit =
-                isBig
-                ? Int(bytes[place]) << 8 | Int(bytes[place + 1])
-                : Int(bytes[place + 1]) << 8 | Int(bytes[place])
-            value = value * 65_536 + Decimal(unit)
-        }
-        let exponent = max(-128, min(127, int(entries["NS.exponent"]) ?? 0))
-        let scaled = Decimal(
-            sign: isNegative ? .minus : .plus, exponent: exponent, significand: value)
-        return scaled
+        guard case .data(let mantissa)? = entries["NS.mantissa"],
+            let number = Decimal(
+                mantissa: mantissa, length: int(entries["NS.length"]) ?? 0,
+                isBig: int(entries["NS.mantissa.bo"]) == 2,
+                isNegative: bool(entries["NS.negative"]),
+                exponent: int(entries["NS.exponent"]) ?? 0)
+        else { return nil }
+        return number.isNaN ? nil : number
     }
 
     /// Texts by key.

@@ -338,24 +338,12 @@ private struct GraphWriter {
     }
 
     private mutating func decimal(_ number: Decimal) -> PropertyTree {
-        var rest = number.significand
-        var units: [UInt8] = []
-        let base = Decimal(65_536)
-        while rest > 0, units.count < 16 {
-            var quotient = Decimal()
-            var divided = rest / base
-            NSDecimalRound(&quotient, &divided, 0, .down)
-            let unit = NSDecimalNumber(decimal: rest - quotient * base).intValue
-            units += [UInt8(unit & 0xff), UInt8((unit >> 8) & 0xff)]
-            rest = quotient
-        }
-        let length = units.count / 2
-        units += Array(repeating: 0, count: 16 - units.count)
+        let (units, length) = number.mantissaUnits
         return add(
             .dictionary([
-                "$class": type("NSDecimalNumberPlaceholder"), "NS.mantissa": .data(Data(units)),
+                "$class": type("NSDecimalNumberPlaceholder"), "NS.mantissa": .data(units),
                 "NS.mantissa.bo": .int(1), "NS.length": .int(Int64(length)),
-                "NS.negative": .bool(number.isSignMinus && number != 0),
+                "NS.negative": .bool(number.hasArchivedSign),
                 "NS.exponent": .int(Int64(number.exponent)), "NS.compact": .bool(false),
             ]))
     }

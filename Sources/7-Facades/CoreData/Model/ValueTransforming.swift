@@ -97,6 +97,9 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Se
 
 enum ValueTransforming {
     private static let maximumDepth = 200
+    private static let maximumArchivedDepth = 16
+    /// How many objects an archive with decimal numbers may have, each as often as it is referred to.
+    private static let maximumParts = 1_000_000
 
     /// The bytes of a value; nil where it cannot be archived.
     static func encode(_ any: Any, _ description: NSAttributeDescription?) -> Data? {
@@ -143,6 +146,7 @@ enum ValueTransforming {
     }
 
     static func archive(_ any: Any) -> Data? {
+        let any = archivable(any)
         let object: Any =
             switch any {
             case let list as [Any]: NSArray(array: list)
@@ -164,6 +168,43 @@ enum ValueTransforming {
             withRootObject: object, requiringSecureCoding: true)
     }
 
+    /// The value with decimal numbers in the form in which they can be archived.
+    private static func archivable(_ any: Any, _ depth: Int = 0) -> Any {
+        switch any {
+        case let number as NSDecimalNumber: ArchivedDecimal(number.decimalValue)
+        case let list as [Any] where holdsDecimal(list, depth):
+            list.map { archivable($0, depth + 1) }
+        case let table as [AnyHashable: Any] where holdsDecimal(Array(table.values), depth):
+            table.mapValues { archivable($0, depth + 1) }
+        default: any
+        }
+    }
+
+    private static func holdsDecimal(_ members: [Any], _ depth: Int) -> Bool {
+        // A collection may hold itself.
+        depth < maximumArchivedDepth
+            && members.contains { member in
+                switch member {
+                case is NSDecimalNumber: true
+                case let list as [Any]: holdsDecimal(list, depth + 1)
+                case let table as [AnyHashable: Any]:
+                    holdsDecimal(Array(table.values), depth + 1)
+                default: false
+                }
+            }
+    }
+
+    /// The value with the decimal numbers that an archive of it has.
+    private static func restored(_ any: Any) -> Any {
+        switch any {
+        case let decimal as ArchivedDecimal: NSDecimalNumber(decimal: decimal.number)
+        case let list as [Any]: NSArray(array: list.map(restored))
+        case let table as [AnyHashable: Any]:
+            NSDictionary(dictionary: table.mapValues(restored))
+        default: any
+        }
+    }
+
     /// Reads an archive, which may come from anywhere: only objects of the classes are made.
     ///
     /// The names of classes are looked at before: Foundation on Linux stops the program where a
@@ -178,18 +219,26 @@ enum ValueTransforming {
         for name in allowed where name.hasPrefix("NS") {
             allowed.insert("NSMutable" + name.dropFirst(2))
         }
-        if allowed.contains("NSNumber") { allowed.insert("NSDecimalNumber") }
+        if allowed.contains("NSNumber") { allowed.formUnion(ArchivedDecimal.classNames) }
+        var hasDecimals = false
         for case let entry as [String: Any] in objects {
             guard let name = entry["$classname"] else { continue }
             guard let name = name as? String, allowed.contains(name) else { return nil }
+            hasDecimals = hasDecimals || ArchivedDecimal.classNames.contains(name)
         }
         // An object that holds itself would be followed until the stack ends.
-        guard ArchiveCheck.isWithin(levels: maximumDepth, bytes) else { return nil }
+        guard ArchiveCheck.isWithin(levels: maximumDepth, bytes),
+            !hasDecimals
+                || ArchiveCheck.isPlain(
+                    bytes, of: allowed, levels: maximumDepth, parts: maximumParts)
+        else { return nil }
         // Bytes that are no archive have no value.
         guard let reader = try? NSKeyedUnarchiver(forReadingFrom: bytes) else { return nil }
         reader.requiresSecureCoding = false
         reader.decodingFailurePolicy = .setErrorAndReturn
+        reader.readArchivedDecimals()
         let value = reader.decodeObject(forKey: NSKeyedArchiveRootObjectKey)
-        return reader.error == nil ? value : nil
+        guard reader.error == nil, let value else { return nil }
+        return hasDecimals ? restored(value) : value
     }
 }

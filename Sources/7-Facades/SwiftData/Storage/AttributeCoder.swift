@@ -157,9 +157,9 @@ final class ArrayCoder: AttributeCoder, @unchecked Sendable {
         return made
     }
     override func encode(_ value: Any) throws -> Value {
-        .bytes(
-            try NSKeyedArchiver.archivedData(
-                withRootObject: objects(value), requiringSecureCoding: true))
+        let bytes = NSSecureUnarchiveFromDataTransformer().reverseTransformedValue(objects(value))
+        guard let bytes = bytes as? Data else { throw CocoaError(.coderInvalidValue) }
+        return .bytes(bytes)
     }
     /// The array of an archive, as tombstones have it.
     override func decode(_ value: Value) -> Any? {

@@ -10,8 +10,8 @@ enum CompositeCoding {
     /// The classes that an archive may name.
     private static let classNames: Set<String> = [
         "NSDictionary", "NSMutableDictionary", "NSArray", "NSMutableArray", "NSString",
-        "NSMutableString", "NSData", "NSMutableData", "NSNumber", "NSDecimalNumber", "NSDate",
-        "NSUUID", "NSURL", "NSNull",
+        "NSMutableString", "NSData", "NSMutableData", "NSNumber", "NSDecimalNumber",
+        "NSDecimalNumberPlaceholder", "NSDate", "NSUUID", "NSURL", "NSNull",
     ]
 
     /// The archive; nil where a member has no form in one.
@@ -24,14 +24,19 @@ enum CompositeCoding {
     static func members(_ data: Data) -> [String: Value]? {
         let classes: [AnyClass] = [
             NSDictionary.self, NSString.self, NSNumber.self, NSDate.self, NSData.self, NSUUID.self,
-            NSURL.self, NSDecimalNumber.self, NSArray.self, NSNull.self,
+            NSURL.self, ArchivedDecimal.self, NSArray.self, NSNull.self,
         ]
         // Bytes of others that are no archive are no value. What a date is made of lies below it.
         guard
             ArchiveCheck.isPlain(
                 data, of: classNames, levels: maximumDepth + 4, parts: maximumParts),
-            let root = try? NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: data),
-            case .dictionary(let members)? = value(root, depth: 0)
+            let reader = try? NSKeyedUnarchiver(forReadingFrom: data)
+        else { return nil }
+        reader.requiresSecureCoding = true
+        reader.decodingFailurePolicy = .setErrorAndReturn
+        reader.readArchivedDecimals()
+        let root = reader.decodeObject(of: classes, forKey: NSKeyedArchiveRootObjectKey)
+        guard reader.error == nil, let root, case .dictionary(let members)? = value(root, depth: 0)
         else { return nil }
         return members
     }
@@ -42,7 +47,7 @@ enum CompositeCoding {
         case .null: return NSNull()
         case .int(let number): return NSNumber(value: number)
         case .double(let number): return NSNumber(value: number)
-        case .decimal(let number): return NSDecimalNumber(decimal: number)
+        case .decimal(let number): return ArchivedDecimal(number)
         case .text(let text): return NSString(string: text)
         case .date(let date):
             return NSDate(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate)
@@ -76,7 +81,7 @@ enum CompositeCoding {
         case let bytes as Data: return .bytes(bytes)
         case let uuid as UUID: return .uuid(uuid)
         case let url as URL: return .url(url)
-        case let number as NSDecimalNumber: return .decimal(number.decimalValue)
+        case let decimal as ArchivedDecimal: return .decimal(decimal.number)
         case let number as NSNumber:
             let isDouble = ["d", "f"].contains(String(cString: number.objCType))
             return isDouble ? .double(number.doubleValue) : .int(number.int64Value)
