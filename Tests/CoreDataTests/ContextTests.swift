@@ -567,6 +567,8 @@ import Testing
             #expect(found)
             #expect(shop.value(forKeyPath: "items.@count") as? Int == 1)
             #expect(lamp.value(forKeyPath: "shop.name") as? String == "Here")
+            lamp.price = 19.5
+            #expect(shop.value(forKeyPath: "items.price") as? Set<Decimal> == [19.5])
         }
     }
 }

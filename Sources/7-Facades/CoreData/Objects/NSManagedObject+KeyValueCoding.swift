@@ -53,12 +53,26 @@ extension NSManagedObject {
         switch object {
         case let object as NSManagedObject: object.value(forKey: key)
         case let set as NSOrderedSet:
-            NSOrderedSet(array: set.array.compactMap { unwrap(follow(key, $0)) })
-        case let set as NSSet: NSSet(array: set.allObjects.compactMap { unwrap(follow(key, $0)) })
+            valueSet(of: set.array.compactMap { unwrap(follow(key, $0)) }, isOrdered: true)
+        case let set as NSSet:
+            valueSet(of: set.allObjects.compactMap { unwrap(follow(key, $0)) }, isOrdered: false)
         case let list as [Any]: list.map { follow(key, $0) ?? NSNull() }
         case let table as [String: Any]: table[key]
         default: nil  // Nothing that has keys.
         }
+    }
+
+    /// The set of what was found.
+    ///
+    /// Foundation on Linux cannot hash the object of a decimal number: these are values of Swift, in
+    /// an array where they have an order.
+    private static func valueSet(of found: [Any], isOrdered: Bool) -> Any {
+        let numbers = found.compactMap { ($0 as? NSDecimalNumber)?.decimalValue }
+        guard numbers.isEmpty else {
+            var known: Set<Decimal> = []
+            return isOrdered ? numbers.filter { known.insert($0).inserted } : Set(numbers)
+        }
+        return isOrdered ? NSOrderedSet(array: found) : NSSet(array: found)
     }
 
     /// Sets the value at the end of keys.
