@@ -68,6 +68,17 @@ struct TransformableArrayTests {
         #expect((transformer.transformedValue(alone) as? NSDecimalNumber)?.decimalValue == number)
     }
 
+    @Test func `of truth values and the numbers 0 and 1 keep both`() throws {
+        let transformer = NSSecureUnarchiveFromDataTransformer()
+        let list: [Any] = [true, 1, ["off": false, "count": 0, "rate": 1.0] as [String: Any]]
+        let bytes = try #require(transformer.reverseTransformedValue(list) as? Data)
+        let read = try #require(transformer.transformedValue(bytes) as? [Any])
+        #expect(read[0] as? Bool == true && read[1] as? Int == 1)
+        let table = try #require(read[2] as? [String: Any])
+        #expect(table["off"] as? Bool == false && table["count"] as? Int == 0)
+        #expect(table["rate"] as? Double == 1 && !(table["rate"] is NSDecimalNumber))
+    }
+
     @Test(arguments: RealData.files("stores", "store"))
     func `of real files are read`(file: URL) throws {
         let model = try NSManagedObjectModel(recoveredFromStoreAt: file)

@@ -11,29 +11,39 @@ package final class ArchivedDecimal: NSObject, NSSecureCoding {
     package static var supportsSecureCoding: Bool { true }
 
     package let number: Decimal
+    /// Whether it stands for a number of another kind, 0 or 1, in an archive that has truth values.
+    ///
+    /// Foundation's archiver on Linux writes what is equal once: `true` or 1 would be read for both.
+    /// It is archived in tenths, as no decimal number is.
+    package let isPlain: Bool
 
-    package init(_ number: Decimal) { self.number = number }
+    package init(_ number: Decimal, isPlain: Bool = false) {
+        self.number = number
+        self.isPlain = isPlain
+    }
 
     package init?(coder: NSCoder) {
+        let exponent = coder.decodeInteger(forKey: "NS.exponent")
         guard let mantissa = coder.decodeObject(of: NSData.self, forKey: "NS.mantissa") as Data?,
             let number = Decimal(
                 mantissa: mantissa, length: coder.decodeInteger(forKey: "NS.length"),
                 isBig: coder.decodeInteger(forKey: "NS.mantissa.bo") == 2,
-                isNegative: coder.decodeBool(forKey: "NS.negative"),
-                exponent: coder.decodeInteger(forKey: "NS.exponent"))
+                isNegative: coder.decodeBool(forKey: "NS.negative"), exponent: exponent)
         else { return nil }
         self.number = number
+        isPlain = exponent == -1 && (number == 0 || number == 1)
     }
 
     package override var classForKeyedArchiver: AnyClass? { NSDecimalNumber.self }
 
     package func encode(with coder: NSCoder) {
-        let (units, length) = number.mantissaUnits
+        let (units, length) =
+            isPlain && number == 1 ? Decimal.units(of: 10) : number.mantissaUnits
         coder.encode(NSData(data: units), forKey: "NS.mantissa")
         coder.encode(Int32(1), forKey: "NS.mantissa.bo")
         coder.encode(Int32(length), forKey: "NS.length")
         coder.encode(number.hasArchivedSign, forKey: "NS.negative")
-        coder.encode(Int32(number.exponent), forKey: "NS.exponent")
+        coder.encode(Int32(isPlain ? -1 : number.exponent), forKey: "NS.exponent")
         coder.encode(false, forKey: "NS.compact")
     }
 }
@@ -67,7 +77,10 @@ extension Decimal {
 
     /// The digits in eight units of 16 bits, and how many of these there are without zeros before.
     var mantissaUnits: (bytes: Data, length: Int) {
-        let digits = isNaN ? 0 : UInt128(significand.description) ?? 0
+        Decimal.units(of: isNaN ? 0 : UInt128(significand.description) ?? 0)
+    }
+
+    fileprivate static func units(of digits: UInt128) -> (bytes: Data, length: Int) {
         let bytes = withUnsafeBytes(of: digits.littleEndian) { Data($0) }
         return (bytes, (128 - digits.leadingZeroBitCount + 15) / 16)
     }

@@ -146,7 +146,7 @@ enum ValueTransforming {
     }
 
     static func archive(_ any: Any) -> Data? {
-        let any = archivable(any)
+        let any = archivable(any, besideTruths: contains(any, where: isTruth))
         let object: Any =
             switch any {
             case let list as [Any]: NSArray(array: list)
@@ -168,36 +168,56 @@ enum ValueTransforming {
             withRootObject: object, requiringSecureCoding: true)
     }
 
-    /// The value with decimal numbers in the form in which they can be archived.
-    private static func archivable(_ any: Any, _ depth: Int = 0) -> Any {
+    /// The value with some numbers in the form in which they can be archived.
+    private static func archivable(_ any: Any, besideTruths: Bool, _ depth: Int = 0) -> Any {
+        if let form = form(of: any, besideTruths: besideTruths) { return form }
+        let holds = contains(any, depth) { form(of: $0, besideTruths: besideTruths) != nil }
+        guard holds else { return any }
         switch any {
-        case let number as NSDecimalNumber: ArchivedDecimal(number.decimalValue)
-        case let list as [Any] where holdsDecimal(list, depth):
-            list.map { archivable($0, depth + 1) }
-        case let table as [AnyHashable: Any] where holdsDecimal(Array(table.values), depth):
-            table.mapValues { archivable($0, depth + 1) }
-        default: any
+        case let list as [Any]:
+            return list.map { archivable($0, besideTruths: besideTruths, depth + 1) }
+        case let table as [AnyHashable: Any]:
+            return table.mapValues { archivable($0, besideTruths: besideTruths, depth + 1) }
+        default: return any  // What holds nothing.
         }
     }
 
-    private static func holdsDecimal(_ members: [Any], _ depth: Int) -> Bool {
+    /// The form in which a number can be archived; nil where it can be as it is.
+    private static func form(of any: Any, besideTruths: Bool) -> ArchivedDecimal? {
+        guard let number = any as? NSNumber else { return nil }
+        if let decimal = number as? NSDecimalNumber { return ArchivedDecimal(decimal.decimalValue) }
+        guard besideTruths, !isTruth(number), number == 0 || number == 1 else { return nil }
+        return ArchivedDecimal(number == 0 ? 0 : 1, isPlain: true)
+    }
+
+    /// Whether it is one of the two objects of truth values.
+    private static func isTruth(_ any: Any) -> Bool {
+        guard let number = any as? NSNumber else { return false }
+        return number === NSNumber(value: true) || number === NSNumber(value: false)
+    }
+
+    /// Whether a value, or one in it, is of a kind.
+    private static func contains(
+        _ any: Any, _ depth: Int = 0, where test: (Any) -> Bool
+    ) -> Bool {
+        if test(any) { return true }
         // A collection may hold itself.
-        depth < maximumArchivedDepth
-            && members.contains { member in
-                switch member {
-                case is NSDecimalNumber: true
-                case let list as [Any]: holdsDecimal(list, depth + 1)
-                case let table as [AnyHashable: Any]:
-                    holdsDecimal(Array(table.values), depth + 1)
-                default: false
-                }
-            }
+        guard depth < maximumArchivedDepth else { return false }
+        switch any {
+        case let list as [Any]: return list.contains { contains($0, depth + 1, where: test) }
+        case let table as [AnyHashable: Any]:
+            return table.values.contains { contains($0, depth + 1, where: test) }
+        default: return false  // What holds nothing.
+        }
     }
 
     /// The value with the decimal numbers that an archive of it has.
     private static func restored(_ any: Any) -> Any {
         switch any {
-        case let decimal as ArchivedDecimal: NSDecimalNumber(decimal: decimal.number)
+        case let decimal as ArchivedDecimal:
+            decimal.isPlain
+                ? NSNumber(value: decimal.number == 0 ? 0 : 1)
+                : NSDecimalNumber(decimal: decimal.number)
         case let list as [Any]: NSArray(array: list.map(restored))
         case let table as [AnyHashable: Any]:
             NSDictionary(dictionary: table.mapValues(restored))
