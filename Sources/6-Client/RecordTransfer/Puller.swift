@@ -272,20 +272,11 @@ package final class Puller {
         func local(_ id: RecordID) -> RecordID {
             id.zone.owner == owner ? RecordID(id.name, zone: ZoneID(id.zone.name)) : id
         }
-        func local(_ value: Value) -> Value {
-            switch value.kind {
-            case .reference(var reference):
-                reference.recordID = local(reference.recordID)
-                return .reference(reference)
-            case .list(let members): return .list(members.map(local))
-            case .null, .number, .text, .date, .bytes, .scalar, .location, .asset, .dictionary,
-                .object:
-                return value
-            }
-        }
         var record = record
         record.id = local(record.id)
-        record.fields = record.fields.mapValues(local)
+        record.fields = record.fields.mapValues { value in
+            value.mapReferences { .reference(Reference(local($0.recordID), action: $0.action)) }
+        }
         record.parent = record.parent.map(local)
         // Shares are between users, and the other end has other users.
         record.share = nil

@@ -21,4 +21,14 @@ extension Value {
             []
         }
     }
+
+    /// The value with others in place of the references that it is or has among its members.
+    package func mapReferences(_ transform: (Reference) throws -> Value) rethrows -> Value {
+        switch kind {
+        case .reference(let reference): try transform(reference)
+        case .list(let members): .list(try members.map { try $0.mapReferences(transform) })
+        case .null, .number, .text, .date, .bytes, .scalar, .location, .asset, .dictionary, .object:
+            self
+        }
+    }
 }

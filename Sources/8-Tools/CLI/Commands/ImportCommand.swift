@@ -368,16 +368,8 @@ extension Record {
         // Zones of others are not there; those of a private database are made.
         if place.database == .shared { id.zone = place.zoneID }
         parent = nil
-        for (name, value) in fields { fields[name] = Record.untied(value) }
-    }
-
-    private static func untied(_ value: Value) -> Value {
-        switch value {
-        case .reference(var reference):
-            reference.action = .none
-            return .reference(reference)
-        case .list(let members): return .list(members.map(untied))
-        default: return value  // Only references tie records together.
+        fields = fields.mapValues { value in
+            value.mapReferences { .reference(Reference($0.recordID)) }
         }
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import ObjectCore
 import PredicateCore
+import RecordCore
 import Stores
 
 /// Which Core Data store, with which model.
@@ -73,13 +74,7 @@ struct OpenedObjects {
 
     /// An object where a value names one by its identifier.
     private func object(_ value: Value) throws -> Value {
-        switch value.kind {
-        case .reference(let reference):
-            return .object(ObjectValue(StoredObject(try key(reference.recordID.name))))
-        case .list(let members): return .list(try members.map { try object($0) })
-        case .null, .number, .text, .date, .bytes, .scalar, .location, .asset, .dictionary, .object:
-            return value
-        }
+        try value.mapReferences { .object(ObjectValue(StoredObject(try key($0.recordID.name)))) }
     }
 
     /// The object that `Employee/p12` or `x-coredata://…/Employee/p12` names.

@@ -194,12 +194,10 @@ enum ArgumentText {
 extension Value {
     /// The value with its references in a zone, where they name none.
     func placed(in zone: ZoneID) -> Value {
-        switch self {
-        case .reference(var reference) where reference.recordID.zone == .default:
-            reference.recordID.zone = zone
+        mapReferences { reference in
+            var reference = reference
+            if reference.recordID.zone == .default { reference.recordID.zone = zone }
             return .reference(reference)
-        case .list(let members): return .list(members.map { $0.placed(in: zone) })
-        default: return self  // Nothing else names a record.
         }
     }
 }
