@@ -64,9 +64,9 @@ private struct SchemaCheck {
         if demands.isPublic { checkPolling(declared, Self.root(of: type)) }
         let known = Set(type.fields.flatMap { [$0.name] + ($0.twinName.map { [$0] } ?? []) })
         let derived = Dictionary(
-            type.derived.flatMap { one in
+            first: type.derived.flatMap { one in
                 ([one.name] + (one.twinName.map { [$0] } ?? [])).map { ($0, one) }
-            }, uniquingKeysWith: { first, _ in first })
+            })
         for field in declared.fields where !known.contains(field.name) {
             if let attribute = derived[field.name] {
                 add(

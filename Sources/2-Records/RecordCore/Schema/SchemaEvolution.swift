@@ -93,7 +93,7 @@ extension RecordSchema {
 extension RecordType {
     /// The fields by name.
     var fieldsByName: [String: Field] {
-        Dictionary(fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        Dictionary(first: fields.map { ($0.name, $0) })
     }
 }
 

@@ -43,8 +43,7 @@ struct ShareAccess<Transaction: RecordTransaction> {
     ) throws -> [(Int, StoreError)] {
         var errors: [(Int, StoreError)] = []
         while true {
-            let planned = Dictionary(
-                plans.map { ($0.record.id, $0) }, uniquingKeysWith: { first, _ in first })
+            let planned = Dictionary(first: plans.map { ($0.record.id, $0) })
             var kept: [PlannedSave] = []
             for plan in plans {
                 if try isConfined(plan, planned) {

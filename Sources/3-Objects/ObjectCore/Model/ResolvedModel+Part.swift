@@ -6,8 +6,7 @@ extension ObjectModel {
     /// What a store of one configuration keeps. Relationships to entities that are left out lead
     /// nowhere in it.
     public func part(of names: Set<String>) -> ObjectModel {
-        let parents = Dictionary(
-            entities.map { ($0.name, $0.superentity) }, uniquingKeysWith: { first, _ in first })
+        let parents = Dictionary(first: entities.map { ($0.name, $0.superentity) })
         var kept: Set<String> = []
         for name in names {
             var next: String? = name

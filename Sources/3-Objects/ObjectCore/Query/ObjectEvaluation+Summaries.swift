@@ -21,8 +21,7 @@ extension ObjectEvaluation {
         } else {
             groups = rows.map { [$0] }
         }
-        let names = Dictionary(
-            query.columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { a, _ in a })
+        let names = Dictionary(first: query.columns.enumerated().map { ($1.name, $0) })
         let plain = try plainEvaluators(query.columns)
         var results: [(values: [Value], group: [ObjectRow])] = []
         results.reserveCapacity(groups.count)

@@ -311,8 +311,7 @@ public final class PartialStore: ObjectStore, AppleMirrorReading {
     }
 
     private func keyed<T>(_ values: [ObjectKey: T]) -> [ObjectKey: T] {
-        Dictionary(
-            values.map { (outer($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+        Dictionary(first: values.map { (outer($0.key), $0.value) })
     }
 
     private func outer(_ failure: ObjectSaveFailure) -> ObjectSaveFailure {

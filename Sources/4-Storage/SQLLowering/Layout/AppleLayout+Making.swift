@@ -12,8 +12,7 @@ extension AppleLayout {
         let maker = AppleLayoutMaker(model, file, form)
         self.model = model
         numbers = maker.numbers
-        entitiesByNumber = Dictionary(
-            zip(maker.numbers, model.entities.indices), uniquingKeysWith: { first, _ in first })
+        entitiesByNumber = Dictionary(first: zip(maker.numbers, model.entities.indices))
         tables = maker.tables
         attributes = maker.attributes
         toOnes = maker.toOnes

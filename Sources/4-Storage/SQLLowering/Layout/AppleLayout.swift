@@ -78,8 +78,7 @@ package struct AppleLayout: Sendable {
         }
         let asked = model.entities[entity]
         let parts = Dictionary(
-            asked.attributes.map { ($0.name, max(1, attributes[entity][$0.place].count)) },
-            uniquingKeysWith: { first, _ in first })
+            first: asked.attributes.map { ($0.name, max(1, attributes[entity][$0.place].count)) })
         return sorted(asked.toOnes.map(\.name))
             + sorted(asked.attributes.map(\.name)).flatMap {
                 Array(repeating: $0, count: parts[$0] ?? 1)

@@ -37,9 +37,9 @@ package struct RecordLayout: Hashable, Sendable {
         let indexes = IndexDefinition.all(of: type, fields: fields, table: names.table)
         self.indexes = indexes
         compositeIndexes = Dictionary(
-            composite.compactMap { pair in
+            first: composite.compactMap { pair in
                 pair.definition(among: indexes).map { (pair, $0) }
-            }, uniquingKeysWith: { first, _ in first })
+            })
     }
 
     /// Whether an index of two columns can be made.

@@ -69,8 +69,7 @@ package struct ObjectReader: Sendable {
         }
         self.columns = columns
         self.shapes = shapes
-        places = Dictionary(
-            shapes.enumerated().map { ($1.number, $0) }, uniquingKeysWith: { first, _ in first })
+        places = Dictionary(first: shapes.enumerated().map { ($1.number, $0) })
         entities = layout.entitiesByNumber
     }
 

@@ -143,8 +143,7 @@ extension ObjectFile {
     /// Gives every relationship an inverse: each other where two entities point at each other,
     /// else a new one to many.
     private func pair(_ entities: inout [ObjectEntity]) {
-        let places = Dictionary(
-            entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let places = Dictionary(first: entities.enumerated().map { ($1.name, $0) })
         for place in entities.indices {
             for link in entities[place].relationships.indices
             where !entities[place].relationships[link].isToMany {

@@ -74,7 +74,7 @@ package struct ObjectFile: Sendable {
         schema = AppleFileSchema(
             numbers: numbers, columns: tables.mapValues { $0.map(\.name) })
         types = tables.mapValues { columns in
-            Dictionary(columns.map { ($0.name, $0.type) }, uniquingKeysWith: { a, _ in a })
+            Dictionary(first: columns.map { ($0.name, $0.type) })
         }
         self.parents = parents
         metadata = try ObjectFile.metadata(connection)
@@ -257,8 +257,7 @@ extension AppleLayout {
         var schema = file.schema
         let cut = names.filter { dialect.kept($0) != $0 }
         if !cut.isEmpty {
-            let whole = Dictionary(
-                cut.map { (dialect.kept($0), $0) }, uniquingKeysWith: { first, _ in first })
+            let whole = Dictionary(first: cut.map { (dialect.kept($0), $0) })
             var columns: [String: [String]] = [:]
             for (table, all) in schema.columns {
                 columns[whole[table] ?? table] = all.map { whole[$0] ?? $0 }

@@ -52,8 +52,7 @@ extension SQLObjectStore {
                     contextName: text(3), processName: text(4))
             }
             guard let first = all.first?.token, let last = all.last?.token else { return [] }
-            let places = Dictionary(
-                all.enumerated().map { ($1.token, $0) }, uniquingKeysWith: { a, _ in a })
+            let places = Dictionary(first: all.enumerated().map { ($1.token, $0) })
             let kept = history.tombstones.map { ", \(ident: $0)" as SQLText }.joined("")
             try connection.query(
                 """

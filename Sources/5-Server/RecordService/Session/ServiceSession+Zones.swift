@@ -22,8 +22,7 @@ extension ServiceSession {
                 asked.contains(names.stored($0.id))
             }
             let found = Dictionary(
-                try await withShares(zones, in: scope).map { (names.stored($0.id), $0) },
-                uniquingKeysWith: { first, _ in first })
+                first: try await withShares(zones, in: scope).map { (names.stored($0.id), $0) })
             var results: [ZoneID: Result<Zone, ServiceError>] = [:]
             for id in ids {
                 results[id] =

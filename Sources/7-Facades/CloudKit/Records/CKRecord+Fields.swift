@@ -61,8 +61,7 @@ extension CKRecord {
 
     /// The values of several fields; `NSNull` for one without a value.
     public func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
-        Dictionary(
-            keys.map { ($0, value(forKey: $0) ?? NSNull()) }, uniquingKeysWith: { a, _ in a })
+        Dictionary(first: keys.map { ($0, value(forKey: $0) ?? NSNull()) })
     }
 
     /// The names of the fields that have a value, encrypted ones among them.

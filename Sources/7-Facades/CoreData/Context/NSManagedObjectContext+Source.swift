@@ -160,9 +160,7 @@ extension NSManagedObjectContext {
     func sorted(_ rows: [SourceRow], by ordering: [Ordering], _ entity: Int) throws -> [SourceRow] {
         let objects = rows.compactMap { object(of: $0, refreshing: false) }
         let sorted = try LiveReader(self).sorted(objects, by: ordering, entity)
-        let byPlace = Dictionary(
-            rows.map { (ObjectPlace($0.row.key, 0, $0.store), $0) }, uniquingKeysWith: { a, _ in a }
-        )
+        let byPlace = Dictionary(first: rows.map { (ObjectPlace($0.row.key, 0, $0.store), $0) })
         return sorted.compactMap { byPlace[ObjectPlace($0.key, 0, $0.storeLink)] }
     }
 }
@@ -280,7 +278,7 @@ final class LiveReader: ObjectSource, @unchecked Sendable {
         }
         // Rows do not say in which store they are, and what they point at.
         if stores.count > 1 { return try sortedAcrossStores(objects, by: ordering) }
-        let byKey = Dictionary(objects.map { ($0.key, $0) }, uniquingKeysWith: { a, _ in a })
+        let byKey = Dictionary(first: objects.map { ($0.key, $0) })
         let rows = objects.map { $0.liveRow(as: $0.key) }
         return try evaluation(entity).sorted(rows, by: ordering).compactMap { byKey[$0.key] }
     }

@@ -77,8 +77,7 @@ final class EntityRuntime: @unchecked Sendable {
         number = entity.number
         root = entity.root
         slots = entity.properties
-        let properties = Dictionary(
-            description.properties.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
+        let properties = Dictionary(first: description.properties.map { ($0.name, $0) })
         propertiesByName = properties
         attributesByName = properties.compactMapValues { $0 as? NSAttributeDescription }
         relationshipsByName = properties.compactMapValues { $0 as? NSRelationshipDescription }

@@ -59,8 +59,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     open var isAbstract = false { willSet { willChange() } }
     /// The entities that inherit from it, by name.
     open var subentitiesByName: [String: NSEntityDescription] {
-        Dictionary(
-            subentities.map { ($0.name ?? "", $0) }, uniquingKeysWith: { a, _ in a })
+        Dictionary(first: subentities.map { ($0.name ?? "", $0) })
     }
     /// The entities that inherit from it.
     open var subentities: [NSEntityDescription] = [] {
@@ -75,7 +74,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// Its properties by name, inherited ones too.
     open var propertiesByName: [String: NSPropertyDescription] {
         if let runtime { return runtime.propertiesByName }
-        return Dictionary(properties.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
+        return Dictionary(first: properties.map { ($0.name, $0) })
     }
     /// Its properties, inherited ones too.
     open var properties: [NSPropertyDescription] {

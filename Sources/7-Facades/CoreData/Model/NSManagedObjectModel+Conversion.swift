@@ -14,8 +14,7 @@ extension NSManagedObjectModel {
         }
         self.init()
         let made = try source.entities.map(NSEntityDescription.init(source:))
-        let byName = Dictionary(
-            made.map { ($0.name ?? "", $0) }, uniquingKeysWith: { a, _ in a })
+        let byName = Dictionary(first: made.map { ($0.name ?? "", $0) })
         for (entity, description) in zip(source.entities, made) {
             if let name = entity.superentity, let parent = byName[name] {
                 parent.subentities.append(description)

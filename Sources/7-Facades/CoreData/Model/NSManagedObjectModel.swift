@@ -46,8 +46,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         set {
             mutate()
             list = newValue
-            byName = Dictionary(
-                newValue.map { ($0.name ?? "", $0) }, uniquingKeysWith: { a, _ in a })
+            byName = Dictionary(first: newValue.map { ($0.name ?? "", $0) })
             for entity in newValue { entity.model = self }
         }
     }

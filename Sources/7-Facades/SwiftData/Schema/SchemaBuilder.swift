@@ -34,7 +34,7 @@ struct SchemaBuilder {
             waiting += add(metadata, to: entity)
             entities.append(entity)
         }
-        let byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
+        let byName = Dictionary(first: entities.map { ($0.name, $0) })
         for entity in entities {
             guard let name = entity.superentityName, let parent = byName[name] else { continue }
             entity.superentity = parent

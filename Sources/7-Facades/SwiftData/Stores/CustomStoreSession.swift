@@ -337,8 +337,7 @@ final class CustomStoreSession {
         for object in updated { try object.validateForUpdate() }
         for object in deleted { try object.validateForDelete() }
         let gone = deleted.compactMap { identifiers[$0.objectID] }
-        let temporary = Dictionary(
-            inserted.map { (registry.identifier(of: $0), $0) }, uniquingKeysWith: { a, _ in a })
+        let temporary = Dictionary(first: inserted.map { (registry.identifier(of: $0), $0) })
         for batch in batches { try batch.run(state) }
         let singly = deleted.filter { object in
             identifiers[object.objectID].map { !batched.contains($0) } ?? true

@@ -79,8 +79,7 @@ package struct MirrorCodec: Sendable {
             guard
                 let type = plan.types.first(where: { $0.entities.contains(entity.name) })
             else { return nil }
-            let fields = Dictionary(
-                type.fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+            let fields = Dictionary(first: type.fields.map { ($0.name, $0) })
             let attributes = entity.attributes.compactMap { attribute -> AttributeField? in
                 guard attribute.source.derivation == nil,
                     let field = fields[MirrorPlan.prefix + attribute.name],

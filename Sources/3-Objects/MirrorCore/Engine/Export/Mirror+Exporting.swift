@@ -121,8 +121,7 @@ extension Mirror {
             }
             guard let event else { return (didChange, needsImport) }
             guard errors.isEmpty else {
-                let byName = Dictionary(
-                    errors.map { ($0.key.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+                let byName = Dictionary(first: errors.map { ($0.key.name, $0.value) })
                 throw MirrorFailure.partial(byName, cloud.partialError(errors))
             }
             end(event)

@@ -87,8 +87,7 @@ final class Catalogue: Sendable {
         self.declared = declared
         self.schema = schema
         self.entries = entries
-        numbers = Dictionary(
-            entries.values.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+        numbers = Dictionary(first: entries.values.map { ($0.number, $0) })
     }
 
     /// The record type of a number.
