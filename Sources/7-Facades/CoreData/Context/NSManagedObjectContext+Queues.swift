@@ -132,26 +132,11 @@ extension NSManagedObjectContext {
     public func perform<T>(
         schedule: ScheduledTaskType = .immediate, _ block: @escaping () throws -> T
     ) async rethrows -> T {
-        try await scheduled(block, rescue: { throw $0 })
-    }
-
-    /// Throws through `rescue`, since what crossed the queue is no longer the block's own throw.
-    private func scheduled<T>(
-        _ block: @escaping () throws -> T, rescue: (any Error) throws -> T
-    ) async rethrows -> T {
-        let work = Transfer(block)
-        let result: Transfer<Result<T, any Error>> = await withCheckedContinuation { continuation in
-            queue.async {
-                let result: Result<T, any Error> = self.running {
-                    defer { self.ownProcessPendingChanges() }
-                    return Result { try work.value() }
-                }
-                continuation.resume(returning: Transfer(result))
+        try await queue.scheduled(block, rescue: { throw $0 }) { work in
+            self.running {
+                defer { self.ownProcessPendingChanges() }
+                return work()
             }
-        }
-        switch result.value {
-        case .success(let value): return value
-        case .failure(let error): return try rescue(error)
         }
     }
 

@@ -10,19 +10,23 @@ extension NSPersistentStoreCoordinator {
     ///
     /// - Throws: What the block throws; a block that cannot throw needs no `try`.
     public func perform<T>(_ block: @escaping () throws -> T) async rethrows -> T {
-        try await scheduled(block, rescue: { throw $0 })
+        try await queue.scheduled(block, rescue: { throw $0 }) { self.running($0) }
     }
+}
 
+extension DispatchQueue {
+    /// Runs a block on the queue, in what the owner of the queue does around it, and gives what it
+    /// gives without holding a thread.
+    ///
     /// Throws through `rescue`, since what crossed the queue is no longer the block's own throw.
-    private func scheduled<T>(
-        _ block: @escaping () throws -> T, rescue: (any Error) throws -> T
+    func scheduled<T>(
+        _ block: @escaping () throws -> T, rescue: (any Error) throws -> T,
+        within running:
+            @escaping @Sendable (_ work: () -> Result<T, any Error>) -> Result<T, any Error>
     ) async rethrows -> T {
         let work = Transfer(block)
         let result: Transfer<Result<T, any Error>> = await withCheckedContinuation { done in
-            queue.async {
-                let result: Result<T, any Error> = self.running { Result { try work.value() } }
-                done.resume(returning: Transfer(result))
-            }
+            self.async { done.resume(returning: Transfer(running { Result { try work.value() } })) }
         }
         switch result.value {
         case .success(let value): return value
