@@ -8,22 +8,22 @@ protocol PrimitiveAttribute {
     static var attributeType: NSAttributeType { get }
     /// What is stored.
     var storedValue: Value { get }
-    /// Nil for what is not of the type.
-    init?(storedValue: Value)
+    /// The value of what is stored; nil for what is not of the type.
+    static func from(_ stored: Value) -> Self?
     /// What stands for a value that a store lacks.
     static var blank: Self { get }
 }
 
 extension PrimitiveAttribute {
-    /// The value of what is stored; nil for what is not of the type.
-    static func value(of stored: Value) -> Any? { Self(storedValue: stored) }
+    /// As ``from(_:)``, of whatever type.
+    static func value(of stored: Value) -> Any? { from(stored) }
 
     /// An array of what is stored; nil where a member is not of the type.
     static func list(of stored: [Value]) -> Any? {
         var made: [Self] = []
         made.reserveCapacity(stored.count)
         for member in stored {
-            guard let value = Self(storedValue: member) else { return nil }
+            guard let value = from(member) else { return nil }
             made.append(value)
         }
         return made
@@ -43,13 +43,11 @@ extension IntegerAttribute {
     }
     // Columns have 64 bits: the largest of UInt64 are stored by their bits.
     var storedValue: Value { .int(Int64(truncatingIfNeeded: self)) }
-    init?(storedValue: Value) {
-        switch storedValue {
-        case .int(let number): self.init(truncatingIfNeeded: number)
-        case .double(let number):
-            guard let number = Self(exactly: number.rounded(.towardZero)) else { return nil }
-            self = number
-        default: return nil  // No number.
+    static func from(_ stored: Value) -> Self? {
+        switch stored {
+        case .int(let number): Self(truncatingIfNeeded: number)
+        case .double(let number): Self(exactly: number.rounded(.towardZero))
+        default: nil  // No number.
         }
     }
     static var blank: Self { 0 }
@@ -69,9 +67,8 @@ extension UInt64: IntegerAttribute {}
 extension Bool: PrimitiveAttribute {
     static var attributeType: NSAttributeType { .booleanAttributeType }
     var storedValue: Value { .bool(self) }
-    init?(storedValue: Value) {
-        guard case .int(let number) = storedValue else { return nil }
-        self = number != 0
+    static func from(_ stored: Value) -> Bool? {
+        if case .int(let number) = stored { number != 0 } else { nil }
     }
     static var blank: Bool { false }
 }
@@ -84,11 +81,11 @@ extension FloatingAttribute {
         Self.self == Float.self ? .floatAttributeType : .doubleAttributeType
     }
     var storedValue: Value { .double(Double(self)) }
-    init?(storedValue: Value) {
-        switch storedValue {
-        case .double(let number): self.init(number)
-        case .int(let number): self.init(number)
-        default: return nil  // No number.
+    static func from(_ stored: Value) -> Self? {
+        switch stored {
+        case .double(let number): Self(number)
+        case .int(let number): Self(number)
+        default: nil  // No number.
         }
     }
     static var blank: Self { 0 }
@@ -101,9 +98,8 @@ extension CGFloat: FloatingAttribute {}
 extension String: PrimitiveAttribute {
     static var attributeType: NSAttributeType { .stringAttributeType }
     var storedValue: Value { .text(self) }
-    init?(storedValue: Value) {
-        guard case .text(let text) = storedValue else { return nil }
-        self = text
+    static func from(_ stored: Value) -> String? {
+        if case .text(let text) = stored { text } else { nil }
     }
     static var blank: String { "" }
 }
@@ -111,9 +107,8 @@ extension String: PrimitiveAttribute {
 extension Date: PrimitiveAttribute {
     static var attributeType: NSAttributeType { .dateAttributeType }
     var storedValue: Value { .date(self) }
-    init?(storedValue: Value) {
-        guard case .date(let date) = storedValue else { return nil }
-        self = date
+    static func from(_ stored: Value) -> Date? {
+        if case .date(let date) = stored { date } else { nil }
     }
     static var blank: Date { Date(timeIntervalSinceReferenceDate: 0) }
 }
@@ -121,9 +116,8 @@ extension Date: PrimitiveAttribute {
 extension Data: PrimitiveAttribute {
     static var attributeType: NSAttributeType { .binaryDataAttributeType }
     var storedValue: Value { .bytes(self) }
-    init?(storedValue: Value) {
-        guard case .bytes(let bytes) = storedValue else { return nil }
-        self = bytes
+    static func from(_ stored: Value) -> Data? {
+        if case .bytes(let bytes) = stored { bytes } else { nil }
     }
     static var blank: Data { Data() }
 }
@@ -131,9 +125,8 @@ extension Data: PrimitiveAttribute {
 extension UUID: PrimitiveAttribute {
     static var attributeType: NSAttributeType { .UUIDAttributeType }
     var storedValue: Value { .uuid(self) }
-    init?(storedValue: Value) {
-        guard case .uuid(let uuid) = storedValue else { return nil }
-        self = uuid
+    static func from(_ stored: Value) -> UUID? {
+        if case .uuid(let uuid) = stored { uuid } else { nil }
     }
     static var blank: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
 }
@@ -141,9 +134,8 @@ extension UUID: PrimitiveAttribute {
 extension URL: PrimitiveAttribute {
     static var attributeType: NSAttributeType { .URIAttributeType }
     var storedValue: Value { .url(self) }
-    init?(storedValue: Value) {
-        guard case .url(let url) = storedValue else { return nil }
-        self = url
+    static func from(_ stored: Value) -> URL? {
+        if case .url(let url) = stored { url } else { nil }
     }
     static var blank: URL { URL(fileURLWithPath: "/") }
 }
@@ -151,12 +143,12 @@ extension URL: PrimitiveAttribute {
 extension Decimal: PrimitiveAttribute {
     static var attributeType: NSAttributeType { .decimalAttributeType }
     var storedValue: Value { .decimal(self) }
-    init?(storedValue: Value) {
-        switch storedValue {
-        case .decimal(let number): self = number
-        case .int(let number): self = Decimal(number)
-        case .double(let number): self.init(shortest: number)
-        default: return nil  // No number.
+    static func from(_ stored: Value) -> Decimal? {
+        switch stored {
+        case .decimal(let number): number
+        case .int(let number): Decimal(number)
+        case .double(let number): Decimal(shortest: number)
+        default: nil  // No number.
         }
     }
     static var blank: Decimal { 0 }
