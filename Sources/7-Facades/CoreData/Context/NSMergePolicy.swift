@@ -323,11 +323,7 @@ open class NSConstraintConflict: NSObject {
             values[name] = conflictingObjects.first?.value(forKey: name) ?? NSNull()
         }
         constraintValues = values
-        var named: [String: Any] = [:]
-        for (key, value) in databaseSnapshot ?? [:] {
-            if let name = key.base as? String { named[name] = value }
-        }
-        self.databaseSnapshot = databaseSnapshot == nil ? nil : named
+        self.databaseSnapshot = databaseSnapshot?.named(Any.self)
         self.conflictingSnapshots = conflictingSnapshots.compactMap { $0 as? [AnyHashable: Any] }
     }
 

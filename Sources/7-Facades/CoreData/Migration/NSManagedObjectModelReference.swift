@@ -58,11 +58,7 @@ open class NSManagedObjectModelReference: NSObject {
         entityVersionHashes versionHash: [AnyHashable: Any], in bundle: Bundle?,
         versionChecksum: String
     ) {
-        var hashes: [String: Data] = [:]
-        for (name, hash) in versionHash {
-            if let name = name.base as? String, let hash = hash as? Data { hashes[name] = hash }
-        }
-        source = .hashes(hashes, bundle)
+        source = .hashes(versionHash.named(Data.self), bundle)
         self.versionChecksum = versionChecksum
         super.init()
     }

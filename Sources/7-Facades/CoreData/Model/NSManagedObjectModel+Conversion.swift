@@ -113,7 +113,8 @@ extension NSEntityDescription {
                         fetchLimit: fetched.fetchRequest?.fetchLimit ?? 0,
                         resultType: Int(fetched.fetchRequest?.resultType.rawValue ?? 0),
                         settings: fetched.fetchRequest?.settings ?? [:]),
-                    isOptional: fetched.isOptional, userInfo: fetched.userInfo.textual)
+                    isOptional: fetched.isOptional,
+                    userInfo: fetched.userInfo?.named(String.self) ?? [:])
             },
             uniquenessConstraints: Self.named(uniquenessConstraints),
             indexes: indexes.map { index in
@@ -128,7 +129,7 @@ extension NSEntityDescription {
                         elements: names.map { ObjectIndex.Element(property: $0) })
                 },
             renamingIdentifier: renaming, versionHashModifier: versionHashModifier,
-            versionHash: givenHash, userInfo: userInfo.textual)
+            versionHash: givenHash, userInfo: userInfo?.named(String.self) ?? [:])
     }
 }
 
@@ -329,7 +330,7 @@ extension NSAttributeDescription {
         made.versionHash = givenHash
         made.isIndexed = isIndexed
         made.isIndexedBySpotlight = isIndexedBySpotlight
-        made.userInfo = userInfo.textual
+        made.userInfo = userInfo?.named(String.self) ?? [:]
         if userInfo?[EnumerationKeys.isEnumeration] as? Bool == true {
             made.enumerationCases = userInfo?[EnumerationKeys.cases] as? [String] ?? []
         }
@@ -384,18 +385,18 @@ extension NSRelationshipDescription {
         made.renamingIdentifier = renaming
         made.versionHashModifier = versionHashModifier
         made.versionHash = givenHash
-        made.userInfo = userInfo.textual
+        made.userInfo = userInfo?.named(String.self) ?? [:]
         (made.validations, made.validationWarnings) = validations()
         return made
     }
 }
 
-extension [AnyHashable: Any]? {
-    /// The entries that are text.
-    fileprivate var textual: [String: String] {
-        var made: [String: String] = [:]
-        for (key, value) in self ?? [:] {
-            if let key = key.base as? String, let value = value as? String { made[key] = value }
+extension [AnyHashable: Any] {
+    /// The entries whose keys are texts and whose values are of a type.
+    func named<Wanted>(_ type: Wanted.Type) -> [String: Wanted] {
+        var made: [String: Wanted] = [:]
+        for (key, value) in self {
+            if let key = key.base as? String, let value = value as? Wanted { made[key] = value }
         }
         return made
     }
