@@ -1,6 +1,8 @@
 import Foundation
 import PredicateCore
 
+private typealias Failure = PredicateTranslationError
+
 extension PredicateExpressions.RangeExpressionContains: TranslatableNode {
     func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
         let element = try scope.expression(element)
@@ -28,13 +30,11 @@ private struct RangeBounds {
 
 /// A node that is a range.
 private protocol RangeNode {
-    func bounds(in scope: TranslationScope) throws(PredicateTranslationError) -> RangeBounds?
+    func bounds(in scope: TranslationScope) throws(Failure) -> RangeBounds?
 }
 
 extension PredicateExpressions.Range: RangeNode {
-    fileprivate func bounds(
-        in scope: TranslationScope
-    ) throws(PredicateTranslationError) -> RangeBounds? {
+    fileprivate func bounds(in scope: TranslationScope) throws(Failure) -> RangeBounds? {
         RangeBounds(
             low: try scope.expression(lower), high: try scope.expression(upper),
             includesHigh: false)
@@ -42,9 +42,7 @@ extension PredicateExpressions.Range: RangeNode {
 }
 
 extension PredicateExpressions.ClosedRange: RangeNode {
-    fileprivate func bounds(
-        in scope: TranslationScope
-    ) throws(PredicateTranslationError) -> RangeBounds? {
+    fileprivate func bounds(in scope: TranslationScope) throws(Failure) -> RangeBounds? {
         RangeBounds(
             low: try scope.expression(lower), high: try scope.expression(upper),
             includesHigh: true)
@@ -52,9 +50,7 @@ extension PredicateExpressions.ClosedRange: RangeNode {
 }
 
 extension PredicateExpressions.Value: RangeNode {
-    fileprivate func bounds(
-        in scope: TranslationScope
-    ) throws(PredicateTranslationError) -> RangeBounds? {
+    fileprivate func bounds(in scope: TranslationScope) throws(Failure) -> RangeBounds? {
         guard let range = value as? any ConstantRange else { return nil }
         let (low, high, includesHigh) = range.constantBounds
         return RangeBounds(
@@ -66,35 +62,26 @@ extension PredicateExpressions.Value: RangeNode {
 
 /// A range captured from outside the predicate.
 private protocol ConstantRange {
-    var constantBounds: (low: Any?, high: Any?, includesHigh: Bool) { get }
+    typealias Bounds = (low: Any?, high: Any?, includesHigh: Bool)
+    var constantBounds: Bounds { get }
 }
 
 extension Range: ConstantRange {
-    fileprivate var constantBounds: (low: Any?, high: Any?, includesHigh: Bool) {
-        (lowerBound, upperBound, false)
-    }
+    fileprivate var constantBounds: Bounds { (lowerBound, upperBound, false) }
 }
 
 extension ClosedRange: ConstantRange {
-    fileprivate var constantBounds: (low: Any?, high: Any?, includesHigh: Bool) {
-        (lowerBound, upperBound, true)
-    }
+    fileprivate var constantBounds: Bounds { (lowerBound, upperBound, true) }
 }
 
 extension PartialRangeFrom: ConstantRange {
-    fileprivate var constantBounds: (low: Any?, high: Any?, includesHigh: Bool) {
-        (lowerBound, nil, false)
-    }
+    fileprivate var constantBounds: Bounds { (lowerBound, nil, false) }
 }
 
 extension PartialRangeThrough: ConstantRange {
-    fileprivate var constantBounds: (low: Any?, high: Any?, includesHigh: Bool) {
-        (nil, upperBound, true)
-    }
+    fileprivate var constantBounds: Bounds { (nil, upperBound, true) }
 }
 
 extension PartialRangeUpTo: ConstantRange {
-    fileprivate var constantBounds: (low: Any?, high: Any?, includesHigh: Bool) {
-        (nil, upperBound, false)
-    }
+    fileprivate var constantBounds: Bounds { (nil, upperBound, false) }
 }
