@@ -10,8 +10,7 @@ extension RemoteStore {
     ///
     /// A server that accepts any name makes a container of whatever else is asked about it.
     package func exists() async throws -> Bool {
-        let reply = try await administer(
-            "GET", path: "/admin/1/containers", query: "name=\(escapedName)")
+        let reply = try await administer("GET", nil, query: "name=\(escapedName)")
         let members = try JSONReader.value(of: reply.bytes).members
         guard case .list(let containers)? = members["containers"] else {
             throw RemoteStore.unreadable
@@ -200,23 +199,14 @@ extension RemoteStore {
         }
     }
 
-    /// Asks the administration about the container.
+    /// Asks the administration about the container; without a name about all containers.
     private func administer(
-        _ method: String, _ name: String, headers: [(name: String, value: String)] = [],
-        body: [UInt8] = [], type: String = "application/json; charset=utf-8",
-        accepting statuses: Set<Int> = [200]
-    ) async throws -> RemoteReply {
-        try await administer(
-            method,
-            path: "/admin/1/containers/\(escapedName)/\(location.environment.rawValue)/\(name)",
-            headers: headers, body: body, type: type, accepting: statuses)
-    }
-
-    private func administer(
-        _ method: String, path: String, query: String = "",
+        _ method: String, _ name: String?, query: String = "",
         headers: [(name: String, value: String)] = [], body: [UInt8] = [],
         type: String = "application/json; charset=utf-8", accepting statuses: Set<Int> = [200]
     ) async throws -> RemoteReply {
+        var path = "/admin/1/containers"
+        if let name { path += "/\(escapedName)/\(location.environment.rawValue)/\(name)" }
         var request = WireRequest(method, path, query: query, body: .bytes(body))
         request.headers += headers
         request.headers.append(("authorization", "Bearer \(location.token)"))
