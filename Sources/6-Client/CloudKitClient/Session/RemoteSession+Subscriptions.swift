@@ -99,19 +99,16 @@ extension RemoteSession {
     ) -> Result<ServiceSubscription, ServiceError> {
         switch entry {
         case .subscription(let wire):
-            do {
-                return .success(
-                    try ServiceError.reading { () throws(WireError) in
-                        try wire.subscription(schema: RecordSchema())
-                    })
-            } catch {
-                return .failure(error)
+            Result { () throws(ServiceError) in
+                try ServiceError.reading { () throws(WireError) in
+                    try wire.subscription(schema: RecordSchema())
+                }
             }
         case .deleted(let id):
-            return .failure(
+            .failure(
                 ServiceError(
                     .unknownItem, 2003, "Subscription not found", context: ["subscription": id]))
-        case .failure(_, let error): return .failure(error.serviceError)
+        case .failure(_, let error): .failure(error.serviceError)
         }
     }
 }

@@ -85,11 +85,7 @@ package final class RemoteSession: CloudSession, FaultySession {
     func read<Reply: WireMessage>(
         _ reply: RemoteReply
     ) throws(ServiceError) -> Reply {
-        do {
-            return try Reply(reading: reply.bytes)
-        } catch {
-            throw ServiceError(.malformed(error.reason), isWrite: false)
-        }
+        try ServiceError.reading { () throws(WireError) in try Reply(reading: reply.bytes) }
     }
 
     /// Sends a request to an endpoint of a database; a reply that is an error is thrown.
