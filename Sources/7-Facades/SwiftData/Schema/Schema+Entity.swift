@@ -75,23 +75,23 @@ extension Schema {
         /// The attributes, inherited ones too.
         public var attributes: Set<Attribute> {
             get { Set(properties.compactMap { $0 as? Attribute }) }
-            set {
-                storedProperties =
-                    storedProperties.filter { !$0.isAttribute }
-                    + newValue.subtracting(inheritedProperties.compactMap { $0 as? Attribute })
-                    .sorted { $0.name < $1.name }
-            }
+            set { replace(newValue) { $0.isAttribute } }
         }
         /// The relationships, inherited ones too.
         public var relationships: Set<Relationship> {
             get { Set(properties.compactMap { $0 as? Relationship }) }
-            set {
-                storedProperties =
-                    storedProperties.filter { !$0.isRelationship }
-                    + newValue.subtracting(inheritedProperties.compactMap { $0 as? Relationship })
-                    .sorted { $0.name < $1.name }
-            }
+            set { replace(newValue) { $0.isRelationship } }
         }
+
+        /// Puts others in the place of its own properties of a kind.
+        private func replace<Kind: SchemaProperty>(
+            _ all: Set<Kind>, where isOfKind: (any SchemaProperty) -> Bool
+        ) {
+            let own = all.subtracting(inheritedProperties.compactMap { $0 as? Kind })
+            storedProperties =
+                storedProperties.filter { !isOfKind($0) } + own.sorted { $0.name < $1.name }
+        }
+
         /// The attributes by name, inherited ones too.
         public var attributesByName: [String: Attribute] {
             Dictionary(attributes.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
