@@ -38,10 +38,9 @@ extension AccountAdministration {
 
     func createKey(_ call: AdministrationCall) async throws -> OrderedJSON {
         let body = try call.object()
-        guard let pem = try body.text("publicKey", limit: 10_000), !pem.isEmpty else {
-            throw AdministrationError(
-                .badRequest, "BadRequestException: missing required field 'publicKey'",
-                details: [("field", .text("publicKey"))])
+        guard let pem = try body.filled("publicKey", limit: 10_000) else {
+            throw AdministrationError.missing(
+                "publicKey", details: [("field", .text("publicKey"))])
         }
         return AccountAdministration.part(
             try await repository.createKey(
@@ -68,9 +67,7 @@ extension AccountAdministration {
         _ = try EndpointPath.Environment(named: environment)
         // Without them the request would take all roles away.
         guard let roles = try call.object().object("roles") else {
-            throw AdministrationError(
-                .badRequest, "BadRequestException: missing required field 'roles'",
-                details: [("field", .text("roles"))])
+            throw AdministrationError.missing("roles", details: [("field", .text("roles"))])
         }
         var members: [String: Set<String>] = [:]
         for role in roles.members.keys {

@@ -49,8 +49,7 @@ extension Administration {
     ) async throws -> OrderedJSON {
         func text(_ name: String) throws -> String {
             guard let text = call.request.parameter(name), !text.isEmpty else {
-                throw AdministrationError(
-                    .badRequest, "BadRequestException: missing required field '\(name)'")
+                throw AdministrationError.missing(name)
             }
             return text
         }

@@ -46,10 +46,7 @@ extension Administration {
     ) async throws -> OrderedJSON {
         let list = try call.object().objects(
             "savedQueries", limit: Administration.savedLimit)
-        guard let list else {
-            throw AdministrationError(
-                .badRequest, "BadRequestException: missing required field 'savedQueries'")
-        }
+        guard let list else { throw AdministrationError.missing("savedQueries") }
         var names: Set<String> = []
         let queries = try list.map { item in
             let query = SavedQuery(

@@ -130,10 +130,7 @@ struct AdministrationObject: Sendable {
 
     /// A text that must be there.
     func neededText(_ name: String) throws -> String {
-        guard let text = try filled(name) else {
-            throw AdministrationError(
-                .badRequest, "BadRequestException: missing required field '\(name)'")
-        }
+        guard let text = try filled(name) else { throw AdministrationError.missing(name) }
         return text
     }
 

@@ -31,6 +31,14 @@ struct AdministrationError: Error {
         if let advice { self.details.append(("advice", .text(advice))) }
     }
 
+    /// A call lacks what it must have.
+    static func missing(
+        _ name: String, details: [(String, OrderedJSON)] = []
+    ) -> AdministrationError {
+        AdministrationError(
+            .badRequest, "BadRequestException: missing required field '\(name)'", details: details)
+    }
+
     /// What `If-Match` names is no longer what there is.
     static func changedMeanwhile(_ what: String) -> AdministrationError {
         AdministrationError(
