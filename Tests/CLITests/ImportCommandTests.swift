@@ -496,7 +496,8 @@ import Testing
         }
         try tool.write("photo", to: "photo.jpg")
         try tool.write("{\"photo\":{\"asset\":{\"file\":\"photo.jpg\"}}}\n", to: "photo.jsonl")
-        let line = "quarry import photo.jsonl --type Photo --store a.db && "
+        let line =
+            "quarry import photo.jsonl --type Photo --store a.db && "
             + "quarry export --store a.db | quarry import - --store b.db"
         let copied = try tool.shell(line)
         #expect(copied.status == 3 && copied.errors.contains("--assets"), "\(copied.errors)")

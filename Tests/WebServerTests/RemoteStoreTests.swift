@@ -199,7 +199,8 @@ import WebServices
         func adding(_ type: String, to text: String) throws -> String {
             var schema = try RecordSchema(parsing: text)
             schema[type] = try RecordSchema(
-                parsing: "DEFINE SCHEMA RECORD TYPE \(type) (name STRING, GRANT READ TO \"_world\");"
+                parsing:
+                    "DEFINE SCHEMA RECORD TYPE \(type) (name STRING, GRANT READ TO \"_world\");"
             )[type]
             return schema.text
         }

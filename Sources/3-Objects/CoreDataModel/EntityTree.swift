@@ -3,9 +3,10 @@
 /// Entities have numbers, in which those that inherit from one follow it at once, so that no long
 /// chain of entities is walked for each of its members.
 struct EntityTree {
-    /// The names, by number. Of several entities of one name the first counts.
+    /// The names, by number; of several entities of one name the first counts.
     private(set) var names: [String] = []
-    /// The number of the entity that each inherits from; nil where there is none. A circle is cut.
+    /// The number of the entity that each inherits from; nil where there is none, and once in a
+    /// circle.
     private(set) var parents: [Int?] = []
     /// The number of the entity from which all of a family inherit, by number.
     private var roots: [Int] = []

@@ -29,7 +29,8 @@ package struct TransferError: Error {
         guard let zone, zone != ZoneID.defaultName, !zones.contains(where: { $0.name == zone })
         else { return }
         let names = Set(zones.map(\.name)).sorted().joined(separator: ", ")
-        throw TransferError("There is no zone \(zone)", advice: "There are: \(names).", isRequest: true)
+        throw TransferError(
+            "There is no zone \(zone)", advice: "There are: \(names).", isRequest: true)
     }
 
     /// A file that the system does not write; reads `errno`.

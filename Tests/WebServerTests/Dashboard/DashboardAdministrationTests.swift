@@ -224,9 +224,11 @@ extension DashboardTests {
                     })()
                     """)
                 try await page.write("i")
-                try await page.wait("document.querySelector('.type-list').innerText.includes('City')")
+                try await page.wait(
+                    "document.querySelector('.type-list').innerText.includes('City')")
                 #expect(try await page.evaluate("document.activeElement.value").string == "City")
-                #expect(try await page.evaluate("document.activeElement.selectionStart").number == 2)
+                #expect(
+                    try await page.evaluate("document.activeElement.selectionStart").number == 2)
             }
         }
 
@@ -268,6 +270,7 @@ extension DashboardTests {
             try await DashboardStage.visit(
                 DashboardStage.place(name, "database=private&user=_alan"), until: users
             ) { page, _ in
+                try await page.wait("document.querySelector('\(users) option[value=_grace]')")
                 try await page.wait(DashboardTests.settled)
                 try await page.holdAnswers(to: "zones?", about: "_grace")
                 try await page.choose(users, "_grace")

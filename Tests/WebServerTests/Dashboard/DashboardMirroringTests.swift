@@ -68,6 +68,7 @@ extension DashboardTests {
                 of: host, DashboardStage.place("mirroring", "database=private&user=_grace"),
                 until: ".records tbody tr"
             ) { page in
+                try await page.wait(DashboardTests.settled)
                 try await page.holdAnswers(to: "mirroring?", about: "_alan")
                 try await page.choose(users, "_alan")
                 try await page.choose(users, "_grace")
@@ -75,7 +76,8 @@ extension DashboardTests {
                 try await page.wait(DashboardTests.settled)
                 try await page.evaluate("window.release()")
                 try await page.wait("window.heard.has('_alan')")
-                try await page.evaluate("[...document.querySelectorAll('.entity-list a')].at(-1).click()")
+                try await page.evaluate(
+                    "[...document.querySelectorAll('.entity-list a')].at(-1).click()")
                 try await page.wait("location.hash.includes('entity=Note')")
                 #expect(try await page.evaluate("location.hash").string.contains("user=_grace"))
             }

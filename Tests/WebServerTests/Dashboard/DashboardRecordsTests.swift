@@ -364,8 +364,10 @@ extension DashboardTests {
             try await DashboardStage.visit(cities, until: "tbody tr") { page, _ in
                 try await page.fill(".predicate-input", "population < 70")
                 try await page.press("Next")
-                try await page.wait("document.querySelector('.pager span')?.innerText === 'Page 2'")
-                try await page.wait("document.querySelector('.count').innerText.startsWith('51–100')")
+                try await page.wait(
+                    "document.querySelector('.pager > span')?.innerText === 'Page 2'")
+                try await page.wait(
+                    "document.querySelector('.count').innerText.startsWith('51–100')")
                 #expect(try await page.count("tbody tr") == 50)
                 #expect(try await page.evaluate("location.hash").string == cities)
                 try await page.press("Run")
