@@ -75,6 +75,8 @@ import Testing
         ("City fields nam", "Did you mean name?"),
         ("City select median(people)", "there is no function 'median'"),
         ("Town", "Did not find record type: Town"),
+        ("help", ".help explains"),
+        ("City where nam == 'x'", ".fields TYPE lists the fields"),
         (".tipes", "Did you mean .types?"),
         (".format xml", "There is no format 'xml'"),
         (".set a-b 1", "cannot be the name"),

@@ -58,7 +58,15 @@ struct ShellCommand: AsyncParsableCommand {
                 do {
                     guard try await place.advising({ try await session.run(line) }) else { break }
                 } catch {
-                    let failure = Failure(error)
+                    var failure = Failure(error)
+                    // The commands of the tool are none of the shell's.
+                    let code = (error as? QueryProblem)?.code
+                    if code == .unknownType {
+                        failure.advice =
+                            ".types lists the record types, .help explains, .quit leaves."
+                    } else if code == .unknownField {
+                        failure.advice = ".fields TYPE lists the fields of a type."
+                    }
                     // Where the output goes nowhere, nothing is left to do.
                     if failure.status == .brokenPipe { throw failure }
                     failure.report()
