@@ -8,7 +8,10 @@ package protocol OptionalValue {
 
 extension Optional: OptionalValue {
     package static var wrappedType: Any.Type { Wrapped.self }
-    package var wrappedAny: Any? { map { $0 as Any } }
+    package var wrappedAny: Any? {
+        // Of an `Any` that is made an `Any` once more, the type would be `Any`.
+        Wrapped.self == Any.self ? unsafeBitCast(self, to: Any?.self) : map { $0 as Any }
+    }
 }
 
 /// A value without the optionals round it; nil for none.
