@@ -91,6 +91,30 @@ struct UndoMergingTests {
         #expect(try Shop.fetch("Tag", "items.@count == 0", in: fresh).count == 1)
     }
 
+    @Test func `undoing a change of a list leaves what others put in and took out`() throws {
+        let coordinator = try Shop.coordinator()
+        let (mine, theirs) = (Shop.context(coordinator), Shop.context(coordinator))
+        let items = ["a", "b", "c"].map { Shop.insert("Item", ["name": $0], into: mine) }
+        let tag = Shop.insert("Tag", ["name": "new", "items": NSSet(object: items[0])], into: mine)
+        try mine.save()
+        mine.undoManager = UndoManager()
+        tag.mutableSetValue(forKey: "items").add(items[1])
+        try mine.save()
+        let other = try theirs.existingObject(with: tag.objectID)
+        let list = other.mutableSetValue(forKey: "items")
+        list.remove(try theirs.existingObject(with: items[0].objectID))
+        list.add(try theirs.existingObject(with: items[2].objectID))
+        let saved = Merged(of: theirs)
+        try theirs.save()
+        mine.mergeChanges(fromContextDidSave: try #require(saved.notes.first))
+        mine.undo()
+        #expect(tag.value(forKey: "items") as? Set<NSManagedObject> == [items[2]])
+        try mine.save()
+        let fresh = Shop.context(coordinator)
+        let stored = try fresh.existingObject(with: tag.objectID)
+        #expect(stored.value(forKeyPath: "items.@count") as? Int == 1)
+    }
+
     @Test func `the deletion of an object that was never saved is undone`() throws {
         let context = try Shop.context()
         context.undoManager = UndoManager()

@@ -15,7 +15,14 @@ extension NSManagedObjectContext {
                 && !$0.state.contains(.gone)
         }.map { (object: $0, related: $0.related) }
         let changed = event.updated.values.compactMap { object in
-            object.before.map { UndoneChange(object: object, before: $0, after: object.values) }
+            object.before.map { before in
+                UndoneChange(
+                    object: object, before: before, after: object.values,
+                    targets: Dictionary(
+                        uniqueKeysWithValues: before.related.keys.map {
+                            ($0, object.knownTargets($0))
+                        }))
+            }
         }
         guard !inserted.isEmpty || !deleted.isEmpty || !changed.isEmpty else { return }
         undoManager.registerUndo(withTarget: self) { context in
@@ -27,6 +34,27 @@ extension NSManagedObjectContext {
         let object: NSManagedObject
         let before: EventSnapshot
         let after: [Value]
+        /// What the relationships that were changed pointed at after it.
+        let targets: [Int: [NSManagedObject]]
+
+        /// A list as it was before; what others put in or took out since stays so.
+        func reverted(
+            _ now: [NSManagedObject], _ slot: Int, to old: [NSManagedObject]
+        ) -> [NSManagedObject] {
+            let after = Set((targets[slot] ?? []).map(ObjectIdentifier.init))
+            let (was, there) = (
+                Set(old.map(ObjectIdentifier.init)), Set(now.map(ObjectIdentifier.init))
+            )
+            let kept = old.filter { object in
+                let id = ObjectIdentifier(object)
+                return !after.contains(id) || there.contains(id)
+            }
+            let more = now.filter { object in
+                let id = ObjectIdentifier(object)
+                return !after.contains(id) && !was.contains(id)
+            }
+            return kept + more
+        }
     }
 
     private func revert(
@@ -86,7 +114,9 @@ extension NSManagedObjectContext {
                 switch old {
                 case .one(let target): object.related[slot] = .one(target)
                 case .many(let list):
-                    if case .many(let members) = object.related[slot] { members.replace(list) }
+                    if case .many(let members) = object.related[slot] {
+                        members.replace(change.reverted(members.list, slot, to: list))
+                    }
                 }
             }
             if !before.wasUpdated, !object.state.contains(.inserted), object.changedNames().isEmpty
