@@ -121,6 +121,16 @@ import Testing
         #expect(visits.allSatisfy { $0.value(forKey: "place") as? NSManagedObject === place })
     }
 
+    @Test func `thousands of conflicts do not look at all objects each`() throws {
+        context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+        for note in ["old", "new"] {
+            for number in 0..<2000 { _ = make("Place", ["name": "\(number)", "note": note]) }
+            try context.save()
+        }
+        #expect(try Shop.fetch("Place", "note == 'new'", in: context).count == 2000)
+        #expect(try Shop.fetch("Place", in: context).count == 2000)
+    }
+
     @Test(arguments: [
         NSMergePolicy.upsert, .mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump,
     ])

@@ -77,12 +77,28 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
         if mergeType == .errorMergePolicyType, !list.isEmpty {
             throw NSError.unmerged(list)
         }
+        // The objects that stay, by those that went.
+        var kept: [ObjectIdentifier: NSManagedObject] = [:]
+        defer { redirect(kept) }
         for conflict in list {
             if let conflict = conflict as? NSMergeConflict {
                 conflict.resolve(mergeType)
                 conflict.sourceObject.awaken(.mergePolicy)
             }
-            try (conflict as? NSConstraintConflict)?.resolve(mergeType)
+            try (conflict as? NSConstraintConflict)?.resolve(mergeType, &kept)
+        }
+    }
+
+    /// What points at objects that went, without an inverse, points at those that stay.
+    private func redirect(_ kept: [ObjectIdentifier: NSManagedObject]) {
+        guard let context = kept.values.lazy.compactMap({ $0.link.context }).first else { return }
+        for object in Array(context.inserted.values) + Array(context.updated.values)
+        where !object.state.contains(.deleted) {
+            object.redirect { target in
+                var target = target
+                while let next = kept[ObjectIdentifier(target)] { target = next }
+                return target
+            }
         }
     }
 
@@ -338,8 +354,10 @@ open class NSConstraintConflict: NSObject {
             conflicting: objects, conflictingSnapshots: objects.map(snapshot))
     }
 
-    /// Leaves one object with the values.
-    func resolve(_ type: NSMergePolicyType) throws {
+    /// Leaves one object with the values, and notes it by the one that goes.
+    func resolve(
+        _ type: NSMergePolicyType, _ kept: inout [ObjectIdentifier: NSManagedObject]
+    ) throws {
         guard let mine = conflictingObjects.first,
             let other = databaseObject ?? conflictingObjects.dropFirst().first, other !== mine
         else { throw NSError.unmerged([self]) }
@@ -367,27 +385,18 @@ open class NSConstraintConflict: NSObject {
             }
             moveRelationships(from: mine, to: other)
             context.discardInserted(mine)
-            redirect(from: mine, to: other, in: context)
+            if mine.runtime === other.runtime { kept[ObjectIdentifier(mine)] = other }
         case .mergeByPropertyStoreTrumpMergePolicyType, .rollbackMergePolicyType:
             if mine.state.contains(.inserted) {
                 if type == .mergeByPropertyStoreTrumpMergePolicyType {
                     moveRelationships(from: mine, to: other)
                 }
                 context.discardInserted(mine)
-                redirect(from: mine, to: other, in: context)
+                if mine.runtime === other.runtime { kept[ObjectIdentifier(mine)] = other }
             } else {
                 context.refresh(mine, mergeChanges: false)
             }
         }
-    }
-
-    /// What points at an object that goes, without an inverse, points at the one that stays.
-    private func redirect(
-        from mine: NSManagedObject, to other: NSManagedObject, in context: NSManagedObjectContext
-    ) {
-        guard mine.runtime === other.runtime else { return }
-        for object in Array(context.inserted.values) + Array(context.updated.values)
-        where !object.state.contains(.deleted) { object.redirect { $0 === mine ? other : $0 } }
     }
 
     private func moveRelationships(from mine: NSManagedObject, to other: NSManagedObject) {

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectCore
+import PredicateCore
 
 /// Why a save was refused, and what the merge policy does about it.
 struct SaveConflicts {
@@ -12,9 +13,10 @@ struct SaveConflicts {
         in store: NSPersistentStore
     ) {
         self.context = context
+        // Another store may have the same key.
+        let fresh = Dictionary(first: plan.keys.filter { $0.2 === store }.map { ($0.1, $0.0) })
         func object(_ key: ObjectKey) -> NSManagedObject? {
-            // Another store may have the same key.
-            if let new = plan.keys.first(where: { $0.1 == key && $0.2 === store })?.0 { return new }
+            if let new = fresh[key] { return new }
             guard let runtime = context.runtime(key.entity) else { return nil }
             return context.table.object(at: ObjectPlace(key, runtime.root, store.link))
         }
