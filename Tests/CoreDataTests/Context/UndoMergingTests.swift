@@ -110,9 +110,10 @@ struct UndoMergingTests {
         mine.undo()
         #expect(tag.value(forKey: "items") as? Set<NSManagedObject> == [items[2]])
         try mine.save()
-        let fresh = Shop.context(coordinator)
-        let stored = try fresh.existingObject(with: tag.objectID)
-        #expect(stored.value(forKeyPath: "items.@count") as? Int == 1)
+        try withExtendedLifetime(Shop.context(coordinator)) { fresh in
+            let stored = try fresh.existingObject(with: tag.objectID)
+            #expect(stored.value(forKeyPath: "items.@count") as? Int == 1)
+        }
     }
 
     @Test func `the deletion of an object that was never saved is undone`() throws {

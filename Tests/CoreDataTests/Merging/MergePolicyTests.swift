@@ -317,6 +317,36 @@ struct MergePolicyTests {
         }
     }
 
+    @Test(arguments: [0, 1])
+    func `of two that are joined the one that stays is not joined to itself`(place: Int) throws {
+        let category = entity("Category", [attribute("name")])
+        let (children, parent) = (
+            relationship("children", category, isToMany: true), relationship("parent", category)
+        )
+        join(children, parent)
+        category.properties += [children, parent]
+        category.uniquenessConstraints = [["name"]]
+        let coordinator = NSPersistentStoreCoordinator(
+            managedObjectModel: NSManagedObjectModel(of: category))
+        try coordinator.addFreshStore()
+        let (first, second) = (Shop.context(coordinator), Shop.context(coordinator))
+        let above = Shop.insert("Category", ["name": "above"], into: first)
+        let below = Shop.insert("Category", ["name": "below", "parent": above], into: first)
+        let last = Shop.insert("Category", ["name": "last", "parent": below], into: first)
+        try first.save()
+        second.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+        let (renamed, other) = place == 0 ? (below, above) : (above, below)
+        try second.existingObject(with: renamed.objectID)
+            .setValue(other.value(forKey: "name"), forKey: "name")
+        try second.save()
+        try withExtendedLifetime(Shop.context(coordinator)) { fresh in
+            let kept = try fresh.existingObject(with: other.objectID)
+            #expect(kept.value(forKey: "parent") == nil)
+            let members = kept.value(forKey: "children") as? Set<NSManagedObject>
+            #expect(members?.map(\.objectID) == [last.objectID])
+        }
+    }
+
     @Test(arguments: [NSMergePolicy.mergeByPropertyObjectTrump, .overwrite])
     func `a row of another entity takes what both entities have`(policy: NSMergePolicy) throws {
         let card = attribute("card", .transformableAttributeType)

@@ -407,11 +407,12 @@ open class NSConstraintConflict: NSObject {
             if slot < mine.runtime.toOneCount {
                 guard let target = mine.relatedOne(slot) else { continue }
                 mine.setOne(slot, nil)
-                other.setOne(slot, target)
+                // What joined the two would lead to itself.
+                if target !== other { other.setOne(slot, target) }
             } else {
                 for target in mine.members(slot).list {
                     mine.removeMember(slot, target)
-                    other.addMember(slot, target)
+                    if target !== other { other.addMember(slot, target) }
                 }
             }
         }
