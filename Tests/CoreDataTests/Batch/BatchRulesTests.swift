@@ -111,6 +111,28 @@ struct BatchRulesTests {
         #expect(tag.value(forKeyPath: "books.@count") as? Int == 1)
     }
 
+    @Test func `what pointed at a deleted object of a subentity is read again`() throws {
+        let (animal, dog, owner) = (entity("Animal"), entity("Dog"), entity("Owner"))
+        let (pet, its) = (relationship("pet", animal), relationship("owner", owner))
+        join(pet, its)
+        animal.properties = [attribute("name"), its]
+        animal.subentities = [dog]
+        owner.properties = [attribute("name"), pet]
+        let coordinator = NSPersistentStoreCoordinator(
+            managedObjectModel: NSManagedObjectModel(of: animal, dog, owner))
+        try coordinator.addFreshStore()
+        let context = Shop.context(coordinator)
+        let rex = Shop.insert("Dog", ["name": "Rex"], into: context)
+        let ann = Shop.insert("Owner", ["name": "Ann", "pet": rex], into: context)
+        try context.save()
+        context.refreshAllObjects()
+        #expect(ann.value(forKey: "name") as? String == "Ann")
+        try context.execute(NSBatchDeleteRequest(objectIDs: [rex.objectID]))
+        NSManagedObjectContext.mergeChanges(
+            fromRemoteContextSave: [NSDeletedObjectIDsKey: [rex.objectID]], into: [context])
+        #expect(ann.value(forKey: "pet") == nil)
+    }
+
     @Test func `does not leave an object without what it must point at`() throws {
         let context = try context(books: .nullifyDeleteRule, isOptional: false)
         #expect(throws: (any Error).self) { try delete("Author", in: context) }

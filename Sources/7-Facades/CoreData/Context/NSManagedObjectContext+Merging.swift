@@ -190,8 +190,14 @@ extension NSManagedObjectContext {
         guard !ids.isEmpty else { return }
         let keys = Dictionary(grouping: ids) { $0.storeLink?.number ?? 0 }
             .mapValues { Set($0.map(\.key)) }
-        let holders = table.all.filter {
-            $0.leads(to: gone, keys[$0.storeLink?.number ?? 0] ?? [])
+        let roots = Set(ids.map { own($0.runtime).root })
+        // The relationships that may lead there, by entity: few objects of many are looked at.
+        var slots: [Int: [Int]] = [:]
+        let holders = table.all.filter { object in
+            let entity = object.runtime.number
+            if slots[entity] == nil { slots[entity] = self.slots(of: object.runtime, to: roots) }
+            return object.leads(
+                slots[entity] ?? [], to: gone, keys[object.storeLink?.number ?? 0] ?? [])
         }
         takeOver(holders.filter { !$0.state.contains(.inserted) })
         for object in holders {
@@ -201,14 +207,24 @@ extension NSManagedObjectContext {
             }
         }
     }
+
+    /// The relationships with an inverse that an entity has to families of entities.
+    private func slots(of runtime: EntityRuntime, to roots: Set<Int>) -> [Int] {
+        (0..<runtime.relationshipCount).filter { slot in
+            let relationship = runtime.relationship(slot)
+            guard relationship.inverse != nil else { return false }
+            return self.runtime(relationship.destination).map { roots.contains($0.root) } ?? true
+        }
+    }
 }
 
 extension NSManagedObject {
-    /// Whether a relationship with an inverse leads to one of some objects, as far as it was read.
-    fileprivate func leads(to objects: Set<ObjectIdentifier>, _ keys: Set<ObjectKey>) -> Bool {
-        guard row != nil || !related.isEmpty else { return false }
-        return (0..<runtime.relationshipCount).contains { slot in
-            guard runtime.relationship(slot).inverse != nil else { return false }
+    /// Whether one of some relationships leads to one of some objects, as far as it was read.
+    fileprivate func leads(
+        _ slots: [Int], to objects: Set<ObjectIdentifier>, _ keys: Set<ObjectKey>
+    ) -> Bool {
+        guard !slots.isEmpty, row != nil || !related.isEmpty else { return false }
+        return slots.contains { slot in
             if slot < runtime.toOneCount, let key = row?.toOnes[slot], keys.contains(key) {
                 return true
             }
