@@ -187,6 +187,31 @@ import Testing
         try check(#Predicate { $0.token > seen && $0.author == "last" })
     }
 
+    @Test func `a limit beside the token of one store reads the others once`() throws {
+        let container = try ModelContainer(
+            for: Schema([Note.self, Retired.self]),
+            configurations: [
+                ModelConfiguration("a", schema: Schema([Note.self]), isStoredInMemoryOnly: true),
+                ModelConfiguration(
+                    "b", schema: Schema([Retired.self]), isStoredInMemoryOnly: true),
+            ])
+        let context = ModelContext(container)
+        context.insert(Retired(labels: [], season: .spring))
+        try context.save()
+        typealias Descriptor = HistoryDescriptor<DefaultHistoryTransaction>
+        let seen = try #require(try context.fetchHistory(Descriptor()).last?.token)
+        for number in 0..<600 {
+            context.insert(Note(title: "n", number: number))
+            try context.save()
+        }
+        context.author = "last"
+        context.insert(Retired(labels: [], season: .summer))
+        try context.save()
+        var descriptor = Descriptor(predicate: #Predicate { $0.token > seen })
+        descriptor.fetchLimit = 1
+        #expect(try context.fetchHistory(descriptor).map(\.author) == ["last"])
+    }
+
     @Test func `the oldest saves are forgotten`() throws {
         let context = ModelContext(try notes())
         for number in 0..<3 {

@@ -32,10 +32,11 @@ struct HistoryReader {
         // As many at a time as may be enough, where the first ones of the history are asked for.
         var part = 0
         if limit > 0, descriptor.sortBy.isEmpty {
-            if start?.isWhole != false {
+            if start == nil {
                 part = limit
             } else if context.container.coordinator.persistentStores.count == 1 {
-                part = max(limit, HistoryReader.partSize)
+                // Of several stores each part has all that is left of each.
+                part = start?.isWhole == true ? limit : max(limit, HistoryReader.partSize)
             }
         }
         var floor = start?.floor ?? [:]
