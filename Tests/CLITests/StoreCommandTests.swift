@@ -450,6 +450,21 @@ import Testing
             ).output == "0\n")
     }
 
+    @Test func `a user alone says not which database is written to`() throws {
+        try tool.write("{\"recordName\":\"n\",\"t\":\"x\"}\n", to: "n.jsonl")
+        #expect(try tool.shell("quarry import n.jsonl --type Note --store z.db").status == 0)
+        for line in ["import n.jsonl --type Note", "update n t=y", "delete Note --all"] {
+            let refused = try tool.shell("quarry \(line) --user bob --store z.db")
+            #expect(refused.status == 2 && refused.output.isEmpty, "\(refused.output)")
+            #expect(refused.errors.contains("give --database or --zone"), "\(refused.errors)")
+        }
+        #expect(try tool.shell("quarry export Note --store z.db").output.contains(#""t":"x""#))
+        let own = "--user bob --database private --store z.db"
+        #expect(try tool.shell("quarry delete Note --all \(own)").status == 1)
+        let all = "--user bob --database public --store z.db"
+        #expect(try tool.shell("quarry delete Note --all \(all)").status == 0)
+    }
+
     @Test func `assets travel with their files`() throws {
         try tool.write("hello", to: "a.txt")
         try tool.write(

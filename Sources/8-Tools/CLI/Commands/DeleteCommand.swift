@@ -45,6 +45,7 @@ struct DeleteCommand: AsyncParsableCommand {
             throw ValidationError("Give a predicate, or --all to delete every record of the type.")
         }
         if predicate != nil, all { throw ValidationError("Give a predicate or --all, not both.") }
+        try place.validateWriting()
     }
 
     func run() async throws {

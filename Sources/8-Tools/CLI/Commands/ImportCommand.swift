@@ -106,6 +106,7 @@ struct ImportCommand: AsyncParsableCommand {
             throw ValidationError("--from-line goes with one file.")
         }
         if !field.isEmpty, type == nil { throw ValidationError("--field needs --type.") }
+        try place.validateWriting()
     }
 
     /// Which of the indexes that a field's type allows are made.

@@ -37,6 +37,8 @@ struct UpdateCommand: AsyncParsableCommand {
     @Option(help: "How to print.")
     var format: OutputFormat = .table
 
+    func validate() throws { try place.validateWriting() }
+
     func run() async throws {
         try await place.withStore { store in
             let id = RecordID(name, zone: place.zoneID)

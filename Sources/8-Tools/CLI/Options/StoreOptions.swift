@@ -51,6 +51,14 @@ struct StoreOptions: ParsableArguments {
         }
     }
 
+    /// Refuses to write where a user alone is named: that would be into the public database.
+    func validateWriting() throws {
+        if user != SaveRequest.defaultUser, chosenDatabase == nil, zone == nil {
+            throw ValidationError(
+                "--user \(user) alone chooses no database: give --database or --zone too.")
+        }
+    }
+
     /// The database asked for; a zone without `--database` means the private one.
     var database: Database { chosenDatabase ?? (zone == nil ? .public : .private) }
 
