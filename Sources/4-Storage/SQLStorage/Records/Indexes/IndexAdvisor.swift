@@ -35,6 +35,10 @@ final class IndexAdvisor: Sendable {
         var uses: [String: Int] = [:]
         /// When a declared index that is not there was last begun, by its name.
         var makings: [String: ContinuousClock.Instant] = [:]
+
+        func mayMake(_ index: String) -> Bool {
+            makings[index].map { .now - $0 >= IndexAdvisor.rest } ?? true
+        }
     }
 
     /// Queries make no index of a table of more rows, for which writers would wait; fewer in tests.
@@ -127,10 +131,13 @@ final class IndexAdvisor: Sendable {
         }
     }
 
+    /// Whether a declared index that is not there was not begun just now, nor put off.
+    func mayMake(_ index: String) -> Bool { state.withLock { $0.mayMake(index) } }
+
     /// Whether to begin to make a declared index that is not there.
     func isMakingDue(_ index: String) -> Bool {
         state.withLock { state in
-            if let last = state.makings[index], .now - last < IndexAdvisor.rest { return false }
+            guard state.mayMake(index) else { return false }
             if state.makings.count >= IndexAdvisor.capacity { state.makings = [:] }
             state.makings[index] = .now
             return true

@@ -26,13 +26,14 @@ extension SQLStore {
         let today = AutomaticIndexes.today
         let states = session.catalogue.declared[type]
         let absent = indexes.filter { states[$0.name]?.absence != nil }
-        if !absent.isEmpty {
+        let due = absent.filter { advisor.mayMake($0.name) }
+        if !due.isEmpty {
             // Where the read begins again, nothing is noted yet.
             try session.connection.leaveGroup()
             try session.connection.confirm()
         }
         let most = IndexAdvisor.mostRows
-        for index in absent where advisor.isMakingDue(index.name) {
+        for index in due where advisor.isMakingDue(index.name) {
             // Counted here: writers would wait for it. Without a count the index is begun later.
             let rows: Int? = try? session.connection.attempt {
                 try Self.rows(of: index.table, atMost: most + 1, session)
