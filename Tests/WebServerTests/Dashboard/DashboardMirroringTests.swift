@@ -84,6 +84,31 @@ extension DashboardTests {
             try await host.close()
         }
 
+        @Test func `looking again twice at once stays in the zone`() async throws {
+            let host = try await MirroredSample.host()
+            let zone = "com.apple.coredata.cloudkit.share.X"
+            let place = DashboardStage.place(
+                "mirroring", "database=private&user=_grace&zone=\(zone)")
+            try await DashboardStage.visit(of: host, place, until: "main") { page in
+                let answer = "There is no zone \(zone)"
+                try await page.wait(
+                    "document.querySelector('main').innerText.includes(\(quoted(answer)))")
+                try await page.wait(DashboardTests.settled)
+                try await page.evaluate(
+                    """
+                    (() => {
+                      const again = [...document.querySelectorAll('main button')]
+                        .find((button) => button.innerText.trim() === 'Look again');
+                      again.click();
+                      again.click();
+                    })()
+                    """)
+                try await page.wait(DashboardTests.settled)
+                #expect(try await page.text("main").contains(answer))
+            }
+            try await host.close()
+        }
+
         @Test func `the zones lead to the page, and what is not there says so`() async throws {
             let host = try await MirroredSample.host()
             try await DashboardStage.visit(

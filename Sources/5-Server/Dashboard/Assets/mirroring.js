@@ -39,11 +39,11 @@ export async function mirroringPage(app, root) {
     const next = { ...state, ...change };
     return Object.fromEntries(Object.entries({ ...next, user: next.database === "public" ? "" : next.user }).filter(([, value]) => value));
   };
-  const search = (extra = {}) => {
-    const { zoneName: zone, ownerRecordName: owner } = zoneOf(state.zone);
-    return new URLSearchParams({ database: state.database, ...(isPublic() ? {} : { user: state.user }), ...(zone ? { zone } : {}), ...(owner ? { owner } : {}), ...extra });
+  const search = (extra = {}, { user, zone: key } = state) => {
+    const { zoneName: zone, ownerRecordName: owner } = zoneOf(key);
+    return new URLSearchParams({ database: state.database, ...(isPublic() ? {} : { user }), ...(zone ? { zone } : {}), ...(owner ? { owner } : {}), ...extra });
   };
-  const ask = (path, extra) => api.get(api.admin(place, `${path}?${search(extra)}`));
+  const ask = (path, extra, from) => api.get(api.admin(place, `${path}?${search(extra, from)}`));
   const recordHref = (recordType, recordName) => app.href("records", {
     type: recordType, database: state.database, ...(isPublic() ? {} : { user: state.user, zone: state.zone, recordZone: state.zone }), record: recordName });
 
@@ -72,21 +72,18 @@ export async function mirroringPage(app, root) {
   /// The zones of the database; where the address names no user, of the first whose app mirrors.
   async function findZones(mine) {
     const names = isPublic() ? [""] : state.user ? [state.user] : users.slice(0, LOOKED_THROUGH).map((u) => u.recordName);
-    const named = state.zone;
-    state.zone = "";
-    for (const name of names) {
-      const user = state.user;
-      state.user = name;
-      const answer = await ask("mirroring");
+    for (const user of names) {
+      const answer = await ask("mirroring", {}, { user, zone: "" });
       // What is shown by now may be of another user.
       if (mine !== asked) return;
       zones = answer.zones;
-      if (zones.length > 0) break;
+      if (zones.length === 0) continue;
       state.user = user;
+      break;
     }
     state.user = state.user || (isPublic() ? "" : users[0]?.recordName || "");
     const first = zones.find((z) => z.zoneID.zoneName === OWN_ZONE) || zones[0];
-    state.zone = named || (first ? keyOf(first.zoneID) : "");
+    state.zone = state.zone || (first ? keyOf(first.zoneID) : "");
   }
 
   async function load() {
