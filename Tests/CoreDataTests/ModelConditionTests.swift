@@ -193,4 +193,13 @@ struct ModelConditionTests {
         #expect(text.contains("the index 'Item.dear' cannot be read"))
         #expect(text.contains("found AND"))
     }
+
+    @Test func `a program whose standard error is closed goes on without the reason`() async {
+        await #expect(processExitsWith: .success) {
+            let url = try ModelConditionTests().model(index: "price BETWEEN AND 4")
+            close(STDERR_FILENO)
+            _ = NSManagedObjectModel(contentsOf: url)
+            try? FileManager.default.removeItem(at: url)
+        }
+    }
 }

@@ -299,7 +299,9 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
     }
 
     private static func note(_ text: String) {
-        FileHandle.standardError.write(Data("CoreData: warning: \(text)\n".utf8))
+        // A program goes on where this cannot be said.
+        try? FileHandle.standardError.write(
+            contentsOf: Data("CoreData: warning: \(text)\n".utf8))
     }
 }
 

@@ -33,8 +33,9 @@ enum ModelLookup {
 
     static func report(_ name: String, _ error: any Error) {
         let reason = error.localizedDescription
-        FileHandle.standardError.write(
-            Data("CoreData: error: Failed to load model '\(name)': \(reason)\n".utf8))
+        // A program goes on where this cannot be said.
+        try? FileHandle.standardError.write(
+            contentsOf: Data("CoreData: error: Failed to load model '\(name)': \(reason)\n".utf8))
     }
 
     /// What a file or a folder says: `.momd`, `.mom`, `.xcdatamodeld`, `.xcdatamodel`, XML.
