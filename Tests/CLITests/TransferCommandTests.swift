@@ -395,14 +395,19 @@ import Testing
             _ = try shell("quarry push --store a.db \(place)")
             for (line, words) in [
                 ("pull --store b.db --zone Nope --progress 1.json", "There is no zone Nope"),
-                ("push --store a.db --zone Nope --progress 2.json", "There is no zone Nope"),
+                (
+                    "push --store a.db --zone Nope --progress 2.json --schema-output s.ckdb",
+                    "There is no zone Nope"
+                ),
                 ("pull --store b.db --zone _defaultZone --progress 3.json", "Which record types?"),
             ] {
                 let refused = try tool.shell("quarry \(line) \(place)")
                 #expect(refused.status == 2 && refused.errors.contains(words), "\(refused.errors)")
             }
-            let store = tool.directory.appendingPathComponent("b.db").path
-            #expect(!FileManager.default.fileExists(atPath: store))
+            for file in ["b.db", "s.ckdb"] {
+                let path = tool.directory.appendingPathComponent(file).path
+                #expect(!FileManager.default.fileExists(atPath: path), "\(file)")
+            }
             let box = try shell("quarry pull --store b.db --zone Box --progress 4.json \(place)")
             #expect(box.output.contains("Line") && !box.errors.contains("default zone"))
             let all = try shell("quarry pull --store b.db \(place)")

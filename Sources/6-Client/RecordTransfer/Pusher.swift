@@ -31,11 +31,14 @@ package final class Pusher {
 
     // MARK: The whole
 
+    /// Refuses a zone that the store lacks.
+    package func check(zone: String?) async throws {
+        try TransferError.check(zone, among: try await store.zones(in: scope).map(\.id))
+    }
+
     /// Copies the types, zone by zone, and then what waited.
     package func run(types: [String], zone: String?) async throws {
-        let zones = try await store.zones(in: scope).map(\.id)
-        try TransferError.check(zone, among: zones)
-        for id in zones where zone == nil || id.name == zone {
+        for id in try await store.zones(in: scope).map(\.id) where zone == nil || id.name == zone {
             if id.name != ZoneID.defaultName { try await createZone(id) }
             for type in types { try await push(type, in: id) }
         }

@@ -66,6 +66,8 @@ struct PushCommand: AsyncParsableCommand {
                 let pusher = Pusher(
                     from: store, scope: place.scope, into: transfer.cloud, policy: policy,
                     file: transfer.file, pageSize: resume.page, observer: .terminal(bar))
+                // Before the schema is sent.
+                try await pusher.check(zone: place.zone)
                 try await pusher.run(types: try await prepare(store), zone: place.zone)
                 try await report(transfer.file, transfer.cloud)
             }
