@@ -283,6 +283,25 @@ import Testing
         try await service.close()
     }
 
+    @Test func `a quota gives back what a zone took though the connection was lost`() async throws {
+        var options = ServiceOptions()
+        options.quotaBytes = 10_000
+        let store = FailingStore(MemoryStore())
+        let service = RecordService(store: store, container: "iCloud.test", options: options)
+        let zone = ZoneID("Z")
+        _ = try await service.ann.modifyZones(saving: [zone], in: .private)
+        func record(_ zone: ZoneID) -> Record {
+            Record("N", RecordID("a", zone: zone), ["data": .bytes(Data(count: 6_000))])
+        }
+        try await service.ann.save(record(zone))
+        store.beforeAnswer(to: .deleteZones) { throw StoreError(.outcomeUnknown) }
+        let deleted = try await service.ann.modifyZones(deleting: [zone], in: .private)
+        #expect(deleted.deletions[0].error?.code == .serverResponseLost)
+        try await service.ann.save(record(.default))
+        #expect(try await service.ann.names("N") == ["a"])
+        try await service.close()
+    }
+
     @Test func `a quota knows that a zone went while a record was saved`() async throws {
         var options = ServiceOptions()
         options.quotaBytes = 10_000

@@ -13,6 +13,8 @@ package final class FailingStore: RecordStore {
         case save
         /// Records are read by their names.
         case records
+        /// Zones are deleted.
+        case deleteZones
         /// Changes of a zone are read.
         case changes
         /// What services keep is read, of a prefix.
@@ -180,6 +182,7 @@ package final class FailingStore: RecordStore {
     /// As the other store.
     package func deleteZones(_ ids: [ZoneID], in scope: DatabaseScope) async throws {
         try await base.deleteZones(ids, in: scope)
+        try await delay(.deleteZones)
     }
 
     /// As the other store.

@@ -121,7 +121,13 @@ extension ServiceSession {
                 .invalidArguments, nil, "The default zone cannot be deleted",
                 context: ["zone": id.name])
         }
-        try await store.deleteZones([id], in: scope)
+        do {
+            try await store.deleteZones([id], in: scope)
+        } catch let error as StoreError where error.code == .outcomeUnknown {
+            // What is there is counted when it is next needed.
+            if let user { service.usage.forget(user) }
+            throw error
+        }
         if let user {
             service.usage.forget(user)
             if id.isMirrored {
