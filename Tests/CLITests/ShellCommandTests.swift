@@ -94,6 +94,16 @@ import Testing
         #expect(run.status == 2)
     }
 
+    #if os(Linux)
+    @Test(arguments: [".schema", ".help", ".format", ".set since 1\n.set"])
+    func `an answer that cannot be written is an error`(lines: String) throws {
+        try tool.write(lines, to: "lines.txt")
+        let run = try tool.shell("quarry shell c.db < lines.txt > /dev/full")
+        #expect(run.status == 3)
+        #expect(run.errors.contains("cannot write to standard output"), "\(run.errors)")
+    }
+    #endif
+
     @Test func `fields, the schema and how a statement is answered`() throws {
         let run = try ask(
             ".help", ".fields City", ".schema", "explain City where people > 3", format: "table")

@@ -138,9 +138,8 @@ final class ShellSession {
     }
 
     /// Writes past the buffer of `print`, so that lines keep their order among those of `Output`.
-    private func say(_ text: String) {
-        let line = text.hasSuffix("\n") ? text : text + "\n"
-        Terminal.write(Array(line.utf8), to: STDOUT_FILENO)
+    private func say(_ text: String) throws {
+        try Output.print((text.hasSuffix("\n") ? text : text + "\n").utf8)
     }
 
     // MARK: Directives
@@ -148,10 +147,10 @@ final class ShellSession {
     private func run(_ directive: ShellDirective, _ words: [String]) async throws -> Bool {
         switch directive {
         case .quit: return false
-        case .help: say(ShellDirective.text)
+        case .help: try say(ShellDirective.text)
         case .types: try await showTypes()
         case .fields: try await showFields(words)
-        case .schema: say(try await store.schema().text)
+        case .schema: try say(try await store.schema().text)
         case .format: try setFormat(words.first)
         case .set: try set(words)
         }
@@ -179,7 +178,7 @@ final class ShellSession {
     }
 
     private func setFormat(_ name: String?) throws {
-        guard let name else { return say(format.rawValue) }
+        guard let name else { return try say(format.rawValue) }
         guard let format = OutputFormat(rawValue: name.lowercased()) else {
             throw Failure(
                 .usage, "There is no format '\(name)'",
@@ -192,7 +191,7 @@ final class ShellSession {
     private func set(_ words: [String]) throws {
         guard let first = words.first else {
             for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
-                say("$\(name) = \(DisplayWidth.printable(value))")
+                try say("$\(name) = \(DisplayWidth.printable(value))")
             }
             return
         }
