@@ -123,10 +123,14 @@ import TestTime
                 continue
             }
         }
-        for path in ["records/accept", "records/resolve/"] {
+        // The last one is answered with 404.
+        for path in [
+            "development/public/records/accept", "development/public/records/resolve/",
+            "Production/public/records/accept",
+        ] {
             log.record(
                 WireRequest(
-                    "POST", "/database/1/a/development/public/\(path)",
+                    "POST", "/database/1/a/\(path)",
                     body: .bytes(Array(#"{"shortGUIDs":["hunter2"]}"#.utf8))),
                 WireReply(json: Array(#"{"results":[{"shortGUID":{"value":"hunter3"}}]}"#.utf8)),
                 took: .zero)
