@@ -45,7 +45,8 @@ struct ValueTests {
         let body = """
             "f": {"value": {"recordName": "x", "action": "\(word)"}, "type": "REFERENCE"},
             "g": {"value": {"recordName": "x", "zoneID": {"zoneName": "Y"}}, "type": "REFERENCE"},
-            "h": {"value": {"recordName": "x"}}
+            "h": {"value": {"recordName": "x"}},
+            "l": {"value": [{"recordName": "x", "action": "\(word)"}], "type": "REFERENCE_LIST"}
             """
         let record = try created(fields: body, rest: #","zoneID":{"zoneName":"Z"}"#)
             .record(type: nil, zone: nil)
@@ -53,6 +54,7 @@ struct ValueTests {
         #expect(record["f"] == .reference(Reference(here, action: action)))
         #expect(record["g"] == .reference(Reference(RecordID("x", zone: ZoneID("Y")))))
         #expect(record["h"] == .reference(Reference(here)))
+        #expect(record["l"] == .list([.reference(Reference(here, action: action))]))
         // The zone of the request, which may come after the operations.
         let request = try read(
             ModifyRequest.self,

@@ -15,25 +15,29 @@ extension WireRecord {
     ) throws(WireError) {
         self.init()
         // The zone is needed for references, wherever it stands. Fields are read at once all the
-        // same: to pass over them first is a tenth of reading a record.
+        // same: to pass over them first is a tenth of reading a record, and few need the zone.
         var parts: [(Member, WireReader)] = []
-        var isReadAgain = false
+        var isZoneLate = false
+        var isZoneNeeded = false
         try reader.members("record") { reader, key throws(WireError) in
             switch key {
             case "recordName": name = try reader.text("recordName")
             case "recordType": type = try reader.text("recordType")
             case "recordChangeTag": changeTag = try reader.text("recordChangeTag")
             case "zoneID":
-                let known = zone
+                let known = zone ?? outer ?? .default
                 zone = try reader.zone("zoneID")
-                isReadAgain = isReadAgain || !parts.isEmpty && zone != known
+                isZoneLate =
+                    isZoneLate || !parts.isEmpty && (zone ?? outer ?? .default) != known
             case "deleted": isDeleted = try reader.flag("deleted") ?? false
             case "shortGUID": shortGUID = try reader.text("shortGUID")
             case "created": created = try Stamp(from: &reader, "created")
             case "modified": modified = try Stamp(from: &reader, "modified")
             case "fields":
                 parts.append((.fields, reader))
-                try readFields(&reader, zone: zone ?? outer ?? .default, isReply: isReply)
+                let needsZone = try readFields(
+                    &reader, zone: zone ?? outer ?? .default, isReply: isReply)
+                isZoneNeeded = isZoneNeeded || needsZone
             case "parent": parts.append((.parent, try reader.pass()))
             case "share": parts.append((.share, try reader.pass()))
             case "publicPermission": parts.append((.publicPermission, try reader.pass()))
@@ -48,7 +52,9 @@ extension WireRecord {
             var place = place
             switch part {
             case .fields:
-                if isReadAgain { try readFields(&place, zone: home, isReply: isReply) }
+                if isZoneLate, isZoneNeeded {
+                    try readFields(&place, zone: home, isReply: isReply)
+                }
             case .parent:
                 parent = try place.recordID("parent", zone: home).map { .to($0) } ?? .none
             case .share:
@@ -64,9 +70,11 @@ extension WireRecord {
 
     enum Member { case fields, parent, share, publicPermission, participants, root, owner }
 
+    /// Reads fields; says whether the zone was taken for a reference that names none.
+    @discardableResult
     mutating func readFields(
         _ reader: inout WireReader, zone: ZoneID, isReply: Bool
-    ) throws(WireError) {
+    ) throws(WireError) -> Bool {
         let receipts = ValueReader.Receipts()
         let values = ValueReader(zone: zone, isReply: isReply, receipts: receipts)
         if fields.isEmpty { fields.reserveCapacity(8) }
@@ -106,6 +114,7 @@ extension WireRecord {
             }
         }
         self.receipts = receipts.found
+        return receipts.isZoneNeeded
     }
 
     /// What a value looks like; null in a request where that cannot be told, since the type of

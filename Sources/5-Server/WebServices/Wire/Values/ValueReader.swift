@@ -193,12 +193,12 @@ struct ValueReader {
 
     private func reference(_ reader: inout WireReader) throws(WireError) -> Reference? {
         var name: String?
-        var place = zone
+        var place: ZoneID?
         var action = Reference.Action.none
         try reader.members("value") { reader, key throws(WireError) in
             switch key {
             case "recordName": name = try reader.text("recordName")
-            case "zoneID": place = try reader.zone("zoneID") ?? zone
+            case "zoneID": place = try reader.zone("zoneID")
             case "action":
                 switch try reader.text("action") {
                 case nil, "NONE": action = .none
@@ -212,7 +212,8 @@ struct ValueReader {
             default: try reader.skip()
             }
         }
-        return name.map { Reference(RecordID($0, zone: place), action: action) }
+        if place == nil { receipts?.isZoneNeeded = true }
+        return name.map { Reference(RecordID($0, zone: place ?? zone), action: action) }
     }
 
     private func asset(_ reader: inout WireReader) throws(WireError) -> Asset? {
@@ -244,12 +245,14 @@ struct ValueReader {
         return Asset(checksum: checksum, size: size)
     }
 
-    /// Where receipts of assets are put.
+    /// Where receipts of assets are put, and what else was seen.
     var receipts: Receipts?
 
     /// What showed that files had been uploaded, by checksum.
     final class Receipts {
         private(set) var found: [String: String] = [:]
+        /// Whether a reference named no zone.
+        var isZoneNeeded = false
         func note(_ checksum: String, _ receipt: String) { found[checksum] = receipt }
     }
 
