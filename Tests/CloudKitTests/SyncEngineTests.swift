@@ -318,6 +318,17 @@ import TestRandom
         #expect(try await tablet.record(for: id("one"))["title"] == "One")
     }
 
+    @Test func `what becomes pending is sent while a zone waits to be fetched again`() async throws {
+        let a = Replica()
+        cloud.cloud.faults.add(.zoneBusy(retryAfter: 3600), on: .reads)
+        a.start(phone, automatically: true)
+        await waitUntil { a.events.contains("didFetchChanges") }
+        a.engine?.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        a.set(id("one"), "title", "One")
+        await waitUntil { a.engine?.state.pendingRecordZoneChanges.isEmpty == true }
+        #expect(try await tablet.record(for: id("one"))["title"] == "One")
+    }
+
     @Test func `an engine that could not subscribe at first listens as soon as it can`()
         async throws
     {

@@ -59,6 +59,11 @@ public final class CKSyncEngine: @unchecked Sendable {
         var worker: Task<Void, Never>?
         var failures = 0
         var isOver = false
+        /// Waits to fetch again what could not be fetched.
+        var retry: Task<Void, Never>?
+
+        /// The seconds until what failed is tried again, where the server does not say.
+        var patience: Double { min(60, 0.5 * pow(2, Double(failures - 1))) }
     }
 
     /// An engine; it begins at once where ``Configuration/automaticallySync`` says so.
@@ -87,6 +92,7 @@ public final class CKSyncEngine: @unchecked Sendable {
     deinit {
         for task in listening.withLock({ $0 }) { task.cancel() }
         schedule.withLock { $0.worker }?.cancel()
+        schedule.withLock { $0.retry }?.cancel()
         if let observer = observer.withLock({ $0 }) {
             NotificationCenter.default.removeObserver(observer.token)
         }
@@ -166,7 +172,8 @@ public final class CKSyncEngine: @unchecked Sendable {
         guard automaticallySync, sends || fetches else { return }
         schedule.withLock { schedule in
             schedule.sends = schedule.sends || sends
-            schedule.fetches = schedule.fetches || fetches
+            // What could not be fetched is fetched when its time comes.
+            schedule.fetches = schedule.fetches || fetches && schedule.retry == nil
             guard schedule.worker == nil, !schedule.isOver else { return }
             schedule.worker = Task.detached { [weak self] in
                 // What comes together is sent together.
@@ -215,8 +222,11 @@ public final class CKSyncEngine: @unchecked Sendable {
                 }
                 isSent = true
             }
-            if let failure { throw failure }
-            schedule.withLock { $0.failures = 0 }
+            if let failure {
+                fetchAgain(after: failure)
+            } else {
+                schedule.withLock { if $0.retry == nil { $0.failures = 0 } }
+            }
             return 0
         } catch {
             let error = CKError(any: error)
@@ -235,10 +245,34 @@ public final class CKSyncEngine: @unchecked Sendable {
                 schedule.fetches = schedule.fetches || fetchesAgain
                 // What failed was told to the delegate, and what it has added is sent at once.
                 if error.code == .partialFailure, schedule.failures == 1 { return 0 }
-                let patience = min(60, 0.5 * pow(2, Double(schedule.failures - 1)))
-                return error.retryAfterSeconds ?? patience
+                return error.retryAfterSeconds ?? schedule.patience
             }
         }
+    }
+
+    /// Fetches once more, a while after a zone could not be fetched; meanwhile what becomes pending is
+    /// sent.
+    private func fetchAgain(after error: CKError) {
+        schedule.withLock { schedule in
+            schedule.failures += 1
+            guard schedule.failures < 20 else {
+                schedule.failures = 0
+                return
+            }
+            schedule.fetches = false
+            let wait = error.retryAfterSeconds ?? schedule.patience
+            schedule.retry?.cancel()
+            schedule.retry = Task.detached { [weak self] in
+                // It is cancelled when the engine goes.
+                guard (try? await Task.sleep(for: .seconds(wait))) != nil else { return }
+                self?.fetchAgain()
+            }
+        }
+    }
+
+    private func fetchAgain() {
+        schedule.withLock { $0.retry = nil }
+        schedule(fetches: true)
     }
 
     /// Subscribes to the database, and fetches when a notification comes.
