@@ -134,6 +134,28 @@ import Testing
         }
     }
 
+    @Test(arguments: Backing.allCases)
+    func `a request that is repeated needs no room a second time`(backing: Backing) async throws {
+        var options = ServiceOptions()
+        options.quotaBytes = 10_000
+        try await backing.withService(options: options) { service in
+            try await service.ann.save(Record("N", RecordID("old")))
+            // Named otherwise, as the web services name what has no name.
+            for name in ["new", "other"] {
+                let data = Value.bytes(Data(count: 6_000))
+                var request = SaveRequest(
+                    saving: [Record("N", RecordID(name), ["data": data])],
+                    deleting: [RecordID("old")])
+                request.once = "once/1"
+                let result = try await service.ann.modify(request, in: .private)
+                #expect(try result.saves[0].get().id == RecordID("new"))
+                // Another device makes it again.
+                if name == "new" { try await service.ann.save(Record("N", RecordID("old"))) }
+            }
+            #expect(try await service.ann.names("N").sorted() == ["new", "old"])
+        }
+    }
+
     @Test func `a quota counts the fields that a partial record leaves`() async throws {
         var options = ServiceOptions()
         options.quotaBytes = 10_000

@@ -79,10 +79,12 @@ final class StorageUsage: Sendable {
                 growth[owner(of: item.record.id.zone), default: 0] += item.growth(
                     over: present[item.record.id], under: request.policy)
             }
-            for (owner, bytes) in used {
+            let isFull = used.contains { owner, bytes in
                 let more = growth[owner] ?? 0
-                guard more <= 0 || bytes + more <= quota else { return nil }
+                return more > 0 && bytes + more > quota
             }
+            // What was done before needs no room: the store says what became of it.
+            if isFull, try await !self.isDone(request.once, by: owners, in: store) { return nil }
             let result: SaveResult
             do {
                 result = try await store.save(request, in: scope)
@@ -104,6 +106,18 @@ final class StorageUsage: Sendable {
             for (owner, bytes) in used { self.note(bytes, of: owner) }
             return result
         }
+    }
+
+    /// Whether a request that is done once was done before.
+    private func isDone(
+        _ once: String?, by owners: Set<ExactText>, in store: any RecordStore
+    ) async throws -> Bool {
+        guard let once else { return false }
+        for owner in owners
+        where try await store.serviceData(for: once, in: .private(user: owner.text)) != nil {
+            return true
+        }
+        return false
     }
 
     private func used(by owner: ExactText, in store: any RecordStore) async throws -> Int {
