@@ -329,6 +329,22 @@ import TestRandom
         #expect(try await tablet.record(for: id("one"))["title"] == "One")
     }
 
+    @Test func `another user's changes do not wait for a zone of the user before`() async throws {
+        let bob = cloud.container(user: "bob", device: "desk").privateCloudDatabase
+        try await bob.save(zone)
+        try await bob.save("Note", in: zone.zoneID, ["one": ["title": "One"]])
+        let a = Replica()
+        cloud.cloud.faults.add(.zoneBusy(retryAfter: 3600), on: .reads)
+        a.start(phone, automatically: true)
+        await waitUntil { a.events.contains("didFetchChanges") }
+        // What is sent after that is sent when the engine has begun to wait.
+        a.engine?.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        await waitUntil { a.engine?.state.pendingDatabaseChanges.isEmpty == true }
+        cloud.cloud.signIn("bob", device: "phone")
+        await waitUntil { a.content == ["one": ["title": "One"]] }
+        #expect(a.content == ["one": ["title": "One"]])
+    }
+
     @Test func `an engine that could not subscribe at first listens as soon as it can`()
         async throws
     {

@@ -337,6 +337,11 @@ public final class CKSyncEngine: @unchecked Sendable {
             // The notification is the process's; other devices in it are no news here.
             let changes = database.handle.device.accountChanges
             guard listenedChanges.withLock({ $0 }) != changes else { return }
+            // What could not be fetched is another user's.
+            schedule.withLock { schedule in
+                schedule.retry?.cancel()
+                schedule.retry = nil
+            }
             listen()
             schedule(sends: true, fetches: true)
         }
