@@ -318,7 +318,7 @@ import TestRandom
         #expect(try await tablet.record(for: id("one"))["title"] == "One")
     }
 
-    @Test func `what becomes pending is sent while a zone waits to be fetched again`() async throws {
+    @Test func `what becomes pending is sent while a zone waits to be fetched`() async throws {
         let a = Replica()
         cloud.cloud.faults.add(.zoneBusy(retryAfter: 3600), on: .reads)
         a.start(phone, automatically: true)
