@@ -1,6 +1,7 @@
 import Foundation
 import RecordCore
 import TestKit
+import TestTime
 import Testing
 
 @testable import RecordService
@@ -132,6 +133,30 @@ import Testing
                     Record("N", RecordID("n"), ["data": .bytes(Data(count: 6_000))]))
             }
         }
+    }
+
+    @Test func `what is deleted at another server makes room`() async throws {
+        let clock = TestClock()
+        var options = ServiceOptions()
+        options.quotaBytes = 10_000
+        options.hasOthers = true
+        options.clock = { clock.now }
+        let service = RecordService(
+            store: MemoryStore(), container: "iCloud.test", options: options)
+        func record(_ name: String) -> Record {
+            Record("N", RecordID(name), ["data": .bytes(Data(count: 6_000))])
+        }
+        try await service.ann.save(record("a"))
+        let deleted = try await service.store.save(
+            SaveRequest(deleting: [RecordID("a")]), in: .private(user: "_ann"))
+        #expect(deleted.firstError == nil)
+        clock.advance(60)
+        try await service.ann.save(record("b"))
+        // What is full stays full.
+        clock.advance(60)
+        #expect(
+            await failure { try await service.ann.save(record("c")) }?.code == .quotaExceeded)
+        try await service.close()
     }
 
     @Test(arguments: Backing.allCases)

@@ -3,8 +3,15 @@ import Synchronization
 
 /// How many bytes each user's private database holds, counted when there is a quota.
 final class StorageUsage: Sendable {
+    /// What a private database holds, as of a count and of the saves since.
+    private struct Count: Sendable {
+        var bytes: Int
+        /// When it was counted.
+        var date: Date
+    }
+
     private struct Counts: Sendable {
-        var bytes: [ExactText: Int] = [:]
+        var bytes: [ExactText: Count] = [:]
         /// Whose counts were forgotten since the save began that runs; nil while none runs.
         ///
         /// The save keeps no count of these.
@@ -15,6 +22,9 @@ final class StorageUsage: Sendable {
 
     private let counts = Mutex(Counts())
     private let mutex = AsyncMutex()
+
+    /// How many seconds a count is believed to leave no room where other processes may make some.
+    static let freshness = 10.0
 
     /// How many users something is remembered of.
     var userCount: Int { counts.withLock { $0.bytes.count + ($0.forgotten?.count ?? 0) } }
@@ -37,10 +47,10 @@ final class StorageUsage: Sendable {
     }
 
     /// Keeps a count, unless it was to be forgotten since the save began.
-    private func note(_ bytes: Int, of owner: ExactText) {
+    private func note(_ count: Count, of owner: ExactText) {
         counts.withLock { counts in
             if !counts.hasForgottenAll, counts.forgotten?.contains(owner) == false {
-                counts.bytes[owner] = bytes
+                counts.bytes[owner] = count
             }
         }
     }
@@ -48,11 +58,13 @@ final class StorageUsage: Sendable {
     /// Saves when there is room; nil when there is none.
     ///
     /// What participants write into a zone counts for its owner. With a quota, saves of a service go
-    /// one after the other, so that each knows what the last one left.
+    /// one after the other, so that each knows what the last one left. What another process deletes is
+    /// found when there seems to be no room.
     func within(
-        _ quota: Int?, _ request: SaveRequest, in scope: DatabaseScope,
+        _ options: ServiceOptions, _ request: SaveRequest, in scope: DatabaseScope,
         of store: any RecordStore
     ) async throws -> SaveResult? {
+        let quota = options.quotaBytes
         guard let quota, scope != .public else { return try await store.save(request, in: scope) }
         return try await mutex.run {
             func owner(of zone: ZoneID) -> ExactText {
@@ -70,8 +82,15 @@ final class StorageUsage: Sendable {
                 owners.formIntersection(
                     try await store.zones(in: scope).map { ExactText($0.id.owner) })
             }
-            var used: [ExactText: Int] = [:]
-            for owner in owners { used[owner] = try await self.used(by: owner, in: store) }
+            let now = options.clock()
+            var used: [ExactText: Count] = [:]
+            for owner in owners {
+                if let known = self.counts.withLock({ $0.bytes[owner] }) {
+                    used[owner] = known
+                } else {
+                    used[owner] = try await self.count(owner, in: store, at: now)
+                }
+            }
             let ids = request.saves.map(\.record.id)
             let present = try await store.records(ids, in: scope, desiredKeys: nil)
             var growth: [ExactText: Int] = [:]
@@ -79,12 +98,24 @@ final class StorageUsage: Sendable {
                 growth[owner(of: item.record.id.zone), default: 0] += item.growth(
                     over: present[item.record.id], under: request.policy)
             }
-            let isFull = used.contains { owner, bytes in
+            func isFull(_ owner: ExactText) -> Bool {
                 let more = growth[owner] ?? 0
-                return more > 0 && bytes + more > quota
+                return more > 0 && (used[owner]?.bytes ?? 0) + more > quota
+            }
+            if options.hasOthers {
+                for (owner, count) in used
+                where isFull(owner)
+                    && now.timeIntervalSince(count.date) > StorageUsage.freshness
+                {
+                    used[owner] = try await self.count(owner, in: store, at: now)
+                }
             }
             // What was done before needs no room: the store says what became of it.
-            if isFull, try await !self.isDone(request.once, by: owners, in: store) { return nil }
+            if owners.contains(where: isFull),
+                try await !self.isDone(request.once, by: owners, in: store)
+            {
+                return nil
+            }
             let result: SaveResult
             do {
                 result = try await store.save(request, in: scope)
@@ -95,15 +126,15 @@ final class StorageUsage: Sendable {
             }
             if result.isRepeated { return result }
             for case .success(let record) in result.saves {
-                used[owner(of: record.id.zone)]? += record.fullSize
+                used[owner(of: record.id.zone)]?.bytes += record.fullSize
             }
             for record in result.touched.values {
-                used[owner(of: record.id.zone)]? += record.fullSize
+                used[owner(of: record.id.zone)]?.bytes += record.fullSize
             }
             for record in result.replaced.values {
-                used[owner(of: record.id.zone)]? -= record.fullSize
+                used[owner(of: record.id.zone)]?.bytes -= record.fullSize
             }
-            for (owner, bytes) in used { self.note(bytes, of: owner) }
+            for (owner, count) in used { self.note(count, of: owner) }
             return result
         }
     }
@@ -120,8 +151,9 @@ final class StorageUsage: Sendable {
         return false
     }
 
-    private func used(by owner: ExactText, in store: any RecordStore) async throws -> Int {
-        if let known = counts.withLock({ $0.bytes[owner] }) { return known }
+    private func count(
+        _ owner: ExactText, in store: any RecordStore, at now: Date
+    ) async throws -> Count {
         let total = Mutex(0)
         for type in try await store.schema().types.keys.sorted() {
             let all = RecordQuery(type, in: .all, limit: Int.max)
@@ -130,7 +162,7 @@ final class StorageUsage: Sendable {
                 return true
             }
         }
-        let count = total.withLock { $0 }
+        let count = Count(bytes: total.withLock { $0 }, date: now)
         note(count, of: owner)
         return count
     }

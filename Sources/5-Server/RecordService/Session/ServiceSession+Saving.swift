@@ -51,7 +51,7 @@ extension ServiceSession {
         let tokens = try await prepareShares(&order, in: scope)
         if database == .shared { await leaveShares(&order) }
         var result = try await service.usage.within(
-            options.quotaBytes, order.request, in: scope, of: store)
+            options, order.request, in: scope, of: store)
         if result == nil {
             // What is deleted makes room, where it need not fall with what is saved.
             order.exceedQuota()
@@ -59,8 +59,7 @@ extension ServiceSession {
             // Asked again, the request is another one: there may be room by then.
             rest.once = nil
             if !rest.deletions.isEmpty {
-                result = try await service.usage.within(
-                    options.quotaBytes, rest, in: scope, of: store)
+                result = try await service.usage.within(options, rest, in: scope, of: store)
             }
         }
         if store.environment != .production { forgetSchema() }
