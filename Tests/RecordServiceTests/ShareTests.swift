@@ -412,6 +412,22 @@ import Testing
         }
     }
 
+    @Test func `a share keeps the URL that another process removes with one of its own`()
+        async throws
+    {
+        let base = MemoryStore()
+        let store = FailingStore(base)
+        let service = RecordService(store: store, container: "iCloud.test")
+        try await Self.fill(service)
+        // The other one shares the same root at the same time, and its save fails.
+        store.beforeAnswer(to: .save) {
+            try await base.removeServiceData(prefix: "share/") { _ in true }
+        }
+        let (_, url) = try await Self.share(service, with: Self.invited())
+        #expect(try await service.bob.shareMetadata(url: url).share.id == Self.seen("share"))
+        try await service.close()
+    }
+
     /// The URL of a share that an older version made leads to the share itself.
     @Test(arguments: Backing.allCases)
     func `a share keeps the URL that it was made with`(backing: Backing) async throws {

@@ -2,8 +2,8 @@
 struct ShareTokens {
     /// Those that led nowhere before.
     var new: Set<String> = []
-    /// Those that roots had already, and where they lead.
-    var reused: [String: ShareAddress] = [:]
+    /// Those of roots, which other shares of theirs had or get too, and where they lead.
+    var ofRoots: [String: ShareAddress] = [:]
 }
 
 extension ServiceSession {
@@ -149,10 +149,10 @@ extension ServiceSession {
         return unused
     }
 
-    /// Has the tokens that roots had already lead to their new shares: another process may have removed
-    /// one with the share before.
+    /// Has the tokens of roots lead to their new shares: another process may have removed one with the
+    /// share before, or with a share of its own that it could not save.
     func keepTokens(_ tokens: ShareTokens, in saved: ServiceSaveResult) async {
-        for (token, address) in tokens.reused {
+        for (token, address) in tokens.ofRoots {
             let isSaved = saved.saves.contains {
                 if case .success(let record) = $0 { Share(record)?.token == token } else { false }
             }
@@ -243,10 +243,8 @@ extension ServiceSession {
         if let root = share.root {
             address = ShareAddress(owner: owner, id: root)
             token = address.token(key: try await service.cursorKey.value(of: store))
-            if try await ShareAddress.data(of: token, in: store) != nil {
-                tokens.reused[token] = address
-                return token
-            }
+            tokens.ofRoots[token] = address
+            if try await ShareAddress.data(of: token, in: store) != nil { return token }
         }
         try await keep(token, address)
         tokens.new.insert(token)
