@@ -378,9 +378,10 @@ let package = Package(
             ],
             exclude: ["Expansions"], swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(
-            name: "QueryTests", dependencies: ["Query", "TestKit", "TestModels"],
+            // CoreData for the package manager, which looks only at modules that are named here.
+            name: "QueryTests", dependencies: ["CoreData", "Query", "TestKit", "TestModels"],
             plugins: ["ManagedAccessors"]),
-        .testTarget(name: "CloudKitQueryTests", dependencies: ["CloudKitQuery"]),
+        .testTarget(name: "CloudKitQueryTests", dependencies: ["CloudKit", "CloudKitQuery"]),
         .testTarget(
             name: "WebServicesTests",
             dependencies: [
