@@ -159,6 +159,33 @@ import Testing
         try await service.close()
     }
 
+    @Test func `a count that takes long is believed from its end on`() async throws {
+        let clock = TestClock()
+        var options = ServiceOptions()
+        options.quotaBytes = 10_000
+        options.hasOthers = true
+        options.clock = { clock.now }
+        let store = FailingStore(MemoryStore())
+        let service = RecordService(store: store, container: "iCloud.test", options: options)
+        func record(_ name: String) -> Record {
+            Record("N", RecordID(name), ["data": .bytes(Data(count: 6_000))])
+        }
+        try await service.ann.save(record("a"))
+        clock.advance(60)
+        store.beforeAnswer(to: .forEach) { clock.advance(30) }
+        #expect(
+            await failure { try await service.ann.save(record("b")) }?.code == .quotaExceeded)
+        let deleted = try await store.save(
+            SaveRequest(deleting: [RecordID("a")]), in: .private(user: "_ann"))
+        #expect(deleted.firstError == nil)
+        // Not counted once more.
+        #expect(
+            await failure { try await service.ann.save(record("b")) }?.code == .quotaExceeded)
+        clock.advance(11)
+        try await service.ann.save(record("b"))
+        try await service.close()
+    }
+
     @Test(arguments: Backing.allCases)
     func `a request that is repeated needs no room a second time`(backing: Backing) async throws {
         var options = ServiceOptions()

@@ -13,6 +13,8 @@ package final class FailingStore: RecordStore {
         case save
         /// Records are read by their names.
         case records
+        /// Records are walked.
+        case forEach
         /// Zones are deleted.
         case deleteZones
         /// Changes of a zone are read.
@@ -132,6 +134,7 @@ package final class FailingStore: RecordStore {
     ) async throws {
         try read()
         try await base.forEach(query, in: scope, body)
+        try await delay(.forEach)
     }
 
     /// As the other store.
