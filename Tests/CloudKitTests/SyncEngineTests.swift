@@ -345,6 +345,40 @@ import TestRandom
         #expect(a.content == ["one": ["title": "One"]])
     }
 
+    @Test func `another user may sign in while a zone is not fetched`() async throws {
+        final class Switcher: CKSyncEngineDelegate, Sendable {
+            let cloud: LocalCloud
+            let ends = Notes<Bool>()
+            let fetched = Notes<String>()
+            init(_ cloud: LocalCloud) { self.cloud = cloud }
+            func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
+                if case .didFetchChanges = event {
+                    // The first fetch has failed, which its engine has not seen yet.
+                    if ends.all.isEmpty { cloud.signIn("bob", device: "phone") }
+                    ends.add(true)
+                } else if case .fetchedRecordZoneChanges(let event) = event {
+                    for change in event.modifications {
+                        fetched.add(change.record.recordID.recordName)
+                    }
+                }
+            }
+            func nextRecordZoneChangeBatch(
+                _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
+            ) async -> CKSyncEngine.RecordZoneChangeBatch? { nil }
+        }
+        let bob = cloud.container(user: "bob", device: "desk").privateCloudDatabase
+        try await bob.save(zone)
+        try await bob.save("Note", in: zone.zoneID, ["one": ["title": "One"]])
+        let delegate = Switcher(cloud.cloud)
+        cloud.cloud.faults.add(.zoneBusy(retryAfter: 3600), on: .reads)
+        let engine = CKSyncEngine(
+            CKSyncEngine.Configuration(
+                database: phone, stateSerialization: nil, delegate: delegate))
+        await waitUntil { delegate.fetched.all == ["one"] }
+        #expect(delegate.fetched.all == ["one"])
+        await engine.cancelOperations()
+    }
+
     @Test func `an engine that could not subscribe at first listens as soon as it can`()
         async throws
     {

@@ -199,6 +199,7 @@ public final class CKSyncEngine: @unchecked Sendable {
             return (schedule.sends, schedule.fetches)
         }
         guard let due else { return nil }
+        let account = listenedChanges.withLock { $0 }
         var isFetched = !due.fetches
         var isSent = !due.sends
         do {
@@ -223,7 +224,7 @@ public final class CKSyncEngine: @unchecked Sendable {
                 isSent = true
             }
             if let failure {
-                fetchAgain(after: failure)
+                fetchAgain(after: failure, for: account)
             } else {
                 schedule.withLock { if $0.retry == nil { $0.failures = 0 } }
             }
@@ -252,8 +253,10 @@ public final class CKSyncEngine: @unchecked Sendable {
 
     /// Fetches once more, a while after a zone could not be fetched; meanwhile what becomes pending is
     /// sent.
-    private func fetchAgain(after error: CKError) {
+    private func fetchAgain(after error: CKError, for account: Int) {
         schedule.withLock { schedule in
+            // Another user has signed in meanwhile, for whom a fetch is scheduled.
+            guard listenedChanges.withLock({ $0 }) == account else { return }
             schedule.failures += 1
             guard schedule.failures < 20 else {
                 schedule.failures = 0
@@ -337,12 +340,12 @@ public final class CKSyncEngine: @unchecked Sendable {
             // The notification is the process's; other devices in it are no news here.
             let changes = database.handle.device.accountChanges
             guard listenedChanges.withLock({ $0 }) != changes else { return }
+            listen()
             // What could not be fetched is another user's.
             schedule.withLock { schedule in
                 schedule.retry?.cancel()
                 schedule.retry = nil
             }
-            listen()
             schedule(sends: true, fetches: true)
         }
         let observer = Observer(token: made)
