@@ -255,7 +255,7 @@ import WebServer
         try await TestServer.with { server in
             let port = server.port
             try await blocking {
-                let clients = try (0..<300).map { _ in try RawClient(port) }
+                let clients = try (0..<200).map { _ in try RawClient(port) }
                 for client in clients {
                     try client.send("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 }

@@ -140,13 +140,13 @@ import WebServer
     @Test func `let many requests wait, and forget those whose client leaves`() async throws {
         try await TestServer.with({ options, _ in
             options.limits.pollSeconds = 600
-            options.limits.pollsPerUser = 400
+            options.limits.pollsPerUser = 200
         }) { server in
             let path = try await blocking {
                 try Couriers.token(try RawClient(server.port), server)
             }
             let clients = try await blocking {
-                let clients = try (0..<400).map { _ in try RawClient(server.port) }
+                let clients = try (0..<200).map { _ in try RawClient(server.port) }
                 for client in clients {
                     try client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 }
