@@ -85,6 +85,17 @@ struct Quarry: AsyncParsableCommand {
 
     /// Ends the process as ``Status`` says.
     private static func leave(_ error: any Error) -> Never {
+        #if !Server
+        // The parser answers with the help of what there is.
+        let words = CommandLine.arguments.dropFirst().drop { $0 == "help" }.prefix(2)
+        if let name = [words.prefix(1), words].map({ $0.joined(separator: " ") })
+            .first(where: BuiltWithoutServer.commands.contains)
+        {
+            let failure = BuiltWithoutServer.failure("quarry \(name)")
+            failure.report()
+            Foundation.exit(failure.status.rawValue)
+        }
+        #endif
         let code = exitCode(for: error)
         if error is CleanExit || code == .success {
             // Help and completion scripts are output, not errors.
@@ -95,16 +106,6 @@ struct Quarry: AsyncParsableCommand {
             }
             Foundation.exit(Status.ok.rawValue)
         }
-        #if !Server
-        let words = CommandLine.arguments.dropFirst().prefix(2)
-        if let name = [words.prefix(1), words].map({ $0.joined(separator: " ") })
-            .first(where: BuiltWithoutServer.commands.contains)
-        {
-            let failure = BuiltWithoutServer.failure("quarry \(name)")
-            failure.report()
-            Foundation.exit(failure.status.rawValue)
-        }
-        #endif
         if isOfParser(error) {
             Terminal.note(fullMessage(for: error))
             if let near = nearestCommand() { Terminal.note("Did you mean quarry \(near)?") }
