@@ -187,7 +187,7 @@ import Testing
         try check(#Predicate { $0.token > seen && $0.author == "last" })
     }
 
-    @Test func `a limit beside the token of one store reads the others once`() throws {
+    @Test func `a limit beside the token of one store finds what is behind another store`() throws {
         let container = try ModelContainer(
             for: Schema([Note.self, Retired.self]),
             configurations: [

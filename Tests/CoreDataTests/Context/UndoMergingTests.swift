@@ -126,6 +126,13 @@ struct UndoMergingTests {
         context.processPendingChanges()
         #expect(!context.hasChanges && lamp.managedObjectContext == nil)
         context.undo()
+        try expectBack(shop, lamp, in: context)
+    }
+
+    /// A shop and its item are new again, and can be saved.
+    private func expectBack(
+        _ shop: NSManagedObject, _ lamp: NSManagedObject, in context: NSManagedObjectContext
+    ) throws {
         #expect(context.insertedObjects == [shop, lamp])
         #expect(lamp.value(forKey: "shop") as? NSManagedObject === shop)
         #expect(shop.value(forKey: "items") as? Set<NSManagedObject> == [lamp])
@@ -143,11 +150,7 @@ struct UndoMergingTests {
         try context.save()
         #expect(try Shop.fetch("Item", in: context).isEmpty)
         context.undo()
-        #expect(context.insertedObjects == [shop, lamp])
-        #expect(lamp.value(forKey: "shop") as? NSManagedObject === shop)
-        #expect(shop.value(forKey: "items") as? Set<NSManagedObject> == [lamp])
-        try context.save()
-        #expect(try Shop.fetch("Item", "shop.name == 'Here'", in: context) == [lamp])
+        try expectBack(shop, lamp, in: context)
         context.redo()
         try context.save()
         #expect(try Shop.fetch("Item", in: context).isEmpty)

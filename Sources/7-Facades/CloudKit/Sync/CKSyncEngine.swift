@@ -58,7 +58,6 @@ public final class CKSyncEngine: @unchecked Sendable {
         var fetches = false
         var worker: Task<Void, Never>?
         var failures = 0
-        var isOver = false
         /// Waits to fetch again what could not be fetched.
         var retry: Task<Void, Never>?
 
@@ -174,7 +173,7 @@ public final class CKSyncEngine: @unchecked Sendable {
             schedule.sends = schedule.sends || sends
             // What could not be fetched is fetched when its time comes.
             schedule.fetches = schedule.fetches || fetches && schedule.retry == nil
-            guard schedule.worker == nil, !schedule.isOver else { return }
+            guard schedule.worker == nil else { return }
             schedule.worker = Task.detached { [weak self] in
                 // What comes together is sent together.
                 try? await Task.sleep(for: .milliseconds(20))

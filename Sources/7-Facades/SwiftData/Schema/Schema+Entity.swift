@@ -1,4 +1,6 @@
 #if SwiftData
+import PredicateCore
+
 extension Schema {
     /// A model in a schema: a name and properties.
     ///
@@ -94,19 +96,19 @@ extension Schema {
 
         /// The attributes by name, inherited ones too.
         public var attributesByName: [String: Attribute] {
-            Dictionary(attributes.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
+            Dictionary(first: attributes.map { ($0.name, $0) })
         }
         /// The relationships by name, inherited ones too.
         public var relationshipsByName: [String: Relationship] {
-            Dictionary(relationships.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
+            Dictionary(first: relationships.map { ($0.name, $0) })
         }
         /// The properties that it declares itself, by name.
         public var storedPropertiesByName: [String: any SchemaProperty] {
-            Dictionary(storedProperties.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
+            Dictionary(first: storedProperties.map { ($0.name, $0) })
         }
         /// The properties of the entities that it inherits from, by name.
         public var inheritedPropertiesByName: [String: any SchemaProperty] {
-            Dictionary(inheritedProperties.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
+            Dictionary(first: inheritedProperties.map { ($0.name, $0) })
         }
 
         /// Entities are equal when names, properties and constraints are.

@@ -1,5 +1,6 @@
 #if SwiftData
 public import Foundation
+import PredicateCore
 
 /// The models of an app: their entities, properties and version.
 ///
@@ -34,7 +35,7 @@ public final class Schema: Codable, Hashable, CustomDebugStringConvertible, @unc
         encodingVersion = Schema.schemaEncodingVersion
         self.version = version
         self.types = types
-        let made = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
+        let made = Dictionary(first: entities.map { ($0.name, $0) })
         entitiesByName = made
         self.entities = made.values.sorted { $0.name < $1.name }
     }
@@ -89,8 +90,7 @@ public final class Schema: Codable, Hashable, CustomDebugStringConvertible, @unc
         encodingVersion = try container.decode(Version.self, forKey: .encodingVersion)
         version = try container.decode(Version.self, forKey: .version)
         entities = try container.decode([Entity].self, forKey: .entities)
-        entitiesByName = Dictionary(
-            entities.map { ($0.name, $0) }, uniquingKeysWith: { a, _ in a })
+        entitiesByName = Dictionary(first: entities.map { ($0.name, $0) })
         types = [:]
         rivals = []
         for entity in entities {
