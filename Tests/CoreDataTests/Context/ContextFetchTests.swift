@@ -1,0 +1,179 @@
+import CoreData
+import Testing
+
+// What a context fetches.
+extension `A context` {
+    @Test(arguments: Shop.Kind.allCases)
+    func `lays what is not saved over what is fetched`(kind: Shop.Kind) throws {
+        try Shop.$kind.withValue(kind) {
+            let context = try Shop.context()
+            let items = (1...4).map { number in
+                let item = Item(context: context)
+                item.quantity = Int32(number)
+                return item
+            }
+            try context.save()
+            items[0].quantity = 10
+            items[3].quantity = 0
+            context.delete(items[1])
+            let new = Item(context: context)
+            new.quantity = 7
+            let request: NSFetchRequest<Item> = Item.fetchRequest()
+            request.predicate = NSPredicate(format: "quantity > 2")
+            request.sortDescriptors = [NSSortDescriptor(key: "quantity", ascending: true)]
+            #expect(try context.fetch(request).map(\.quantity) == [3, 7, 10])
+            #expect(try context.count(for: request) == 3)
+            request.fetchLimit = 2
+            #expect(try context.fetch(request).map(\.quantity) == [3, 7])
+            // Offsets count what is not saved too, and rows that no longer match leave no gap.
+            request.fetchOffset = 1
+            #expect(try context.fetch(request).map(\.quantity) == [7, 10])
+            #expect(try context.count(for: request) == 2)
+            request.fetchOffset = 2
+            #expect(try context.fetch(request).map(\.quantity) == [10])
+            let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+            child.parent = context
+            #expect(try child.performAndWait { try child.fetch(request).map(\.quantity) } == [10])
+            (request.fetchOffset, request.fetchLimit) = (0, 1)
+            items[2].quantity = 1
+            #expect(try context.fetch(request).map(\.quantity) == [7])
+            items[2].quantity = 3
+            request.fetchLimit = 0
+            request.includesPendingChanges = false
+            #expect(try context.fetch(request).map(\.quantity) == [3, 0])
+        }
+    }
+
+    @Test(arguments: Shop.Kind.allCases)
+    func `gives identifiers, counts and dictionaries`(kind: Shop.Kind) throws {
+        try Shop.$kind.withValue(kind) {
+            let context = try Shop.context()
+            for quantity in [1, 2, 2, 5] {
+                let item = Item(context: context)
+                item.quantity = Int32(quantity)
+                item.name = quantity == 2 ? "two" : "other"
+            }
+            try context.save()
+            let ids = NSFetchRequest<NSManagedObjectID>(entityName: "Item")
+            ids.resultType = .managedObjectIDResultType
+            #expect(try context.fetch(ids).count == 4)
+            let counts = NSFetchRequest<NSNumber>(entityName: "Item")
+            counts.resultType = .countResultType
+            #expect(try context.fetch(counts).first?.intValue == 4)
+            let sum = NSExpressionDescription()
+            sum.name = "total"
+            sum.expression = NSExpression(
+                forFunction: "sum:", arguments: [NSExpression(forKeyPath: "quantity")])
+            sum.expressionResultType = .integer64AttributeType
+            let sums = NSFetchRequest<NSDictionary>(entityName: "Item")
+            sums.resultType = .dictionaryResultType
+            sums.propertiesToFetch = ["name", sum]
+            sums.propertiesToGroupBy = ["name"]
+            sums.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+            let found = try context.fetch(sums)
+            #expect(found.map { $0["name"] as? String } == ["other", "two"])
+            #expect(found.map { $0["total"] as? Int } == [6, 4])
+        }
+    }
+
+    @Test(arguments: Shop.Kind.allCases)
+    func `a fetch in batches has what others saved since`(kind: Shop.Kind) throws {
+        try Shop.$kind.withValue(kind) {
+            let coordinator = try Shop.coordinator()
+            let (first, second) = (Shop.context(coordinator), Shop.context(coordinator))
+            for (place, name) in ["a", "b"].enumerated() {
+                _ = Shop.insert("Item", ["name": name, "quantity": place], into: first)
+            }
+            try first.save()
+            let request = Item.fetchRequest()
+            request.sortDescriptors = [NSSortDescriptor(key: "quantity", ascending: true)]
+            let known = try second.fetch(request)
+            #expect(known[0].name == "a" && known[1].isFault)
+            for item in try first.fetch(request) { item.name = item.name.map { $0 + "!" } }
+            try first.save()
+            request.fetchBatchSize = 1
+            #expect(try second.fetch(request).map(\.name) == ["a", "b!"])
+            request.shouldRefreshRefetchedObjects = true
+            #expect(try second.fetch(request).map(\.name) == ["a!", "b!"])
+            withExtendedLifetime(known) {}
+        }
+    }
+
+    @Test(arguments: Shop.Kind.allCases)
+    func `a save gives faults that were read the values that it derived`(kind: Shop.Kind) throws {
+        try Shop.$kind.withValue(kind) {
+            let model = try Shop.model()
+            let place = NSDerivedAttributeDescription()
+            place.name = "place"
+            place.attributeType = .stringAttributeType
+            place.isOptional = true
+            place.derivationExpression = NSExpression(format: "shop.name")
+            try #require(model.entitiesByName["Item"]).properties.append(place)
+            let coordinator = try Shop.coordinator(model)
+            let (first, second) = (Shop.context(coordinator), Shop.context(coordinator))
+            let shop = Shop.insert("Shop", ["name": "Here"], into: first)
+            _ = Shop.insert("Item", ["name": "Lamp", "shop": shop], into: first)
+            try first.save()
+            let items = try Shop.fetch("Item", in: second)
+            #expect(items.map(\.isFault) == [true])
+            try second.existingObject(with: shop.objectID).setValue("There", forKey: "name")
+            try second.save()
+            #expect(items.map { $0.value(forKey: "place") as? String } == ["There"])
+        }
+    }
+
+    @Test(arguments: Shop.Kind.allCases)
+    func `groups by a calculated value`(kind: Shop.Kind) throws {
+        try Shop.$kind.withValue(kind) {
+            let context = try Shop.context()
+            for name in ["Lamp", "lamp", "Desk"] { Item(context: context).name = name }
+            try context.save()
+            func calculated(_ name: String, _ function: String) -> NSExpressionDescription {
+                let made = NSExpressionDescription()
+                made.name = name
+                made.expression = NSExpression(
+                    forFunction: function, arguments: [NSExpression(forKeyPath: "name")])
+                return made
+            }
+            let lower = calculated("lower", "lowercase:")
+            let request = NSFetchRequest<NSDictionary>(entityName: "Item")
+            request.resultType = .dictionaryResultType
+            request.propertiesToFetch = [lower, calculated("n", "count:")]
+            request.propertiesToGroupBy = [lower]
+            request.sortDescriptors = [NSSortDescriptor(key: "lower", ascending: true)]
+            let found = try context.fetch(request)
+            #expect(found.map { $0["lower"] as? String } == ["desk", "lamp"])
+            #expect(found.map { $0["n"] as? Int } == [1, 2])
+        }
+    }
+
+    @Test(arguments: Shop.Kind.allCases)
+    func `answers predicates about objects`(kind: Shop.Kind) throws {
+        try Shop.$kind.withValue(kind) {
+            let context = try Shop.context()
+            let shop = Shop.insert("Shop", ["name": "Here"], into: context)
+            let (lamp, desk) = (Item(context: context), Item(context: context))
+            lamp.name = "Lamp"
+            desk.name = "Desk"
+            lamp.shop = shop
+            try context.save()
+            let request: NSFetchRequest<Item> = Item.fetchRequest()
+            request.predicate = NSPredicate(format: "shop == %@", shop)
+            #expect(try context.fetch(request) == [lamp])
+            request.predicate = NSPredicate(format: "self IN %@", [desk])
+            #expect(try context.fetch(request) == [desk])
+            request.predicate = NSPredicate(format: "self == %@", desk.objectID)
+            #expect(try context.fetch(request) == [desk])
+            #expect(
+                NSPredicate(format: "shop.name == 'Here' AND shop == %@", shop).evaluate(with: lamp)
+            )
+            #expect(!NSPredicate(format: "shop.name == 'Here'").evaluate(with: desk))
+            let found = NSPredicate(format: "items.@count == 1").evaluate(with: shop)
+            #expect(found)
+            #expect(shop.value(forKeyPath: "items.@count") as? Int == 1)
+            #expect(lamp.value(forKeyPath: "shop.name") as? String == "Here")
+            lamp.price = 19.5
+            #expect(shop.value(forKeyPath: "items.price") as? Set<Decimal> == [19.5])
+        }
+    }
+}
