@@ -1,0 +1,180 @@
+import Accounts
+import Foundation
+import ServerCore
+import RecordCore
+import RecordService
+import CloudKitClient
+import Testing
+import WebServices
+
+// Assets between a session and its server.
+extension `Remote sessions` {
+    @Test func `an asset goes there and back, and is fetched once`() async throws {
+        let session = remote.session()
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("remote-asset-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let content = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        try content.write(to: file)
+        let record = Record(
+            "Photo", RecordID("p"),
+            [
+                "image": .asset(Asset(fileURL: file)),
+                "thumbs": .list([
+                    .asset(Asset(content: Data("one".utf8))),
+                    .asset(Asset(content: Data("two".utf8))),
+                ]),
+            ])
+        let result = try await session.modify(SaveRequest(saving: [record]), in: .private)
+        let saved = try #require(try result.saves.first?.get())
+        guard case .asset(let asset) = saved["image"], let copy = asset.fileURL else {
+            Issue.record("no asset came back")
+            return
+        }
+        #expect(try Data(contentsOf: copy) == content)
+        #expect(asset.size == 200_000)
+        guard case .list(let thumbs) = saved["thumbs"], case .asset(let second) = thumbs.last,
+            let url = second.fileURL
+        else {
+            Issue.record("no list came back")
+            return
+        }
+        #expect(try Data(contentsOf: url) == Data("two".utf8))
+        // Nothing is fetched that was sent, and it is not the program's own file.
+        let isDownloaded = remote.requests.contains { $0.path.contains("/assets/download/") }
+        #expect(copy != file && !isDownloaded)
+        let count = remote.requests.count
+        _ = try await session.records([saved.id], in: .private, desiredKeys: nil)
+        #expect(remote.requests.count == count + 1)
+        let missing = Record(
+            "Photo", RecordID("q"),
+            ["image": .asset(Asset(fileURL: URL(fileURLWithPath: "/nowhere/at/all")))])
+        let refused = try await session.modify(SaveRequest(saving: [missing]), in: .private)
+        if case .failure(let error)? = refused.saves.first {
+            #expect(error.code == .assetFileNotFound)
+        } else {
+            Issue.record("a file that is not there was saved")
+        }
+    }
+
+    @Test func `what is all or nothing falls with an asset, however its zone is named`()
+        async throws
+    {
+        let session = remote.session()
+        _ = try await session.modifyZones(saving: [zone], deleting: [], in: .private)
+        let lost = Asset(fileURL: URL(fileURLWithPath: "/nowhere/at/all"))
+        let named = RecordID("b", zone: ZoneID(zone.name, owner: "_ann"))
+        let result = try await session.modify(
+            SaveRequest(saving: [note("a", ["image": .asset(lost)]), Record("Note", named)]),
+            in: .private)
+        if case .failure(let error) = result.saves[1] {
+            #expect(error.code == .batchRequestFailed)
+        } else {
+            Issue.record("a record was saved without its sibling")
+        }
+    }
+
+    @Test func `an asset in a field of another type refuses its record alone`() async throws {
+        let session = remote.session()
+        let text = Record("Photo", RecordID("t"), ["image": "none"])
+        _ = try await session.modify(SaveRequest(saving: [text]), in: .private)
+        let image = Asset(content: Data("a picture".utf8))
+        let wrong = Record("Photo", RecordID("w"), ["image": .asset(image)])
+        let right = Record("Photo", RecordID("r"), ["title": "right"])
+        let result = try await session.modify(SaveRequest(saving: [wrong, right]), in: .private)
+        if case .failure(let error) = result.saves[0] {
+            #expect(error.code == .invalidArguments)
+        } else {
+            Issue.record("an asset was saved as text")
+        }
+        let saved = try result.saves[1].get()
+        #expect(saved["title"] == "right")
+    }
+
+    @Test func `a save fetches no asset that is not on this machine`() async throws {
+        let content = Data("a picture".utf8)
+        let record = Record("Photo", RecordID("p"), ["image": .asset(Asset(content: content))])
+        _ = try await remote.session().modify(SaveRequest(saving: [record]), in: .private)
+        let session = remote.session(device: "tablet")
+        var changed = try #require(
+            try await session.records([record.id], in: .private, desiredKeys: [])[record.id]?
+                .get())
+        changed["title"] = "A picture"
+        let count = remote.requests.count
+        let result = try await session.modify(
+            SaveRequest(saves: [SaveRequest.Item(changed, isPartial: true)], deletions: []),
+            in: .private)
+        #expect(remote.requests.count == count + 1)
+        let saved = try #require(try result.saves.first?.get())
+        guard case .asset(let asset) = saved["image"] else {
+            Issue.record("no asset came back")
+            return
+        }
+        #expect(asset.size == 9 && asset.fileURL == nil)
+        #expect(saved.system?.changeTag != nil)
+        let found = try await session.records([saved.id], in: .private, desiredKeys: nil)
+        guard case .asset(let read)? = try found[saved.id]?.get()["image"],
+            let file = read.fileURL
+        else {
+            Issue.record("no asset was fetched")
+            return
+        }
+        #expect(try Data(contentsOf: file) == content)
+    }
+
+    /// A session of a service that has little room for files that no record has.
+    private func frugalSession() -> any CloudSession {
+        remote.service {
+            $0.assetFileBytes = 20
+            $0.assetFileSeconds = 0
+        }.cloudSession(user: "_ann", device: "phone")
+    }
+
+    private static func save(
+        _ name: String, _ content: String, in session: any CloudSession
+    ) async throws -> Record? {
+        let image = Asset(content: Data(content.utf8))
+        let record = Record("Photo", RecordID(name), ["image": .asset(image)])
+        return try await session.modify(SaveRequest(saving: [record]), in: .private)
+            .saves.first?.get()
+    }
+
+    private static func path(_ record: Record?) -> String {
+        guard case .asset(let asset)? = record?["image"] else { return "no asset" }
+        return asset.fileURL?.path ?? "no file"
+    }
+
+    private func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    @Test func `files that no record has go when there are too many, and no others`() async throws {
+        let session = frugalSession()
+        var first = try await Self.save("a", "picture of a", in: session)
+        let firstPath = Self.path(first)
+        let second = try await Self.save("b", "picture of b", in: session)
+        // Both are in use, though they are more than 20 bytes.
+        #expect(isThere(Self.path(first)) && isThere(Self.path(second)))
+        first = nil
+        let third = try await Self.save("c", "picture of c", in: session)
+        #expect(!isThere(firstPath) && isThere(Self.path(second)) && isThere(Self.path(third)))
+        first = try await session.records([RecordID("a")], in: .private, desiredKeys: nil)[
+            RecordID("a")]?.get()
+        for record in [first, second, third] { #expect(isThere(Self.path(record))) }
+    }
+
+    @Test func `a file stays that several saves of one content keep at one time`() async throws {
+        let session = frugalSession()
+        let first = try await withThrowingTaskGroup(of: Record?.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    try await Self.save("r\(number)", "one picture of all", in: session)
+                }
+            }
+            let first = try await group.next() ?? nil
+            // The records of the others go.
+            while try await group.next() != nil {}
+            return first
+        }
+        let other = try await Self.save("other", "another picture", in: session)
+        for record in [first, other] { #expect(isThere(Self.path(record))) }
+    }
+}
