@@ -42,7 +42,7 @@ import Testing
                 let isOnOneLine = line.hasSuffix("}")
                 let body = lines[place...(isOnOneLine ? place : end)].joined(separator: "\n")
                 if found.1.isEmpty {
-                    if found.2 == "struct" { suite = name }
+                    if found.2 == "struct" || found.2 == "extension" { suite = name }
                     declarations[name, default: ""] += body + "\n"
                 } else if found.2 == "func" {
                     if isTest {
