@@ -9,9 +9,9 @@ import Testing
 
 /// What an import makes of texts, which indexes it makes, and what it leaves alone.
 @Suite struct ImportCommandTests {
-    private let tool = Tool()
+    let tool = Tool()
 
-    private func kinds(_ type: String, _ store: String) throws -> [String: String] {
+    func kinds(_ type: String, _ store: String) throws -> [String: String] {
         let csv = try tool.run("schema", "show", type, "--format", "csv", "--store", store).output
         var kinds: [String: String] = [:]
         for line in csv.split(whereSeparator: \.isNewline).dropFirst() {
@@ -26,55 +26,6 @@ import Testing
         return kinds
     }
 
-    @Test func `texts of JSON that are all dates or locations become that`() throws {
-        try tool.write(
-            """
-            {"born": "1990-02-03", "at": "48.85,2.35", "note": "2020-01-01", "seen": \
-            ["2020-01-01", "2021-01-01"], "odd": "91.5,2.5", "pair": "3,4"}
-            {"born": "1991-02-03T10:00:00+01:00", "at": "-1.5,179.25", "note": "later"}
-            """, to: "p.jsonl")
-        let run = try tool.run("import", "p.jsonl", "--type", "P", "--store", "p.db")
-        #expect(run.status == 0, "\(run.errors)")
-        #expect(
-            try kinds("P", "p.db") == [
-                "born": "TIMESTAMP", "at": "LOCATION", "note": "STRING",
-                "seen": "LIST<TIMESTAMP>", "odd": "STRING", "pair": "STRING",
-            ])
-        let found = try tool.run(
-            "query", "P", "born < %@", "--arg", "date:1991-01-01", "--fields", "born,at",
-            "--format", "csv", "--store", "p.db")
-        #expect(found.output.contains("1990-02-03T00:00:00Z"), "\(found.output)\(found.errors)")
-        #expect(found.output.contains("48.85"))
-    }
-
-    @Test func `a field that is named STRING keeps its texts`() throws {
-        try tool.write(#"{"born": "1990-02-03"}"#, to: "p.jsonl")
-        let run = try tool.run(
-            "import", "p.jsonl", "--type", "P", "--field", "born STRING QUERYABLE", "--store",
-            "p.db")
-        #expect(run.status == 0, "\(run.errors)")
-        #expect(try tool.run("export", "--store", "p.db").output.contains(#""born":"1990-02-03""#))
-    }
-
-    @Test func `types are widened over the sample`() throws {
-        try tool.write(
-            """
-            {"recordName": "a", "zip": 8001, "tags": "tea", "n": 1}
-            {"recordName": "b", "zip": "SW1A", "tags": ["tea", "ink"], "n": 2.5}
-            """, to: "p.jsonl")
-        let run = try tool.run("import", "p.jsonl", "--type", "P", "--store", "p.db")
-        #expect(run.status == 0, "\(run.errors)")
-        #expect(
-            try kinds("P", "p.db") == [
-                "zip": "STRING", "tags": "LIST<STRING>", "n": "DOUBLE",
-            ])
-        #expect(
-            try tool.run(
-                "query", "P", "zip == '8001' AND tags CONTAINS 'tea'", "--count",
-                "--store", "p.db"
-            ).output == "1\n")
-    }
-
     @Test func `of a record that is given twice the later line counts`() throws {
         let lines = (0..<2_000).map { "r\($0 % 1_500),\($0)" }
         try tool.write(
@@ -86,152 +37,6 @@ import Testing
             "query", "T", "recordName IN {'a', 'b', 'r499', 'r500'}", "--fields", "n", "--format",
             "csv", "--sort", "n", "--store", "t.db")
         #expect(query.output.split(separator: "\n").dropFirst() == ["2", "3", "500", "1999"])
-    }
-
-    @Test(arguments: [
-        ("a,b\r1,2\r", "carriage return alone"), ("sep=;\na;b\n1;2\n", "names a separator"),
-    ])
-    func `a CSV that cannot be read as one says why`(text: String, problem: String) throws {
-        try tool.write(text, to: "t.csv")
-        let run = try tool.run("import", "t.csv", "--type", "T", "--store", "t.db")
-        #expect(run.status == 3 && run.errors.contains(problem), "\(run.errors)")
-    }
-
-    @Test(arguments: [
-        ("t.json", Data("\"x\"\n".utf8), "Expected an object"),
-        ("t.json", Data("name,n\n".utf8), "Expected a value"),
-        ("t.jsonl.gz", Data([0x1F, 0x8B, 8, 0]), "t.jsonl.gz is compressed"),
-        ("t.jsonl", Data("SQLite format 3\0".utf8), "is a database of SQLite"),
-    ])
-    func `a file of another kind is read as no CSV`(
-        name: String, content: Data, problem: String
-    ) throws {
-        try content.write(to: tool.directory.appendingPathComponent(name))
-        let run = try tool.run("import", name, "--type", "T", "--store", "t.db")
-        #expect(run.status == 3 && run.errors.contains(problem), "\(run.errors)")
-    }
-
-    @Test func `a CSV in another encoding is named with its line`() throws {
-        let url = tool.directory.appendingPathComponent("t.csv")
-        try #require("a,b\n1,2\n".data(using: .utf16)).write(to: url)
-        for command in ["import t.csv --type T --store t.db", "filter TRUEPREDICATE t.csv"] {
-            let run = try tool.shell("quarry \(command)")
-            #expect(run.status == 3)
-            #expect(run.errors.contains("t.csv, line 1: A field is not UTF-8"), "\(run.errors)")
-        }
-    }
-
-    @Test func `a CSV without a schema says its lists, locations and references`() throws {
-        try tool.write(
-            """
-            {"recordName": "a", "tags": ["x", "y"], "n": [1, 2], "place": {"latitude": 47.5, \
-            "longitude": 8.5}, "next": {"recordName": "b"}, "day": {"date": \
-            "2020-01-01T00:00:00Z"}, "name": "A", "big": 9007199254740993, "half": 0.5, "whole": 2.0}
-            {"recordName": "b", "tags": [], "place": {"latitude": 1, "longitude": 2}, "name": "[B]"}
-            """, to: "p.jsonl")
-        #expect(
-            try tool.run("import", "p.jsonl", "--type", "P", "--store", "p.db").status == 0)
-        let csv = try tool.run("export", "P", "--format", "csv", "--store", "p.db").output
-        try tool.write(csv, to: "p.csv")
-        let run = try tool.run("import", "p.csv", "--type", "P", "--store", "q.db")
-        #expect(run.status == 0, "\(run.errors)\(csv)")
-        #expect(try kinds("P", "q.db") == kinds("P", "p.db"), "\(csv)")
-        #expect(
-            try tool.run("export", "--store", "q.db").output
-                == tool.run("export", "--store", "p.db").output)
-    }
-
-    @Test func `an export of several zones is imported again`() throws {
-        try tool.write(
-            """
-            {"recordType": "Note", "recordName": "a", "zone": "Home", "title": "Milk"}
-            {"recordType": "Note", "recordName": "a", "zone": "Work", "title": "Ink"}
-            {"recordType": "Note", "recordName": "b", "zone": "Home", "title": "Tea"}
-            """, to: "notes.jsonl")
-        let place = "--user ann --database private --store"
-        let run = try tool.shell("quarry import notes.jsonl \(place) n.db")
-        #expect(run.status == 0, "\(run.errors)")
-        let all = try tool.shell("quarry export --all-zones \(place) n.db").output
-        let lines = Set(all.split(separator: "\n"))
-        #expect(lines.count == 3, "\(all)")
-        try tool.write(all, to: "all.jsonl")
-        let again = try tool.shell("quarry import all.jsonl \(place) again.db")
-        #expect(again.status == 0, "\(again.errors)")
-        let copied = try tool.shell("quarry export --all-zones \(place) again.db").output
-        #expect(Set(copied.split(separator: "\n")) == lines, "\(copied)")
-        // As CSV too, which has a column for the zone.
-        let csv = try tool.shell("quarry export Note --format csv --all-zones \(place) n.db").output
-        #expect(csv.hasPrefix("recordName,zone,title\n"), "\(csv)")
-        try tool.write(csv, to: "all.csv")
-        let rows = try tool.shell("quarry import all.csv --type Note \(place) rows.db")
-        #expect(rows.status == 0, "\(rows.errors)")
-        let read = try tool.shell("quarry export --all-zones \(place) rows.db").output
-        #expect(Set(read.split(separator: "\n")) == lines, "\(read)")
-        for command in ["export", "query Note", "explain Note"] {
-            let both = try tool.shell("quarry \(command) --all-zones --zone Home \(place) n.db")
-            #expect(both.status == 2, "\(command)")
-        }
-        // The public database has the default zone alone.
-        let refused = try tool.shell("quarry import notes.jsonl --store p.db")
-        #expect(refused.status == 3)
-        #expect(
-            refused.errors.contains("notes.jsonl, line 1: Zone does not exist"),
-            "\(refused.errors)")
-    }
-
-    @Test func `references of CSV into other zones come back`() throws {
-        let there = #"{"recordName":"c","zone":"_defaultZone"}"#
-        let lines: Set<Substring> = [
-            #"{"recordType":"Note","recordName":"a","zone":"Home","next":\#(there),"#
-                + #""all":[\#(there),{"recordName":"b"},{"recordName":"d","zone":"Work"}]}"#,
-            #"{"recordType":"Note","recordName":"b","zone":"Home","next":{"recordName":"a"}}"#,
-            #"{"recordType":"Note","recordName":"c","next":{"recordName":"a","zone":"Home"}}"#,
-        ]
-        try tool.write(lines.joined(separator: "\n"), to: "notes.jsonl")
-        let place = "--user ann --database private --store"
-        let run = try tool.shell("quarry import notes.jsonl \(place) n.db")
-        #expect(run.status == 0, "\(run.errors)")
-        let again = try tool.shell(
-            """
-            quarry schema export --store n.db > s.ckdb &&
-            quarry export Note --format csv --all-zones \(place) n.db > n.csv &&
-            quarry import n.csv --type Note --schema s.ckdb \(place) rows.db
-            """)
-        #expect(again.status == 0, "\(again.errors)")
-        let read = try tool.shell("quarry export --all-zones \(place) rows.db").output
-        #expect(Set(read.split(separator: "\n")) == lines, "\(read)")
-        let some = try tool.shell(
-            "quarry query Note 'recordName == \"a\"' --fields next --format jsonl "
-                + "--zone Home \(place) n.db")
-        #expect(some.output == #"{"next":\#(there)}"# + "\n", "\(some.errors)")
-    }
-
-    @Test func `a CSV has what the store keeps of records where it is asked for`() throws {
-        let lines = """
-            {"recordType":"Note","recordName":"a","zone":"Home","title":"Milk"}
-            {"recordType":"Note","recordName":"b","zone":"Home","_parent":{"recordName":"a"}}
-
-            """
-        try tool.write(lines, to: "notes.jsonl")
-        let place = "--user _ann --zone Home --store"
-        let run = try tool.shell("quarry import notes.jsonl \(place) n.db")
-        #expect(run.status == 0, "\(run.errors)")
-        let csv = try tool.shell("quarry export Note --format csv --system \(place) n.db").output
-        let rows = csv.split(separator: "\n")
-        #expect(
-            rows.first
-                == "recordName,title,_parent,_created,_createdBy,_modified,_modifiedBy,_changeTag")
-        #expect(csv.contains(#"b,,"{""recordName"":""a""}",2"#), "\(csv)")
-        try tool.write(csv, to: "n.csv")
-        for schema in ["", "--field 'title STRING'"] {
-            let again = try tool.shell(
-                "rm -f q.db; quarry import n.csv --type Note \(schema) \(place) q.db")
-            #expect(again.status == 0, "\(again.errors)")
-            #expect(try tool.shell("quarry export \(place) q.db").output == lines)
-        }
-        let some = try tool.shell(
-            "quarry export Note --fields title --format csv --system \(place) n.db")
-        #expect(some.output.hasPrefix("title,_parent,_created,"), "\(some.errors)")
     }
 
     @Test func `a dry run saves nothing and says what it would do`() throws {
@@ -349,39 +154,6 @@ import Testing
         #expect(
             try tool.run("export", "--store", "p.db").output
                 == before + #"{"recordType":"P","recordName":"b","y":"m"}"# + "\n")
-    }
-
-    @Test func `rows without a column for parents leave them, and nothing else`() throws {
-        try tool.write(
-            """
-            {"recordType":"Note","recordName":"a","zone":"Home","title":"one","n":1}
-            {"recordType":"Note","recordName":"b","zone":"Home","title":"two","n":2,\
-            "_parent":{"recordName":"a"}}
-
-            """, to: "notes.jsonl")
-        func run(_ text: String) throws -> String {
-            let run = try tool.shell("quarry \(text) --store n.db --zone Home")
-            #expect(run.status == 0, "\(run.errors)")
-            return run.output
-        }
-        _ = try run("import notes.jsonl")
-        try tool.write(try run("export Note --format csv"), to: "notes.csv")
-        _ = try run("import notes.csv --type Note")
-        #expect(try run("export Note").contains(#""_parent":{"recordName":"a"}"#))
-        try tool.write("recordName,title\nb,new\n", to: "less.csv")
-        _ = try run("import less.csv --type Note")
-        func note() throws -> String {
-            try run("export Note").split(separator: "\n").filter { $0.contains(#"Name":"b""#) }
-                .joined()
-        }
-        let less = try note()
-        #expect(less.contains(#""title":"new""#) && less.contains("_parent"), "\(less)")
-        #expect(!less.contains(#""n":"#), "\(less)")
-        // A column that is there says it.
-        try tool.write("recordName,title,_parent\nb,new,\n", to: "none.csv")
-        _ = try run("import none.csv --type Note")
-        #expect(try note().contains(#""title":"new""#))
-        #expect(try !note().contains("_parent"))
     }
 
     @Test func `merging keeps what the file does not give`() throws {
