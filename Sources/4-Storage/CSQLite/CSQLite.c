@@ -1,2 +1,2 @@
-// All of it is in the header.
+// What is not here or in LogFiles.c is in the header.
 #include "CSQLite.h"

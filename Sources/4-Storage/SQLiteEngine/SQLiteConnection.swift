@@ -38,6 +38,12 @@ package final class SQLiteConnection: SQLConnection {
     /// What is to be said to SQLite once, before it is used.
     static let prepareLibrary: Void = quarry_sqlite_without_statistics()
 
+    /// SQLite's file system for a connection that writes: the frames of a commit are written together.
+    static func logSystem(beneath vfs: String?) -> String? {
+        _ = prepareLibrary
+        return quarry_sqlite_log_system(vfs).map { String(cString: $0) } ?? vfs
+    }
+
     /// Opens a connection; `path` is a file's or a URI.
     init(path: String, dialect: any Dialect, configuration: Configuration) throws {
         _ = SQLiteConnection.prepareLibrary
@@ -354,6 +360,8 @@ package final class SQLiteConnection: SQLConnection {
             // Without a log nothing tells, and the memory of one would be made.
             let first =
                 remembered != nil && log.pages > 0 ? SQLiteCommitMemory.header(handle) : nil
+            quarry_sqlite_begin_commit()
+            defer { quarry_sqlite_end_commit() }
             try execute("COMMIT")
             if let first, let remembered, let last = SQLiteCommitMemory.header(handle) {
                 commitMemory?.keep(remembered, from: first, to: last)

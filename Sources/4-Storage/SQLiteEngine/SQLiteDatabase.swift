@@ -27,6 +27,8 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     package var mayBeReplaced: Bool { false }
 
     private let location: String
+    /// What the connection that writes opens.
+    private let writingLocation: String
     private let configuration: Configuration
     private let idleReaders: Int
     private let slots: ReaderSlots
@@ -112,6 +114,7 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
             self.path = nil
             isReadOnly = false
             location = ":memory:"
+            writingLocation = location
             assetDirectory =
                 FileManager.default.temporaryDirectory
                 .appendingPathComponent("quarry-assets-\(UUID().uuidString)").path
@@ -137,11 +140,13 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         shared = nil
         isReadOnly = file.isReadOnly
         location = file.location(vfs: options.vfs)
+        writingLocation = file.location(vfs: SQLiteConnection.logSystem(beneath: options.vfs))
         assetDirectory = file.path + ".assets"
         configuration = SQLiteDatabase.configuration(options, isReadOnly: file.isReadOnly)
         do {
             let connection = try SQLiteConnection(
-                path: location, dialect: dialect, configuration: configuration)
+                path: file.isReadOnly ? location : writingLocation, dialect: dialect,
+                configuration: configuration)
             if file.isReadOnly {
                 state.withLock { $0.idle = [connection] }
                 return
@@ -334,13 +339,13 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
             self?.closeReaders(always: always) ?? true
         } open: {
             [
-                location, dialect, configuration, identity, synchronous, writerCache,
+                writingLocation, dialect, configuration, identity, synchronous, writerCache,
                 commitMemory
             ] in
             do {
                 try identity?.check(path)
                 let connection = try SQLiteConnection(
-                    path: location, dialect: dialect, configuration: configuration)
+                    path: writingLocation, dialect: dialect, configuration: configuration)
                 try connection.prepareWriting(
                     synchronous: synchronous, cache: writerCache, commitMemory)
                 return connection

@@ -72,4 +72,18 @@ static inline int quarry_sqlite_log_changed(sqlite3 *database, quarry_log_header
     return changed;
 }
 
+/// The name of a file system of SQLite that is `beneath` (NULL for SQLite's own) but for the write-ahead
+/// logs of commits: between the two calls below, the frames that a thread's commit adds are written to the
+/// log together, with the one that ends it. NULL where there is no such file system, or no memory.
+///
+/// Two connections may register one at the same time; call it once a process for each.
+const char *quarry_sqlite_log_system(const char *beneath);
+
+/// Begins a commit on this thread. Errors of writing are those of the frame that ends it, before any
+/// connection sees the commit.
+void quarry_sqlite_begin_commit(void);
+
+/// Ends a commit on this thread: what it has not written by now, since it failed, is not written.
+void quarry_sqlite_end_commit(void);
+
 #endif
