@@ -7,6 +7,7 @@ import SQLiteEngine
 import TestFiles
 import Testing
 import TestRandom
+import TestTime
 import Synchronization
 
 /// One disk for the whole suite: its tests take turns.
@@ -67,6 +68,37 @@ import Synchronization
         #expect(try await store.count(query, in: Self.scope) == 2)
         try await store.close()
         power_loss_restore(1)
+    }
+
+    @Test func `where commits do not wait, content goes when those that gave it up are on the disk`()
+        async throws
+    {
+        for round in 1...10 {
+            let id = RecordID("r\(round)", zone: Self.zone)
+            let content = Data("content \(round)".utf8)
+            let before = try await Self.open(folder.url, .full, LossyFiles())
+            try await before.createZones([Self.zone], in: Self.scope)
+            #expect(try await Self.save(id.name, 1, content, before) != nil)
+            try await before.close()
+            power_loss_restore(1)
+            let store = try await Self.open(folder.url, .normal, LossyFiles())
+            let asset = Asset(checksum: ContentHash.hex(of: content), size: Int64(content.count))
+            let file = try await store.assetFile(asset, in: .public)
+            let deleted = try await store.save(
+                SaveRequest(deleting: [id], policy: .allKeys), in: Self.scope)
+            #expect(deleted.firstError == nil)
+            #expect(
+                try await eventually { !FileManager.default.fileExists(atPath: file.path) })
+            power_loss_cut_now()
+            // Without power closing cannot write, and must not.
+            try? await store.close()
+            power_loss_restore(UInt64(round))
+            let after = try await Self.open(folder.url, .full, LossyFiles())
+            let found = try await after.records([id], in: Self.scope, desiredKeys: nil)
+            #expect(found[id] == nil, "the deletion is lost, and the content gone")
+            try await after.close()
+            power_loss_restore(1)
+        }
     }
 
     // MARK: Cutting

@@ -34,6 +34,9 @@ package final class SQLiteConnection: SQLConnection {
     private var remembered: (any AnyObject & Sendable)?
     /// Where it is kept with the commit; nil of a connection that does not write.
     private var commitMemory: SQLiteCommitMemory?
+    /// When its commits wait for the disk, as `PRAGMA synchronous` has it; `OFF` of a connection that
+    /// does not write, or only to memory.
+    private var synchronous = SQLiteOptions.Synchronous.off.rawValue
 
     /// What is to be said to SQLite once, before it is used.
     static let prepareLibrary: Void = quarry_sqlite_without_statistics()
@@ -78,6 +81,7 @@ package final class SQLiteConnection: SQLConnection {
     ///   - memory: Where it keeps what holds after its commits.
     func prepareWriting(synchronous: String, cache: Int, _ memory: SQLiteCommitMemory) throws {
         commitMemory = memory
+        self.synchronous = synchronous
         try execute("PRAGMA synchronous = \(synchronous)")
         try execute("PRAGMA cache_size = -\(cache)")
         tendsLog()
@@ -338,6 +342,18 @@ package final class SQLiteConnection: SQLConnection {
 
     /// Has something done after the transaction has committed.
     package func afterCommit(_ body: @escaping @Sendable () -> Void) { after.append(body) }
+
+    /// Waits until the write-ahead log is on the disk.
+    package func syncCommits(ofOthers: Bool) throws {
+        guard
+            synchronous == SQLiteOptions.Synchronous.normal.rawValue
+                || ofOthers && synchronous == SQLiteOptions.Synchronous.full.rawValue
+        else { return }
+        let result = quarry_sqlite_sync_log(handle)
+        guard result == SQLITE_OK else {
+            throw SQLiteErrors.error(result, message: String(cString: sqlite3_errstr(result)))
+        }
+    }
 
     /// Keeps what holds when the write has committed.
     package func rememberAtCommit(_ object: any AnyObject & Sendable) { remembered = object }

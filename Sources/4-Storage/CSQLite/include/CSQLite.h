@@ -86,4 +86,14 @@ void quarry_sqlite_begin_commit(void);
 /// Ends a commit on this thread: what it has not written by now, since it failed, is not written.
 void quarry_sqlite_end_commit(void);
 
+/// Waits until the write-ahead log is on the disk, and with it every commit of any connection; gives
+/// SQLite's result code. Without a log it does nothing: commits wait for the disk then.
+static inline int quarry_sqlite_sync_log(sqlite3 *database) {
+    sqlite3_file *file = 0;
+    int result = sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
+    if (result != SQLITE_OK || !file || !file->pMethods)
+        return result;
+    return file->pMethods->xSync(file, SQLITE_SYNC_NORMAL);
+}
+
 #endif

@@ -93,6 +93,13 @@ package protocol SQLConnection: AnyObject, SQLExecutor {
     /// Forgotten when the part of the transaction that asked for it is undone.
     func afterCommit(_ body: @escaping @Sendable () -> Void)
 
+    /// Waits until what was committed before is on the disk; within a transaction that is about to
+    /// remove files which records needed until then.
+    ///
+    /// - Parameter ofOthers: Whether to wait, too, where commits of this connection do so by themselves:
+    ///   a process before it may not have waited.
+    func syncCommits(ofOthers: Bool) throws
+
     /// Keeps what holds when the write has committed, for ``SQLEngine/rememberedAtLastCommit()``.
     func rememberAtCommit(_ object: any AnyObject & Sendable)
 }
@@ -155,6 +162,9 @@ extension SQLConnection {
 
     /// Does nothing: the engine does not say whether others have committed since.
     package func rememberAtCommit(_ object: any AnyObject & Sendable) {}
+
+    /// Does nothing: the engine says by itself when a commit is acknowledged.
+    package func syncCommits(ofOthers: Bool) throws {}
 
     /// Does nothing: the engine has one writer at a time.
     package func giveUpOnLocks(after seconds: Double) throws {}

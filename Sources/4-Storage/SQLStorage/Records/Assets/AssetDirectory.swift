@@ -6,8 +6,8 @@ import RecordCore
 ///     notes.db.assets/2c/f24dba5fb0a3…
 ///
 /// A file is on the disk under its name before a record that needs it is committed, and goes
-/// only in a transaction that sees no committed record that needs it. What a crash leaves over
-/// is removed by ``sweep(isUsed:)``.
+/// only in a transaction that sees no committed record that needs it, when what it sees is on the
+/// disk. What a crash leaves over is removed by ``sweep(isUsed:)``.
 final class AssetDirectory: Sendable {
     /// Content that was taken in and waits for its record to be committed.
     struct Incoming: Sendable {
@@ -100,7 +100,8 @@ final class AssetDirectory: Sendable {
 
     // MARK: Letting go
 
-    /// Removes content; call it in a transaction that sees that no committed record needs it.
+    /// Removes content; call it in a transaction that sees that no committed record needs it, when the
+    /// commits that it sees are on the disk.
     func remove(_ checksum: String) throws { try files.remove(file(checksum)) }
 
     /// Removes files that no record needs and what was left of interrupted saves; call it in

@@ -286,10 +286,13 @@ extension SQLStore {
         case .nowhere: return
         case .files(let files):
             engine.enqueue(first: true) { [statements] connection in
-                for checksum in Set(contents.map(\.checksum))
-                where try !SQLStore.isUsed(checksum, statements, connection) {
-                    try files.remove(checksum)
+                let unused = try Set(contents.map(\.checksum)).filter {
+                    try !SQLStore.isUsed($0, statements, connection)
                 }
+                guard !unused.isEmpty else { return }
+                // Or a power failure could bring records back without their content.
+                try connection.syncCommits(ofOthers: false)
+                for checksum in unused { try files.remove(checksum) }
             }
         case .tables(let tables):
             // One at a time, so that a conflict on one of them does not delay the rest.
@@ -313,7 +316,14 @@ extension SQLStore {
         case .nowhere: return
         case .files(let files):
             engine.enqueue(first: true) { [statements] connection in
-                try files.sweep { try SQLStore.isUsed($0, statements, connection) }
+                var isSynced = false
+                try files.sweep { checksum in
+                    if try SQLStore.isUsed(checksum, statements, connection) { return true }
+                    // As above, of what a process before this one committed; once is enough.
+                    if !isSynced { try connection.syncCommits(ofOthers: true) }
+                    isSynced = true
+                    return false
+                }
             }
         case .tables: sweepNowAndThen()
         }
