@@ -1,4 +1,5 @@
 import Foundation
+import ObjectCore
 import PowerLossVFS
 import RecordCore
 import SQLLowering
@@ -97,6 +98,45 @@ import Synchronization
             let found = try await after.records([id], in: Self.scope, desiredKeys: nil)
             #expect(found[id] == nil, "the deletion is lost, and the content gone")
             try await after.close()
+            power_loss_restore(1)
+        }
+    }
+
+    @Test func `where commits do not wait, a large value goes when its deletion is on the disk`()
+        throws
+    {
+        var image = ObjectAttribute("image", .binary)
+        image.allowsExternalStorage = true
+        let model = try ResolvedModel(
+            ObjectModel(entities: [ObjectEntity("Photo", attributes: [image])]))
+        let path = folder.file("Photos.sqlite").path
+        func open(_ synchronous: SQLiteOptions.Synchronous) throws -> Maker {
+            var options = SQLiteOptions()
+            options.isForeign = true
+            options.synchronous = synchronous
+            options.vfs = "powerloss"
+            var settings = ObjectStoreSettings()
+            settings.externalDirectory = ExternalData.directory(of: path)
+            return Maker(
+                try SQLObjectStore(
+                    SQLiteDatabase(path: path, options: options), model: model, options: settings))
+        }
+        for seed in UInt64(1)...10 {
+            var maker = try open(.full)
+            let key = try maker.insert("Photo", ["image": .bytes(Data(count: 200_000))])
+            _ = try maker.save()
+            try maker.store.close()
+            power_loss_restore(1)
+            maker = try open(.normal)
+            maker.changes.deleted = [ObjectDeletion(key: key, version: nil)]
+            _ = try maker.save()
+            power_loss_cut_now()
+            try maker.store.close()
+            power_loss_restore(seed)
+            maker = try open(.full)
+            let left = try maker.fetch("Photo", "image != nil")
+            #expect(left.isEmpty, "the deletion is lost, and the value gone")
+            try maker.store.close()
             power_loss_restore(1)
         }
     }

@@ -343,6 +343,16 @@ package final class SQLiteConnection: SQLConnection {
     /// Has something done after the transaction has committed.
     package func afterCommit(_ body: @escaping @Sendable () -> Void) { after.append(body) }
 
+    /// Has something done after the transaction has committed and its log is on the disk.
+    package func afterDurableCommit(_ body: @escaping @Sendable () -> Void) {
+        guard synchronous == SQLiteOptions.Synchronous.normal.rawValue else {
+            return afterCommit(body)
+        }
+        // Used by `commit()`, on the thread that has the connection.
+        nonisolated(unsafe) let handle = self.handle
+        afterCommit { if quarry_sqlite_sync_log(handle) == SQLITE_OK { body() } }
+    }
+
     /// Waits until the write-ahead log is on the disk.
     package func syncCommits(ofOthers: Bool) throws {
         guard

@@ -93,6 +93,10 @@ package protocol SQLConnection: AnyObject, SQLExecutor {
     /// Forgotten when the part of the transaction that asked for it is undone.
     func afterCommit(_ body: @escaping @Sendable () -> Void)
 
+    /// Has something done after the transaction has committed and the commit is on the disk; perhaps
+    /// never, where it cannot be brought there.
+    func afterDurableCommit(_ body: @escaping @Sendable () -> Void)
+
     /// Waits until what was committed before is on the disk; within a transaction that is about to
     /// remove files which records needed until then.
     ///
@@ -162,6 +166,9 @@ extension SQLConnection {
 
     /// Does nothing: the engine does not say whether others have committed since.
     package func rememberAtCommit(_ object: any AnyObject & Sendable) {}
+
+    /// After the commit: the engine says by itself when it is acknowledged.
+    package func afterDurableCommit(_ body: @escaping @Sendable () -> Void) { afterCommit(body) }
 
     /// Does nothing: the engine says by itself when a commit is acknowledged.
     package func syncCommits(ofOthers: Bool) throws {}

@@ -7,9 +7,9 @@ import SQLLowering
 /// As Apple's stores have it, the files of `Notes.sqlite` are `.Notes_SUPPORT/_EXTERNAL_DATA/` and
 /// a UUID. The first byte of the column says what follows: 1 the value itself, 2 the name of a file.
 ///
-/// A file is on the disk before the row that names it is committed, and is removed after the commit
-/// of the change that no longer names it. What a program that ended between the two left behind is removed
-/// when the store is opened for writing the next time.
+/// A file is on the disk before the row that names it is committed, and is removed when the commit of
+/// the change that no longer names it is on the disk. What a program that ended between the two left
+/// behind is removed when the store is opened for writing the next time.
 package struct ExternalData: Sendable {
     /// An attribute whose values may be outside.
     struct AttributeColumn: Hashable, Sendable {
@@ -175,6 +175,9 @@ package struct ExternalData: Sendable {
                 }
             }
         }
+        guard !left.isEmpty else { return }
+        // A process before this one may have committed without waiting for the disk.
+        try connection.syncCommits(ofOthers: true)
         ExternalData.remove(left.map { directory + "/" + $0 })
     }
 }

@@ -75,7 +75,7 @@ struct ObjectSave<Engine: ObjectEngine> {
     /// Has the files go that are not wanted any more, when the rows that named them are gone.
     func finish() {
         let files = unnamed
-        if !files.isEmpty { connection.afterCommit { ExternalData.remove(files) } }
+        if !files.isEmpty { connection.afterDurableCommit { ExternalData.remove(files) } }
     }
 
     /// Notes the files of an object's values that are about to go.
