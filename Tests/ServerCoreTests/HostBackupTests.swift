@@ -67,6 +67,46 @@ import WebServices
         try await again.close()
     }
 
+    @Test func `is on the disk before it stands under its name`() async throws {
+        let directory = root + "/server"
+        var options = HostOptions(directory: directory)
+        options.containers = ["iCloud.a"]
+        options.durability = .off
+        let host = try await ServerCore.Host(options)
+        let store = try await host.containers.service("iCloud.a", .development).store
+        var record = Record("Photo", RecordID("kept"))
+        record["image"] = .asset(Asset(content: Data("a picture".utf8)))
+        _ = try await store.save(SaveRequest(saving: [record]), in: .public)
+        // On another disk, where there is one, content is copied.
+        let manager = FileManager.default
+        let disk = manager.isWritableFile(atPath: "/dev/shm") ? "/dev/shm" : root
+        let parent = "\(disk)/quarry-\(UUID().uuidString)"
+        try manager.createDirectory(atPath: parent, withIntermediateDirectories: false)
+        defer { try? manager.removeItem(atPath: parent) }
+        let target = parent + "/copy"
+        var synced: Set<String> = []
+        try ServerBackup.write(directory, to: target) { path in
+            #expect(manager.fileExists(atPath: target) == (path == parent))
+            synced.insert(path)
+        }
+        #expect(synced.contains(parent))
+        // By their names in the copy, which had another name until then.
+        let names = Set(
+            synced.filter { $0.hasPrefix(target + ".partial-") }
+                .map { String($0.dropFirst(target.count + ".partial-12345678".count)) })
+        #expect(names.contains(""))
+        let parts = try manager.subpathsOfDirectory(atPath: target)
+        #expect(parts.contains("backup.json"))
+        for part in parts {
+            let attributes = try manager.attributesOfItem(atPath: "\(target)/\(part)")
+            let isLinked =
+                attributes[.type] as? FileAttributeType == .typeRegular
+                && attributes[.referenceCount] as? Int != 1
+            #expect(isLinked || names.contains("/" + part), "\(part)")
+        }
+        try await host.close()
+    }
+
     @Test func `that was put back refuses tokens of what it does not have`() async throws {
         let directory = root + "/server"
         let ann = DatabaseScope.private(user: "_ann")

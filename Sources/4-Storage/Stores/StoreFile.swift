@@ -65,8 +65,8 @@ public struct StoreFile: Hashable, Sendable {
         try body(database)
     }
 
-    /// Waits until a file is on the disk.
-    static func sync(_ path: String) throws {
+    /// Waits until a file, or the names in a directory, are on the disk.
+    package static func sync(_ path: String) throws {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             throw StoreError(.cannotOpen, ["path": path])

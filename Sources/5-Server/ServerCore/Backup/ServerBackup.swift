@@ -7,7 +7,7 @@ import Stores
 ///     try await ServerBackup.restore("/backup/monday", to: "/var/lib/quarry")   // server stopped
 ///
 /// Each database is of one moment, and checked after it was copied; every asset that its records
-/// need is there. A copy stands under its name when it is complete.
+/// need is there. A copy stands under its name when it is complete, and on the disk.
 package enum ServerBackup {
     /// Why there is no copy.
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -45,11 +45,13 @@ package enum ServerBackup {
 
     /// Copies a server's directory into a new one.
     ///
+    /// - Parameter sync: Waits until a file, or the names in a directory, are on the disk.
     /// - Throws: ``Failure``, and what the stores and the disk refuse; nothing stands under the
     ///   name then.
     @discardableResult
     package static func write(
-        _ directory: String, to target: String, at now: Date = Date()
+        _ directory: String, to target: String, at now: Date = Date(),
+        syncing sync: (String) throws -> Void = { try StoreFile.sync($0) }
     ) throws -> Summary {
         let manager = FileManager.default
         guard manager.fileExists(atPath: directory + "/server.db") else {
@@ -70,9 +72,9 @@ package enum ServerBackup {
             "assets": String(summary.assets), "bytes": String(summary.bytes), "version": "1",
         ]
         try encoder.encode(text).write(to: URL(fileURLWithPath: "\(partial)/\(mark)"))
-        sync(partial)
+        try syncAll(of: partial, sync)
         try manager.moveItem(atPath: partial, toPath: target)
-        sync((target as NSString).deletingLastPathComponent)
+        try? sync(parent(of: target))
         return summary
     }
 
@@ -161,11 +163,30 @@ package enum ServerBackup {
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
     }
 
-    private static func sync(_ directory: String) {
-        let file = open(directory.isEmpty ? "." : directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard file >= 0 else { return }
-        fsync(file)
-        close(file)
+    /// Waits until everything below a directory is on the disk.
+    ///
+    /// A file with a second name is the source's, which has synced it before a record needed it. Not
+    /// every file system syncs directories.
+    private static func syncAll(
+        of directory: String, _ sync: (String) throws -> Void
+    ) throws {
+        let walk = FileManager.default.enumerator(atPath: directory)
+        while let part = walk?.nextObject() as? String {
+            let path = "\(directory)/\(part)"
+            var status = stat()
+            guard lstat(path, &status) == 0 else { continue }
+            if status.st_mode & S_IFMT == S_IFDIR {
+                try? sync(path)
+            } else if status.st_nlink == 1 {
+                try sync(path)
+            }
+        }
+        try? sync(directory)
+    }
+
+    private static func parent(of path: String) -> String {
+        let parent = (path as NSString).deletingLastPathComponent
+        return parent.isEmpty ? "." : parent
     }
 
     // MARK: Putting back
@@ -203,7 +224,7 @@ package enum ServerBackup {
             removeCompanions("\(backup)/\(file)")
             try await StoreLocation.sqlite(path: "\(partial)/\(file)").renew()
         }
-        sync(partial)
+        try syncAll(of: partial) { try StoreFile.sync($0) }
         var old: String?
         if isEmpty { try manager.removeItem(atPath: directory) }
         if isThere, !isEmpty {
@@ -212,6 +233,7 @@ package enum ServerBackup {
             old = name
         }
         try manager.moveItem(atPath: partial, toPath: directory)
+        try? StoreFile.sync(parent(of: directory))
         return (summary, old)
     }
 }
