@@ -7,6 +7,32 @@ extension Shares {
     // MARK: Ending
 
     @Test(arguments: Backing.allCases)
+    func `a share is left when the rest of an atomic request is done`(
+        backing: Backing
+    ) async throws {
+        try await backing.withService { service in
+            try await Self.fill(service)
+            let (share, url) = try await Self.share(service, with: Self.invited(.readWrite))
+            try await service.bob.acceptShare(url)
+            var stale = try await service.bob.record(Self.seen("child"), in: .shared)
+            stale["text"] = .text("of Bob")
+            var newer = try await service.ann.record(Self.own("child"))
+            newer["text"] = .text("of Ann")
+            try await service.ann.save(newer)
+            var request = SaveRequest(saving: [stale], deleting: [Self.seen(share.id.name)])
+            let refused = try await service.bob.modify(request, in: .shared)
+            #expect(refused.saves[0].error?.code == .serverRecordChanged)
+            #expect(refused.deletions[0].error?.code == .batchRequestFailed)
+            #expect(try await service.bob.zones(in: .shared).map(\.id) == [Self.seen])
+            request.policy = .allKeys
+            let done = try await service.bob.modify(request, in: .shared)
+            #expect(done.saves[0].error == nil && done.deletions[0].error == nil)
+            #expect(try await service.bob.zones(in: .shared).isEmpty)
+            #expect(try await service.ann.record(Self.own("child"))["text"] == "of Bob")
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `a participant that is removed, leaves, or whose share ends sees the zone no longer`(
         backing: Backing
     ) async throws {

@@ -6,8 +6,12 @@ struct SaveOrder {
     /// Refusals by place in ``request``, until ``settle()`` takes them out.
     var refusedSaves: [Int: ServiceError] = [:]
     var refusedDeletions: [Int: ServiceError] = [:]
-    /// Deletions that the service has done itself, by place, until ``settle()``.
-    var doneDeletions: Set<Int> = []
+    /// Deletions that the service does itself, by place, until ``settle()``; they wait for the rest.
+    var ownDeletions: Set<Int> = []
+    /// Those of them that were taken out, with their places in what was asked.
+    private var waiting: [(place: Int, id: RecordID)] = []
+    /// The zones of what was refused.
+    private var refusedZones: Set<ZoneID> = []
     private(set) var result: ServiceSaveResult
     /// Where each part of ``request`` stands in what was asked.
     private var savePlaces: [Int]
@@ -33,10 +37,16 @@ struct SaveOrder {
         try body(&request.saves[place])
     }
 
-    /// Takes refused and done parts out of the request, and with them what shares an atomic
+    /// Whether a part falls with what failed in some zones, each as it is stored.
+    private func falls(_ zone: ZoneID, with failed: Set<ZoneID>) -> Bool {
+        request.isAtomic && zone.name != ZoneID.defaultName
+            && failed.contains(names.stored(zone))
+    }
+
+    /// Takes refused and own parts out of the request, and with them what shares an atomic
     /// zone with a refused one.
     mutating func settle() {
-        guard !refusedSaves.isEmpty || !refusedDeletions.isEmpty || !doneDeletions.isEmpty
+        guard !refusedSaves.isEmpty || !refusedDeletions.isEmpty || !ownDeletions.isEmpty
         else { return }
         var failed: Set<ZoneID> = []
         for place in refusedSaves.keys {
@@ -45,15 +55,12 @@ struct SaveOrder {
         for place in refusedDeletions.keys {
             failed.insert(names.stored(request.deletions[place].id.zone))
         }
-        func falls(_ zone: ZoneID) -> Bool {
-            request.isAtomic && zone.name != ZoneID.defaultName
-                && failed.contains(names.stored(zone))
-        }
+        refusedZones.formUnion(failed)
         var saves: [Int] = []
         for place in request.saves.indices {
             if let error = refusedSaves[place] {
                 result.saves[savePlaces[place]] = .failure(error)
-            } else if !falls(request.saves[place].record.id.zone) {
+            } else if !falls(request.saves[place].record.id.zone, with: failed) {
                 saves.append(place)
             }
         }
@@ -62,9 +69,9 @@ struct SaveOrder {
             let id = request.deletions[place].id
             if let error = refusedDeletions[place] {
                 result.deletions[deletionPlaces[place]] = .failure(error)
-            } else if doneDeletions.contains(place) {
-                result.deletions[deletionPlaces[place]] = .success(id)
-            } else if !falls(id.zone) {
+            } else if ownDeletions.contains(place) {
+                waiting.append((deletionPlaces[place], id))
+            } else if !falls(id.zone, with: failed) {
                 deletions.append(place)
             }
         }
@@ -74,7 +81,28 @@ struct SaveOrder {
         deletionPlaces = deletions.map { deletionPlaces[$0] }
         refusedSaves = [:]
         refusedDeletions = [:]
-        doneDeletions = []
+        ownDeletions = []
+    }
+
+    /// The own deletions, once the results of the store are noted, that nothing else in an atomic zone
+    /// keeps back.
+    var ready: [(place: Int, id: RecordID)] {
+        guard !waiting.isEmpty else { return [] }
+        var failed = refusedZones
+        for place in request.saves.indices {
+            if case .success = result.saves[savePlaces[place]] { continue }
+            failed.insert(names.stored(request.saves[place].record.id.zone))
+        }
+        for place in request.deletions.indices {
+            if case .success = result.deletions[deletionPlaces[place]] { continue }
+            failed.insert(names.stored(request.deletions[place].id.zone))
+        }
+        return waiting.filter { !falls($0.id.zone, with: failed) }
+    }
+
+    /// Takes up what became of an own deletion.
+    mutating func note(_ deletion: Result<RecordID, ServiceError>, at place: Int) {
+        result.deletions[place] = deletion
     }
 
     /// Takes up what the store did.

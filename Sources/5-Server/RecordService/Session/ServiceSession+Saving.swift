@@ -2,7 +2,8 @@ extension ServiceSession {
     /// Saves and deletes.
     ///
     /// Throws only when the whole request is refused; otherwise each part's outcome is in the
-    /// result. Deleting a share in the shared database is leaving it.
+    /// result. Deleting a share in the shared database is leaving it, once the rest of its atomic zone is
+    /// done.
     package func modify(
         _ request: SaveRequest, in database: Database
     ) async throws(ServiceError) -> ServiceSaveResult {
@@ -49,7 +50,7 @@ extension ServiceSession {
         refuseUserRecords(&order)
         refuseReferencesToOtherZones(&order, in: database)
         let tokens = try await prepareShares(&order, in: scope)
-        if database == .shared { await leaveShares(&order) }
+        if database == .shared { await takeLeavings(&order) }
         var result = try await service.usage.within(
             options, order.request, in: scope, of: store)
         if result == nil {
@@ -72,6 +73,7 @@ extension ServiceSession {
             }
         }
         // From here on nothing may fail: the client must learn that the save is done.
+        if database == .shared { await leaveShares(&order) }
         var saved = order.result
         await removeTokens(unusedTokens(tokens, after: saved, result))
         await keepTokens(tokens, in: saved)

@@ -198,29 +198,46 @@ extension ServiceSession {
         return try await !store.records([id], in: scope, desiredKeys: []).isEmpty
     }
 
-    /// Deletions of shares in the shared database are leavings.
-    func leaveShares(_ order: inout SaveOrder) async {
-        var shares: Set<RecordID> = []
+    /// Deletions of shares in the shared database are leavings, which wait for the rest of the request.
+    func takeLeavings(_ order: inout SaveOrder) async {
+        /// Whether the user takes part in each.
+        var shares: [RecordID: Bool] = [:]
         let ids = order.request.deletions.map(\.id)
         for (owner, ids) in Dictionary(grouping: ids, by: \.zone.owner) {
             let names = OwnerNames(viewer: user ?? "", owner: owner)
             // Where they cannot be read, the save that follows says so.
             let found = try? await store.records(
-                ids.map { names.stored($0) }, in: .private(user: owner), desiredKeys: [])
+                ids.map { names.stored($0) }, in: .private(user: owner),
+                desiredKeys: Share.keeping([]))
             for record in (found ?? [:]).values where record.type == Share.recordType {
-                shares.insert(names.seen(record.id))
+                shares[names.seen(record.id)] =
+                    Share(record)?.participants.contains {
+                        $0.user?.hasSameBytes(as: user ?? "") == true && $0.acceptance != .removed
+                    } ?? false
             }
         }
-        for (place, deletion) in order.request.deletions.enumerated()
-        where shares.contains(deletion.id) {
-            do {
-                try await leave(share: deletion.id)
-                order.doneDeletions.insert(place)
-            } catch {
-                order.refusedDeletions[place] = ServiceError(error)
+        for (place, deletion) in order.request.deletions.enumerated() {
+            switch shares[deletion.id] {
+            case true?: order.ownDeletions.insert(place)
+            case false?: order.refusedDeletions[place] = ServiceError.shareNotFound
+            case nil: continue
             }
         }
         order.settle()
+    }
+
+    /// Leaves the shares of a request that the rest of it does not keep back.
+    func leaveShares(_ order: inout SaveOrder) async {
+        for (place, id) in order.ready {
+            do {
+                try await leave(share: id)
+                order.note(.success(id), at: place)
+            } catch {
+                let error = ServiceError(error)
+                // It went meanwhile, perhaps with its root in the same request.
+                order.note(error.code == .unknownItem ? .success(id) : .failure(error), at: place)
+            }
+        }
     }
 
     /// Whether the token of a share leads to it.
