@@ -285,6 +285,28 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
+    func `a quota counts the participants of a share`(backing: Backing) async throws {
+        var options = ServiceOptions()
+        options.quotaBytes = 10_000
+        try await backing.withService(options: options) { service in
+            try await Shares.fill(service)
+            let (share, url) = try await Shares.share(service, with: [], publicly: .readOnly)
+            for number in 10..<40 {
+                let name = "_\(number)" + String(repeating: "u", count: 200)
+                try await service.session(user: name, device: "d").acceptShare(url)
+            }
+            // It gives back what it took, and no more.
+            try await service.ann.delete(share.id)
+            func note(_ name: String) -> Record {
+                Record("Note", Shares.own(name), ["data": .bytes(Data(count: 6_000))])
+            }
+            try await service.ann.save(note("a"))
+            #expect(
+                await failure { try await service.ann.save(note("b")) }?.code == .quotaExceeded)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `no more large records are read than a page has`(backing: Backing) async throws {
         let store = FailingStore(try await backing.open())
         let service = RecordService(store: store, container: "iCloud.test")

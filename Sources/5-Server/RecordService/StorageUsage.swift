@@ -46,6 +46,20 @@ final class StorageUsage: Sendable {
         }
     }
 
+    /// Counts what a save changed that needs no room.
+    func add(_ result: SaveResult, of owner: String) {
+        let owner = ExactText(owner)
+        counts.withLock { counts in
+            guard counts.forgotten != nil else {
+                counts.bytes[owner]?.bytes += result.growth
+                return
+            }
+            // The save that runs would keep what it knew before.
+            counts.bytes[owner] = nil
+            counts.forgotten?.insert(owner)
+        }
+    }
+
     /// Keeps a count, unless it was to be forgotten since the save began.
     private func note(_ count: Count, of owner: ExactText) {
         counts.withLock { counts in
@@ -166,6 +180,15 @@ final class StorageUsage: Sendable {
         let count = Count(bytes: total.withLock { $0 }, date: clock())
         note(count, of: owner)
         return count
+    }
+}
+
+extension SaveResult {
+    /// How many bytes larger the records of the only owner became.
+    fileprivate var growth: Int {
+        var growth = touched.values.reduce(0) { $0 + $1.fullSize }
+        for case .success(let record) in saves { growth += record.fullSize }
+        return replaced.values.reduce(growth) { $0 - $1.fullSize }
     }
 }
 

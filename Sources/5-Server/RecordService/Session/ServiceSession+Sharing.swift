@@ -233,6 +233,7 @@ extension ServiceSession {
                 lastError = error
                 continue
             }
+            service.usage.add(result, of: owner)
             await service.hub.recordsChanged(result, in: scope, by: self)
             if case .success(let saved)? = result.saves.first { return names.seen(saved) }
         }
