@@ -379,6 +379,31 @@ import Testing
         try await service.close()
     }
 
+    @Test func `a quota counts what was saved of one owner though the connection was lost`()
+        async throws
+    {
+        var options = ServiceOptions()
+        options.quotaBytes = 10_000
+        let store = FailingStore(MemoryStore())
+        let service = RecordService(store: store, container: "iCloud.test", options: options)
+        try await Shares.fill(service)
+        let (_, url) = try await Shares.shareZone(service, with: Shares.invited(.readWrite))
+        try await service.bob.acceptShare(url)
+        func record(_ id: RecordID) -> Record {
+            Record("Note", id, ["data": .bytes(Data(count: 6_000))])
+        }
+        // As of a request that concerns zones of several owners, one of whose parts was done.
+        store.loseOutcome(in: Shares.seen)
+        #expect(
+            await failure {
+                try await service.bob.save(record(Shares.seen("a")), in: .shared)
+            }?.code == .serverResponseLost)
+        #expect(
+            await failure { try await service.ann.save(record(Shares.own("b"))) }?.code
+                == .quotaExceeded)
+        try await service.close()
+    }
+
     @Test func `a quota gives back what a zone took though the connection was lost`() async throws {
         var options = ServiceOptions()
         options.quotaBytes = 10_000

@@ -30,6 +30,7 @@ package final class FailingStore: RecordStore {
         var failsReads = false
         var failsWrites = false
         var failsReadsAfterSave = false
+        var lostZone: ZoneID?
         var busy: [ServicePlace: Int] = [:]
         var makesChangesLate = false
         var late: [ServiceChange] = []
@@ -80,6 +81,9 @@ package final class FailingStore: RecordStore {
     package func beforeAnswer(
         to call: Call, _ body: @escaping @Sendable () async throws -> Void
     ) { faults.withLock { $0.delays[call] = body } }
+
+    /// Has the outcome of the next save be unknown for the records of a zone, though they are saved.
+    package func loseOutcome(in zone: ZoneID) { faults.withLock { $0.lostZone = zone } }
 
     private func delay(_ call: Call) async throws {
         try await faults.withLock { $0.delays.removeValue(forKey: call) }?()
@@ -165,9 +169,16 @@ package final class FailingStore: RecordStore {
 
     /// As the other store.
     package func save(_ request: SaveRequest, in scope: DatabaseScope) async throws -> SaveResult {
-        let result = try await base.save(request, in: scope)
+        var result = try await base.save(request, in: scope)
         if failsReadsAfterSave { failsReads = true }
         try await delay(.save)
+        let lost = faults.withLock { faults in
+            defer { faults.lostZone = nil }
+            return faults.lostZone
+        }
+        for (place, item) in request.saves.enumerated() where item.record.id.zone == lost {
+            result.saves[place] = .failure(StoreError(.outcomeUnknown))
+        }
         return result
     }
 

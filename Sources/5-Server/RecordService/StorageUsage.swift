@@ -139,6 +139,11 @@ final class StorageUsage: Sendable {
                 throw error
             }
             if result.isRepeated { return result }
+            // Of several owners' databases one may be done already, or perhaps be done.
+            if result.hasUnknownOutcome || request.once != nil && owners.count > 1 {
+                for owner in owners { self.forget(owner.text) }
+                return result
+            }
             for case .success(let record) in result.saves {
                 used[owner(of: record.id.zone)]?.bytes += record.fullSize
             }
@@ -184,6 +189,14 @@ final class StorageUsage: Sendable {
 }
 
 extension SaveResult {
+    /// Whether the connection was lost while a part was committed.
+    fileprivate var hasUnknownOutcome: Bool {
+        func isUnknown<Part>(_ part: Result<Part, StoreError>) -> Bool {
+            if case .failure(let error) = part { error.code == .outcomeUnknown } else { false }
+        }
+        return saves.contains { isUnknown($0) } || deletions.contains { isUnknown($0) }
+    }
+
     /// How many bytes larger the records of the only owner became.
     fileprivate var growth: Int {
         var growth = touched.values.reduce(0) { $0 + $1.fullSize }

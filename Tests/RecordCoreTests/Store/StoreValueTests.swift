@@ -106,6 +106,24 @@ import Testing
         }
     }
 
+    @Test func `a shared request is done again where a part of it was not done before`() {
+        let records = ["_ann", "_eve"].map {
+            Record("N", RecordID("a", zone: ZoneID("Notes", owner: $0)))
+        }
+        let parts = OwnedRequest.split(SaveRequest(saving: records), viewer: "_bob")
+        for (marks, isRepeated) in [
+            ([true, true], true), ([true, false], false), ([false, false], false),
+        ] {
+            let results = zip(parts, marks).map { part, mark in
+                var result = SaveResult(saves: [.success(part.request.saves[0].record)])
+                result.isRepeated = mark
+                return (part, result)
+            }
+            #expect(OwnedRequest.merge(results).isRepeated == isRepeated)
+        }
+        #expect(!OwnedRequest.merge([]).isRepeated)
+    }
+
     @Test func `an owner's own name is kept relative wherever a request has it`() {
         let names = OwnerNames(.private(user: "_ann"))
         let absolute = RecordID("b", zone: ZoneID("Notes", owner: "_ann"))

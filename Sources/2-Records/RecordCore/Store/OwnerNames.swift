@@ -256,7 +256,8 @@ public struct OwnedRequest: Sendable {
             saves: saves.sorted { $0.key < $1.key }.map(\.value),
             deletions: deletions.sorted { $0.key < $1.key }.map(\.value), cascaded: cascaded,
             replaced: replaced, touched: touched)
-        merged.isRepeated = results.contains { $0.1.isRepeated }
+        // What was done only now is to be told of, though another part was done before.
+        merged.isRepeated = !results.isEmpty && results.allSatisfy { $0.1.isRepeated }
         return merged
     }
 }
