@@ -195,6 +195,30 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
+    func `a user that has left is invited again by an address`(backing: Backing) async throws {
+        try await backing.withService { service in
+            try await Self.fill(service)
+            let (_, url) = try await Self.share(service, with: [], publicly: .readOnly)
+            // The address is known when it is invited the second time.
+            for _ in 0..<2 {
+                try await service.bob.acceptShare(url)
+                try await service.bob.delete(Self.seen("share"), in: .shared)
+                try await Self.changeShare(service) {
+                    $0.participants.append(Share.Participant(email: "bob@example.org"))
+                }
+                try await service.setIdentity(
+                    UserIdentity(user: "_bob", emails: ["bob@example.org"]))
+                try await service.bob.acceptShare(url)
+                // The owner saves the share as before, and the user goes on taking part.
+                try await Self.changeShare(service) { _ in }
+                let share = Share(try await service.ann.record(Self.own("share")))
+                #expect(share?.participants.map(\.user) == ["_bob"])
+                #expect(try await service.bob.zones(in: .shared).map(\.id) == [Self.seen])
+            }
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `a public share accepts every user that has the URL, until it is private`(
         backing: Backing
     ) async throws {

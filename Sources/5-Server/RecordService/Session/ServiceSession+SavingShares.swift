@@ -126,6 +126,7 @@ extension ServiceSession {
         share.participants.removeAll {
             $0.user?.hasSameBytes(as: owner) == true || $0.role == .owner
         }
+        share.forgetLeavings()
     }
 
     /// Of new tokens those of shares that were not saved, and the tokens of shares that were deleted.
@@ -277,6 +278,16 @@ extension ServiceSession {
 extension Share {
     /// The fields wanted, and with them those in which shares are kept.
     static func keeping(_ keys: [String]?) -> [String]? { keys.map { $0 + Share.fields } }
+
+    /// Removes the entries of users that had left and have other entries by now.
+    mutating func forgetLeavings() {
+        let users = Set(
+            participants.filter { $0.acceptance != .removed }.compactMap(\.user)
+                .map(ExactText.init))
+        participants.removeAll {
+            $0.acceptance == .removed && users.contains(ExactText($0.user ?? ""))
+        }
+    }
 
     /// Why the participants cannot be so; nil when they can.
     func problem(limit: Int) -> ServiceError? {

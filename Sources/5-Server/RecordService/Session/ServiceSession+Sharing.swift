@@ -115,6 +115,7 @@ extension ServiceSession {
         guard share.participants[place].acceptance != .accepted else { return false }
         share.participants[place].user = user
         share.participants[place].acceptance = .accepted
+        share.forgetLeavings()
         return true
     }
 
