@@ -7,6 +7,27 @@ extension Shares {
     // MARK: Ending
 
     @Test(arguments: Backing.allCases)
+    func `a request that leaves a share may be repeated`(backing: Backing) async throws {
+        try await backing.withService { service in
+            try await Self.fill(service)
+            let (share, url) = try await Self.share(service, with: Self.invited(.readWrite))
+            try await service.bob.acceptShare(url)
+            var child = try await service.bob.record(Self.seen("child"), in: .shared)
+            child["text"] = .text("of Bob")
+            var request = SaveRequest(saving: [child], deleting: [Self.seen(share.id.name)])
+            request.once = "once/leave"
+            for _ in 0..<2 {
+                let result = try await service.bob.modify(request, in: .shared)
+                #expect(result.saves[0].error == nil && result.deletions[0].error == nil)
+            }
+            // Another request is told that the user takes no part.
+            request.once = nil
+            let refused = try await service.bob.modify(request, in: .shared)
+            #expect(refused.deletions[0].error?.code == .unknownItem)
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `a share is left when the rest of an atomic request is done`(
         backing: Backing
     ) async throws {

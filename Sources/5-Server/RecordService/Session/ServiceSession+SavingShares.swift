@@ -203,6 +203,8 @@ extension ServiceSession {
     func takeLeavings(_ order: inout SaveOrder) async {
         /// Whether the user takes part in each.
         var shares: [RecordID: Bool] = [:]
+        // The first time that the request came the user may have left already.
+        let mayBeRepeated = order.request.once != nil
         let ids = order.request.deletions.map(\.id)
         for (owner, ids) in Dictionary(grouping: ids, by: \.zone.owner) {
             let names = OwnerNames(viewer: user ?? "", owner: owner)
@@ -213,7 +215,8 @@ extension ServiceSession {
             for record in (found ?? [:]).values where record.type == Share.recordType {
                 shares[names.seen(record.id)] =
                     Share(record)?.participants.contains {
-                        $0.user?.hasSameBytes(as: user ?? "") == true && $0.acceptance != .removed
+                        $0.user?.hasSameBytes(as: user ?? "") == true
+                            && (mayBeRepeated || $0.acceptance != .removed)
                     } ?? false
             }
         }
