@@ -110,6 +110,12 @@ import Testing
             return found.all
         }
         #expect(await marks(database) == [Data("mark 7".utf8), Data("mark 7".utf8)])
+        // What is refused leaves nothing that says that it was saved.
+        let again = CKRecord(recordType: "Note", recordID: new.recordID)
+        let refused = CKModifyRecordsOperation(recordsToSave: [again], recordIDsToDelete: nil)
+        refused.clientChangeTokenData = Data("mark 8".utf8)
+        await database.run(refused)
+        #expect(await marks(database) == [Data("mark 7".utf8), Data("mark 7".utf8)])
         let other = cloud.container(user: "ann", device: "tablet").privateCloudDatabase
         #expect(await marks(other) == [nil, nil])
     }

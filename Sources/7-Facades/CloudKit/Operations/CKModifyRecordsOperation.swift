@@ -97,7 +97,14 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
             let results = try await target.modify(
                 records, items: items, deleting: ids, policy: policy, atomically: isAtomic)
             if let mark {
-                let zones = Set(records.map(\.recordID.zoneID) + ids.map(\.zoneID))
+                var zones = Set(records.map(\.recordID.zoneID) + ids.map(\.zoneID))
+                // In a zone where a part failed it would say that everything was saved.
+                for (record, result) in zip(records, results.saves) {
+                    if case .failure = result { zones.remove(record.recordID.zoneID) }
+                }
+                for (id, result) in zip(ids, results.deletions) {
+                    if case .failure = result { zones.remove(id.zoneID) }
+                }
                 // The records are saved; a client token that is not kept only makes the next fetch
                 // longer.
                 try? await target.keep(mark, for: zones)
