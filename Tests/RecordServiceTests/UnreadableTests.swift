@@ -154,6 +154,12 @@ import Testing
                 long.dropLast(), of: Set(zones.prefix(40)), in: .private)
             #expect(try await pad.mark(of: zones[39], in: .private)?.count == 100_000)
             #expect(try await service.ann.mark(of: zones[0], in: .private) == nil)
+            // A zone that is made again is another one.
+            let named = ZoneID("z39", owner: "_ann")
+            _ = try await service.ann.modifyZones(deleting: [named], in: .private)
+            _ = try await service.ann.modifyZones(saving: [zones[39]], in: .private)
+            #expect(try await pad.mark(of: zones[39], in: .private) == nil)
+            #expect(try await pad.mark(of: zones[3], in: .private)?.count == 100_000)
         }
     }
 

@@ -88,6 +88,20 @@ extension ServiceSession: CloudSession {
         }
     }
 
+    /// Forgets what the user's programs left beside their changes to a zone that was deleted.
+    func forgetMarks(of zone: ZoneID, owner: String) async throws {
+        let ends = [ZoneID.currentOwner, owner].map { "\u{1F}\($0)\u{1F}\(zone.name)" }
+        try await service.markGate.run {
+            let place = self.place(of: .private)
+            let all = try await self.store.serviceData(
+                prefix: self.markPrefix(.private), in: place)
+            let old = all.keys.filter { key in ends.contains { key.hasSuffix($0) } }
+            guard !old.isEmpty else { return }
+            try await self.store.setServiceData(
+                Dictionary(uniqueKeysWithValues: old.map { ($0, nil as Data?) }), in: place)
+        }
+    }
+
     private func place(of database: Database) -> ServicePlace { database.place(of: user ?? "") }
 
     // A separator that names do not have keeps one user's marks from another's.

@@ -130,8 +130,9 @@ extension ServiceSession {
         }
         if let user {
             service.usage.forget(user)
+            // The zone is deleted, whatever becomes of what was kept beside it.
+            try? await forgetMarks(of: id, owner: user)
             if id.isMirrored {
-                // The zone is deleted, whatever becomes of what was noted of its devices.
                 try? await service.mirrorDevices.forget(owner: user, zone: id.name)
             }
         }
