@@ -20,7 +20,7 @@ extension Shares {
                 let result = try await service.bob.modify(request, in: .shared)
                 #expect(result.saves[0].error == nil && result.deletions[0].error == nil)
             }
-            // Another request is told that the user takes no part.
+            // Without a name it is another request, which is refused.
             request.once = nil
             let refused = try await service.bob.modify(request, in: .shared)
             #expect(refused.deletions[0].error?.code == .unknownItem)
