@@ -71,7 +71,7 @@ import Synchronization
         power_loss_restore(1)
     }
 
-    @Test func `where commits do not wait, content goes when those that gave it up are on the disk`()
+    @Test func `where commits do not wait, content goes when its deletion is on the disk`()
         async throws
     {
         for round in 1...10 {
