@@ -67,6 +67,47 @@ import WebServices
         try await again.close()
     }
 
+    @Test func `is made again where content came and went meanwhile`() async throws {
+        let directory = root + "/server"
+        var options = HostOptions(directory: directory)
+        options.containers = ["iCloud.a"]
+        options.durability = .off
+        let host = try await ServerCore.Host(options)
+        let store = try await host.containers.service("iCloud.a", .development).store
+        var record = Record("Photo", RecordID("kept"))
+        record["image"] = .asset(Asset(content: Data("a picture".utf8)))
+        let result = try await store.save(SaveRequest(saving: [record]), in: .public)
+        guard case .asset(let asset) = try result.saves[0].get()["image"] else {
+            Issue.record("the asset is gone")
+            return
+        }
+        let file = try await store.assetFile(asset, in: .public).path
+        try await host.close()
+        let manager = FileManager.default
+        // As if it had gone with the record; before the second copy another one needs it.
+        try manager.moveItem(atPath: file, toPath: root + "/hidden")
+        var copies = 0
+        func write(to target: String) throws {
+            copies = 0
+            try ServerBackup.write(
+                directory, to: target,
+                copying: { source, copy in
+                    if source.hasSuffix("development.db") { copies += 1 }
+                    if copies == 2, manager.fileExists(atPath: root + "/hidden") {
+                        try manager.moveItem(atPath: root + "/hidden", toPath: file)
+                    }
+                    try StoreFile(source).copy(to: copy)
+                })
+        }
+        try write(to: root + "/first")
+        #expect(copies == 2)
+        #expect(manager.fileExists(atPath: root + "/first" + file.dropFirst(directory.count)))
+        // What is lost at the server is no reason against a copy of the rest.
+        try manager.removeItem(atPath: file)
+        try write(to: root + "/second")
+        #expect(copies == 2)
+    }
+
     @Test func `is on the disk before it stands under its name`() async throws {
         let directory = root + "/server"
         var options = HostOptions(directory: directory)
@@ -85,10 +126,12 @@ import WebServices
         defer { try? manager.removeItem(atPath: parent) }
         let target = parent + "/copy"
         var synced: Set<String> = []
-        try ServerBackup.write(directory, to: target) { path in
-            #expect(manager.fileExists(atPath: target) == (path == parent))
-            synced.insert(path)
-        }
+        try ServerBackup.write(
+            directory, to: target,
+            syncing: { path in
+                #expect(manager.fileExists(atPath: target) == (path == parent))
+                synced.insert(path)
+            })
         #expect(synced.contains(parent))
         // By their names in the copy, which had another name until then.
         let names = Set(

@@ -57,6 +57,23 @@ public struct StoreFile: Hashable, Sendable {
         }
     }
 
+    /// The checksums of assets that records in the file need and that are not beside it.
+    package func missingAssets() throws -> Set<String> {
+        var missing: Set<String> = []
+        try withDatabase { database in
+            try database.read { connection in
+                guard try connection.hasTable("_asset_uses") else { return }
+                try connection.query("SELECT DISTINCT checksum FROM _asset_uses") { row in
+                    let name = row.text(0)
+                    let path = "\(assetDirectory)/\(name.prefix(2))/\(name.dropFirst(2))"
+                    if access(path, F_OK) != 0 { missing.insert(name) }
+                    return true
+                }
+            }
+        }
+        return missing
+    }
+
     private func withDatabase(_ body: (SQLiteDatabase) throws -> Void) throws {
         var options = SQLiteOptions()
         options.isReadOnly = true

@@ -1,4 +1,5 @@
 package import Foundation
+import RecordCore
 import Stores
 
 /// Copies a server's directory while the server runs, and puts a copy back.
@@ -45,12 +46,18 @@ package enum ServerBackup {
 
     /// Copies a server's directory into a new one.
     ///
-    /// - Parameter sync: Waits until a file, or the names in a directory, are on the disk.
+    /// - Parameters:
+    ///   - directory: What is copied.
+    ///   - target: The new directory.
+    ///   - now: When the copy is made.
+    ///   - copy: Copies a database to a new file.
+    ///   - sync: Waits until a file, or the names in a directory, are on the disk.
     /// - Throws: ``Failure``, and what the stores and the disk refuse; nothing stands under the
     ///   name then.
     @discardableResult
     package static func write(
         _ directory: String, to target: String, at now: Date = Date(),
+        copying copy: (String, String) throws -> Void = { try StoreFile($0).copy(to: $1) },
         syncing sync: (String) throws -> Void = { try StoreFile.sync($0) }
     ) throws -> Summary {
         let manager = FileManager.default
@@ -63,7 +70,8 @@ package enum ServerBackup {
         defer { try? manager.removeItem(atPath: partial) }
         var summary = Summary()
         for file in try databases(directory) {
-            try copy("\(directory)/\(file)", to: "\(partial)/\(file)", &summary)
+            try copyStore(
+                "\(directory)/\(file)", to: "\(partial)/\(file)", &summary, copying: copy)
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
@@ -111,14 +119,26 @@ package enum ServerBackup {
         return files
     }
 
-    private static func copy(
-        _ source: String, to target: String, _ summary: inout Summary
+    private static func copyStore(
+        _ source: String, to target: String, _ summary: inout Summary,
+        copying copy: (String, String) throws -> Void
     ) throws {
         try PrivateFiles.makeDirectory((target as NSString).deletingLastPathComponent)
-        // What goes while the database is copied is taken before it, what comes, after it.
-        try copyAssets(of: source, to: target, &summary)
-        try StoreFile(source).copy(to: target)
-        try copyAssets(of: source, to: target, &summary)
+        var lost: Set<String>?
+        for attempt in 1...10 {
+            // What goes while the database is copied is taken before it, what comes, after it.
+            try copyAssets(of: source, to: target, &summary)
+            try copy(source, target)
+            try copyAssets(of: source, to: target, &summary)
+            let missing = try StoreFile(target).missingAssets()
+            // What came after the first look and went before the second is needed by this copy alone;
+            // what two copies in turn lack the source lacks too.
+            if missing.isEmpty || lost.map({ missing.isSubset(of: $0) }) == true { break }
+            guard attempt < 10 else { throw StoreError(.busy, ["path": source]) }
+            lost = missing
+            removeCompanions(target)
+            unlink(target)
+        }
         try StoreFile(target).check()
         removeCompanions(target)
         summary.databases += 1
@@ -220,7 +240,9 @@ package enum ServerBackup {
         var summary = Summary()
         for file in try databases(backup) {
             try StoreFile("\(backup)/\(file)").check()
-            try copy("\(backup)/\(file)", to: "\(partial)/\(file)", &summary)
+            try copyStore("\(backup)/\(file)", to: "\(partial)/\(file)", &summary) {
+                try StoreFile($0).copy(to: $1)
+            }
             removeCompanions("\(backup)/\(file)")
             try await StoreLocation.sqlite(path: "\(partial)/\(file)").renew()
         }
