@@ -268,6 +268,25 @@ import Testing
         }
     }
 
+    @Test(arguments: Backing.allCases)
+    func `invited users that have left make room too`(backing: Backing) async throws {
+        var options = ServiceOptions()
+        options.participants = 1
+        try await backing.withService(options: options) { service in
+            try await Self.fill(service)
+            let (_, url) = try await Self.share(service, with: Self.invited(), publicly: .readOnly)
+            try await service.bob.acceptShare(url)
+            try await service.bob.delete(Self.seen("share"), in: .shared)
+            let eve = service.session(user: "_eve", device: "web")
+            try await eve.acceptShare(url)
+            // The owner saves the share as it is.
+            try await Self.changeShare(service) { _ in }
+            let share = Share(try await service.ann.record(Self.own("share")))
+            #expect(share?.participants.map(\.user) == ["_bob", "_eve"])
+            #expect(try await eve.zones(in: .shared).map(\.id) == [Self.seen])
+        }
+    }
+
     @Test func `a user that joins while the owner names a share takes part`() async throws {
         let base = MemoryStore()
         // Another process of the same server.

@@ -292,9 +292,12 @@ extension Share {
         }
     }
 
+    /// How many users are invited or take part; the list also has those that have left.
+    var present: Int { participants.count { $0.acceptance != .removed } }
+
     /// Why the participants cannot be so; nil when they can.
     func problem(limit: Int) -> ServiceError? {
-        if participants.count > limit { return .tooManyParticipants(limit: limit) }
+        if present > limit { return .tooManyParticipants(limit: limit) }
         let names = participants.compactMap { $0.user ?? $0.email ?? $0.phone }
         if Set(names.map(ExactText.init)).count < names.count {
             return ServiceError(

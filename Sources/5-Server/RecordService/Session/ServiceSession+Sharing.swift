@@ -103,7 +103,7 @@ extension ServiceSession {
                     $0.role == .publicUser && $0.acceptance == .removed
                 }
             }
-            guard share.participants.count < options.participants else {
+            guard share.present < options.participants else {
                 throw ServiceError.tooManyParticipants(limit: options.participants)
             }
             share.participants.append(
