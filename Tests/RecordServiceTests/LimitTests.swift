@@ -404,6 +404,25 @@ import Testing
         try await service.close()
     }
 
+    @Test func `a quota counts a participant though the connection was lost`() async throws {
+        var options = ServiceOptions()
+        options.quotaBytes = 10_000
+        let store = FailingStore(MemoryStore())
+        let service = RecordService(store: store, container: "iCloud.test", options: options)
+        try await Shares.fill(service)
+        let (share, url) = try await Shares.share(service, with: [], publicly: .readOnly)
+        let user = service.session(user: String(repeating: "u", count: 5_000), device: "d")
+        store.beforeAnswer(to: .save) { throw StoreError(.outcomeUnknown) }
+        #expect(await failure { try await user.acceptShare(url) }?.code == .serverResponseLost)
+        try await service.ann.delete(share.id)
+        func note(_ name: String) -> Record {
+            Record("Note", Shares.own(name), ["data": .bytes(Data(count: 6_000))])
+        }
+        try await service.ann.save(note("a"))
+        #expect(await failure { try await service.ann.save(note("b")) }?.code == .quotaExceeded)
+        try await service.close()
+    }
+
     @Test func `a quota gives back what a zone took though the connection was lost`() async throws {
         var options = ServiceOptions()
         options.quotaBytes = 10_000

@@ -227,8 +227,15 @@ extension ServiceSession {
                 var share = Share(record)
             else { throw ServiceError.shareNotFound }
             guard try await change(&share, owner) else { return names.seen(record) }
-            let result = try await store.save(
-                SaveRequest(saving: [share.written(to: record)], user: owner), in: scope)
+            let result: SaveResult
+            do {
+                result = try await store.save(
+                    SaveRequest(saving: [share.written(to: record)], user: owner), in: scope)
+            } catch let error as StoreError where error.code == .outcomeUnknown {
+                // What is there is counted when it is next needed.
+                service.usage.forget(owner)
+                throw error
+            }
             if let error = result.firstError {
                 guard error.code == .recordChanged else { throw error }
                 lastError = error
