@@ -285,6 +285,39 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
+    func `an owner without room keeps nothing out of the zones of another one`(
+        backing: Backing
+    ) async throws {
+        var options = ServiceOptions()
+        options.quotaBytes = 10_000
+        try await backing.withService(options: options) { service in
+            let owners = ["_ann", "_eve"].map { service.session(user: $0, device: "phone") }
+            for owner in owners {
+                _ = try await owner.modifyZones(saving: [Shares.zone], in: .private)
+                var share = Share(of: Shares.zone)
+                share.participants = Shares.invited(.readWrite)
+                let saved = try await owner.save(share.record)[0]
+                try await service.bob.acceptShare(try #require(service.shareURL(of: saved)))
+            }
+            func record(_ name: String, _ owner: String? = nil) -> Record {
+                let zone = owner.map { ZoneID(Shares.zone.name, owner: $0) } ?? Shares.zone
+                return Record(
+                    "N", RecordID(name, zone: zone), ["data": .bytes(Data(count: 6_000))])
+            }
+            try await service.ann.save(record("a"))
+            var request = SaveRequest(saving: [record("b", "_ann"), record("b", "_eve")])
+            request.once = "once/1"
+            for _ in 0..<2 {
+                let result = try await service.bob.modify(request, in: .shared)
+                #expect(result.saves[0].error?.code == .quotaExceeded)
+                #expect(result.saves[1].error == nil)
+            }
+            #expect(try await owners[0].names("N", in: Shares.zone) == ["a"])
+            #expect(try await owners[1].names("N", in: Shares.zone) == ["b"])
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `a quota counts the participants of a share`(backing: Backing) async throws {
         var options = ServiceOptions()
         options.quotaBytes = 10_000

@@ -69,18 +69,23 @@ final class StorageUsage: Sendable {
         }
     }
 
-    /// Saves when there is room; nil when there is none.
+    /// What became of a save.
+    enum Outcome: Sendable {
+        case saved(SaveResult)
+        /// These users have no room for it; nothing is saved.
+        case full(Set<ExactText>)
+    }
+
+    /// Saves when there is room.
     ///
     /// What participants write into a zone counts for its owner. With a quota, saves of a service go
     /// one after the other, so that each knows what the last one left. What another process deletes is
     /// found when there seems to be no room.
     func within(
-        _ options: ServiceOptions, _ request: SaveRequest, in scope: DatabaseScope,
-        of store: any RecordStore
-    ) async throws -> SaveResult? {
-        let quota = options.quotaBytes
-        guard let quota, scope != .public else { return try await store.save(request, in: scope) }
-        return try await mutex.run {
+        _ quota: Int, _ options: ServiceOptions, _ request: SaveRequest,
+        in scope: DatabaseScope, of store: any RecordStore
+    ) async throws -> Outcome {
+        try await mutex.run {
             func owner(of zone: ZoneID) -> ExactText {
                 if case .private(let owner) = scope { return ExactText(owner) }
                 return ExactText(zone.owner)
@@ -124,12 +129,17 @@ final class StorageUsage: Sendable {
                     used[owner] = try await self.count(owner, in: store, options.clock)
                 }
             }
-            // What was done before needs no room: the store says what became of it.
-            if owners.contains(where: isFull),
-                try await !self.isDone(request.once, by: owners, in: store)
-            {
-                return nil
+            var full = owners.filter { isFull($0) }
+            if let once = request.once {
+                // What was done before needs no room: the store says what became of it.
+                for owner in full
+                where try await store.serviceData(for: once, in: .private(user: owner.text))
+                    != nil
+                {
+                    full.remove(owner)
+                }
             }
+            guard full.isEmpty else { return .full(full) }
             let result: SaveResult
             do {
                 result = try await store.save(request, in: scope)
@@ -138,11 +148,11 @@ final class StorageUsage: Sendable {
                 for owner in owners { self.forget(owner.text) }
                 throw error
             }
-            if result.isRepeated { return result }
+            if result.isRepeated { return .saved(result) }
             // Of several owners' databases one may be done already, or perhaps be done.
             if result.hasUnknownOutcome || request.once != nil && owners.count > 1 {
                 for owner in owners { self.forget(owner.text) }
-                return result
+                return .saved(result)
             }
             for case .success(let record) in result.saves {
                 used[owner(of: record.id.zone)]?.bytes += record.fullSize
@@ -154,20 +164,8 @@ final class StorageUsage: Sendable {
                 used[owner(of: record.id.zone)]?.bytes -= record.fullSize
             }
             for (owner, count) in used { self.note(count, of: owner) }
-            return result
+            return .saved(result)
         }
-    }
-
-    /// Whether a request that is done once was done before.
-    private func isDone(
-        _ once: String?, by owners: Set<ExactText>, in store: any RecordStore
-    ) async throws -> Bool {
-        guard let once else { return false }
-        for owner in owners
-        where try await store.serviceData(for: once, in: .private(user: owner.text)) != nil {
-            return true
-        }
-        return false
     }
 
     private func count(

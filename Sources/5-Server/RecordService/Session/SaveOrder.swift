@@ -119,10 +119,12 @@ struct SaveOrder {
         result.cascaded = stored.cascaded
     }
 
-    /// Refuses all saves for want of room, and what falls with them.
-    mutating func exceedQuota() {
+    /// Refuses the saves in some zones for want of room, and what falls with them.
+    mutating func exceedQuota(in isFull: (ZoneID) -> Bool) {
         let error = ServiceError(StoreError(.quotaExceeded))
-        for place in request.saves.indices { refusedSaves[place] = error }
+        for place in request.saves.indices where isFull(request.saves[place].record.id.zone) {
+            refusedSaves[place] = error
+        }
         settle()
     }
 }

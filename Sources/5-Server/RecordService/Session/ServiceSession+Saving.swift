@@ -51,17 +51,11 @@ extension ServiceSession {
         refuseReferencesToOtherZones(&order, in: database)
         let tokens = try await prepareShares(&order, in: scope)
         if database == .shared { await takeLeavings(&order) }
-        var result = try await service.usage.within(
-            options, order.request, in: scope, of: store)
-        if result == nil {
-            // What is deleted makes room, where it need not fall with what is saved.
-            order.exceedQuota()
-            var rest = order.request
-            // Asked again, the request is another one: there may be room by then.
-            rest.once = nil
-            if !rest.deletions.isEmpty {
-                result = try await service.usage.within(options, rest, in: scope, of: store)
-            }
+        let result: SaveResult?
+        if let quota = options.quotaBytes, database != .public {
+            result = try await save(&order, within: quota, in: scope)
+        } else {
+            result = try await store.save(order.request, in: scope)
         }
         if store.environment != .production { forgetSchema() }
         if let result {
@@ -93,6 +87,31 @@ extension ServiceSession {
             }
         }
         return saved
+    }
+
+    /// Saves what there is room for; nil where nothing is left to do.
+    private func save(
+        _ order: inout SaveOrder, within quota: Int, in scope: DatabaseScope
+    ) async throws -> SaveResult? {
+        var request = order.request
+        while true {
+            let full: Set<ExactText>
+            switch try await service.usage.within(quota, options, request, in: scope, of: store) {
+            case .saved(let result): return result
+            case .full(let owners): full = owners
+            }
+            func isFull(_ zone: ZoneID) -> Bool {
+                !scope.isShared || full.contains(ExactText(zone.owner))
+            }
+            // What is deleted makes room, where it need not fall with what is saved, and other
+            // owners have room.
+            order.exceedQuota(in: isFull)
+            let once = request.once
+            request = order.request
+            guard !request.saves.isEmpty || !request.deletions.isEmpty else { return nil }
+            // Asked again, a part that is not done whole is another one: there may be room by then.
+            request.once = request.zones.contains(where: isFull) ? nil : once
+        }
     }
 
     /// Takes out of a result what the user may write but not read.
