@@ -121,7 +121,12 @@ struct ModelConditionTests {
         (cheap.fetchBatchSize, cheap.fetchOffset) = (20, 2)
         (cheap.includesSubentities, cheap.includesPropertyValues) = (false, false)
         (cheap.returnsObjectsAsFaults, cheap.includesPendingChanges) = (false, false)
-        cheap.returnsDistinctResults = true
+        (cheap.returnsDistinctResults, cheap.shouldRefreshRefetchedObjects) = (true, true)
+        cheap.sortDescriptors = [
+            NSSortDescriptor(key: "price", ascending: false),
+            NSSortDescriptor(
+                key: "name", ascending: true, selector: Selector("localizedStandardCompare:")),
+        ]
         model.setFetchRequestTemplate(cheap, forName: "cheap")
         let block = NSFetchRequest<any NSFetchRequestResult>(entityName: "Item")
         block.predicate = NSPredicate { _, _ in true }
@@ -144,6 +149,8 @@ struct ModelConditionTests {
         #expect(
             template?.returnsObjectsAsFaults == false && template?.includesPendingChanges == false)
         #expect(template?.returnsDistinctResults == true)
+        #expect(template?.shouldRefreshRefetchedObjects == true)
+        #expect(template?.sortDescriptors == cheap.sortDescriptors)
         let index = recovered.entitiesByName["Item"]?.indexes.first
         let part = index?.elements.first?.property as? NSExpressionDescription
         #expect(part?.expression == lower.expression)

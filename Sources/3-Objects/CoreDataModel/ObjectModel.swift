@@ -235,11 +235,32 @@ public struct FetchTemplate: Hashable, Sendable {
     public var resultType: Int
     /// Further settings by their names in the model file (`includeSubentities`, …).
     public var settings: [String: String]
+    /// The order of the results, the first part deciding first; only compiled models have one.
+    public var sorting: [Sorting]
+
+    /// A part of an order: a sort descriptor as a model keeps it.
+    ///
+    ///     FetchTemplate.Sorting("title", isAscending: true, selector: "localizedStandardCompare:")
+    public struct Sorting: Hashable, Sendable {
+        /// The key path that is sorted by.
+        public var key: String
+        /// Whether smaller values come first.
+        public var isAscending: Bool
+        /// The name of the method that compares; nil for `compare:`.
+        public var selector: String?
+
+        /// A part of an order.
+        public init(_ key: String, isAscending: Bool, selector: String? = nil) {
+            self.key = key
+            self.isAscending = isAscending
+            self.selector = selector
+        }
+    }
 
     /// A fetch request; without a predicate and a limit it fetches all objects of the entity.
     public init(
         _ name: String, entity: String, predicate: String? = nil, fetchLimit: Int = 0,
-        resultType: Int = 0, settings: [String: String] = [:]
+        resultType: Int = 0, settings: [String: String] = [:], sorting: [Sorting] = []
     ) {
         self.name = name
         self.entity = entity
@@ -247,5 +268,6 @@ public struct FetchTemplate: Hashable, Sendable {
         self.fetchLimit = fetchLimit
         self.resultType = resultType
         self.settings = settings
+        self.sorting = sorting
     }
 }

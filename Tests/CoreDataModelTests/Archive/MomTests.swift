@@ -101,6 +101,10 @@ import Testing
                 "dear", entity: "Item", predicate: "price > $LIMIT", fetchLimit: 3,
                 settings: [
                     "fetchBatchSize": "20", "fetchOffset": "2", "includeSubentities": "NO",
+                ],
+                sorting: [
+                    .init("price", isAscending: false),
+                    .init("name", isAscending: true, selector: "localizedStandardCompare:"),
                 ])
         ]
         model.configurations = ["Cloud": ["Item", "Person"]]
@@ -204,6 +208,43 @@ import Testing
         let attribute = try #require(model.entities.first?.attributes.first)
         #expect(attribute.validations == ["<NSCompoundPredicate>"])
         #expect(!attribute.elements.isEmpty)
+    }
+
+    @Test func `a fetch request is read with its order`() throws {
+        func reference(_ number: Int) -> String {
+            "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
+        }
+        func object(_ entries: [(String, String)]) -> String {
+            "<dict>" + entries.map { "<key>\($0)</key>\($1)" }.joined() + "</dict>"
+        }
+        func list(_ number: Int) -> String { "<array>\(reference(number))</array>" }
+        func type(_ name: String) -> String { object([("$classname", "<string>\(name)</string>")]) }
+        let objects = [
+            "<string>$null</string>",
+            object([("$class", reference(2)), ("NSFetchRequestTemplates", reference(3))]),
+            type("NSManagedObjectModel"),
+            object([("NS.keys", list(4)), ("NS.objects", list(5))]), "<string>rated</string>",
+            object([
+                ("$class", reference(6)), ("NSEntityName", reference(4)),
+                ("NSHasFetchRequestFlags", "<true/>"),
+                ("NSFetchRequestFlags", "<integer>30</integer>"),
+                ("NSSortDescriptors", reference(7)),
+            ]),
+            type("NSFetchRequest"), object([("NS.objects", list(8))]),
+            object([
+                ("$class", reference(9)), ("NSKey", reference(4)), ("NSAscending", "<false/>"),
+                ("NSSelector", reference(10)), ("NSReverseNullOrder", "<false/>"),
+            ]),
+            type("NSSortDescriptor"), "<string>compare:</string>",
+        ]
+        let archive = object([
+            ("$top", object([("root", reference(1))])),
+            ("$objects", "<array>\(objects.joined())</array>"),
+        ])
+        let model = try MomReader.model(Data("<plist>\(archive)</plist>".utf8))
+        let request = try #require(model.fetchTemplates.first)
+        #expect(request.settings.isEmpty)
+        #expect(request.sorting == [.init("rated", isAscending: false, selector: "compare:")])
     }
 
     @Test(arguments: [

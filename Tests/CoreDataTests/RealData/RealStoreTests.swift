@@ -120,6 +120,14 @@ import Testing
             try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "OCKCDTask")) == 3)
     }
 
+    @Test func `give a fetched property its order`() throws {
+        guard let file = RealData.file("stores/CoreDataPlus_SampleModel2_V2.sqlite") else { return }
+        let model = try NSManagedObjectModel(recoveredFromStoreAt: file)
+        let fetched = model.entitiesByName["Author"]?.propertiesByName["feedbacks"]
+        let request = (fetched as? NSFetchedPropertyDescription)?.fetchRequest
+        #expect(request?.sortDescriptors == [NSSortDescriptor(key: "rating", ascending: true)])
+    }
+
     private func coordinator(
         _ file: URL, readOnly: Bool
     ) throws -> NSPersistentStoreCoordinator {

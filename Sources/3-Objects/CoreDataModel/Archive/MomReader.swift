@@ -287,7 +287,15 @@ private struct MomModel {
             predicate: graph.text(entries["NSPredicateFormat"])
                 ?? predicate.map(spelled),
             fetchLimit: graph.int(entries["NSFetchLimit"]) ?? 0,
-            resultType: graph.int(entries["NSResultType"]) ?? 0, settings: settings)
+            resultType: graph.int(entries["NSResultType"]) ?? 0, settings: settings,
+            sorting: graph.members(entries["NSSortDescriptors"]).compactMap { member in
+                guard predicateParts.take(), let part = graph.object(member),
+                    let key = graph.text(part.entries["NSKey"])
+                else { return nil }
+                return FetchTemplate.Sorting(
+                    key, isAscending: graph.bool(part.entries["NSAscending"]),
+                    selector: graph.text(part.entries["NSSelector"]))
+            })
     }
 
     // MARK: Values

@@ -309,6 +309,16 @@ private struct GraphWriter {
             settings[name] = nil
         }
         if !settings.isEmpty { entries["NSSettings"] = info(settings) }
+        if !template.sorting.isEmpty {
+            entries["NSSortDescriptors"] = array(
+                template.sorting.map { part in
+                    let descriptor: [String: PropertyTree] = [
+                        "$class": type("NSSortDescriptor"), "NSKey": text(part.key),
+                        "NSAscending": .bool(part.isAscending), "NSSelector": text(part.selector),
+                    ]
+                    return add(.dictionary(descriptor))
+                })
+        }
         return add(.dictionary(entries))
     }
 

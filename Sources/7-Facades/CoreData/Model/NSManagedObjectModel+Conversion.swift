@@ -112,7 +112,8 @@ extension NSEntityDescription {
                         predicate: fetched.fetchRequest?.predicate?.readableFormat,
                         fetchLimit: fetched.fetchRequest?.fetchLimit ?? 0,
                         resultType: Int(fetched.fetchRequest?.resultType.rawValue ?? 0),
-                        settings: fetched.fetchRequest?.settings ?? [:]),
+                        settings: fetched.fetchRequest?.settings ?? [:],
+                        sorting: fetched.fetchRequest?.sorting ?? []),
                     isOptional: fetched.isOptional,
                     userInfo: fetched.userInfo?.named(String.self) ?? [:])
             },
@@ -165,7 +166,7 @@ extension FetchTemplate {
         self.init(
             name, entity: request.entityName ?? "", predicate: format,
             fetchLimit: request.fetchLimit, resultType: Int(request.resultType.rawValue),
-            settings: request.settings)
+            settings: request.settings, sorting: request.sorting)
     }
 }
 
@@ -422,6 +423,13 @@ extension NSFetchRequest {
         returnsObjectsAsFaults = flag("returnObjectsAsFaults", true)
         returnsDistinctResults = flag("returnDistinctResults", false)
         includesPendingChanges = flag("includesPendingChanges", true)
+        shouldRefreshRefetchedObjects = flag("shouldRefreshRefetchedObjects", false)
+        if !template.sorting.isEmpty {
+            sortDescriptors = template.sorting.map {
+                NSSortDescriptor(
+                    key: $0.key, ascending: $0.isAscending, selector: $0.selector.map { Selector($0) })
+            }
+        }
         if let size = template.settings["fetchBatchSize"].flatMap({ Int($0) }) {
             fetchBatchSize = size
         }
@@ -438,9 +446,19 @@ extension NSFetchRequest {
         if !returnsObjectsAsFaults { settings["returnObjectsAsFaults"] = "NO" }
         if returnsDistinctResults { settings["returnDistinctResults"] = "YES" }
         if !includesPendingChanges { settings["includesPendingChanges"] = "NO" }
+        if shouldRefreshRefetchedObjects { settings["shouldRefreshRefetchedObjects"] = "YES" }
         if fetchBatchSize != 0 { settings["fetchBatchSize"] = "\(fetchBatchSize)" }
         if fetchOffset != 0 { settings["fetchOffset"] = "\(fetchOffset)" }
         return settings
+    }
+
+    /// The order, without parts that compare by a function or have no key.
+    fileprivate var sorting: [FetchTemplate.Sorting] {
+        (sortDescriptors ?? []).compactMap { descriptor in
+            guard let key = descriptor.key, let selector = descriptor.selector else { return nil }
+            return FetchTemplate.Sorting(
+                key, isAscending: descriptor.ascending, selector: NSStringFromSelector(selector))
+        }
     }
 }
 
