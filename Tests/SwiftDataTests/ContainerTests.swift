@@ -138,6 +138,22 @@ func withFolder<T>(_ body: (URL) throws -> T) throws -> T {
         #expect(try ModelContext(container).fetchCount(FetchDescriptor<Stop>()) == 0)
     }
 
+    @Test func `a delete rule that denies keeps nothing from being erased`() throws {
+        let container = try notes()
+        let context = ModelContext(container)
+        let folder = Folder(name: "full", parent: Folder(name: "root"))
+        let note = Note(title: "n")
+        folder.notes = [note]
+        note.tags = [Tag(name: "t")]
+        context.insert(folder)
+        try context.save()
+        try container.erase()
+        let fresh = ModelContext(container)
+        #expect(try fresh.fetchCount(FetchDescriptor<Folder>()) == 0)
+        #expect(try fresh.fetchCount(FetchDescriptor<Note>()) == 0)
+        #expect(try fresh.fetchCount(FetchDescriptor<Tag>()) == 0)
+    }
+
     @Test func `errors of one kind are equal`() {
         func kind(_ error: any Error) -> String {
             switch error {

@@ -24,19 +24,29 @@ public struct BatchDeletion {
     public mutating func run(
         _ query: ObjectQuery, author: String? = nil, contextName: String? = nil
     ) throws -> [ObjectKey] {
+        try run([query], author: author, contextName: contextName)
+    }
+
+    /// Deletes what matches any of several queries: a rule denies nothing that is deleted too.
+    ///
+    /// - Returns: The keys of what matched and of what it was cascaded to.
+    /// - Throws: ``BatchDenial`` where a rule denies it; nothing is deleted then.
+    public mutating func run(
+        _ queries: [ObjectQuery], author: String? = nil, contextName: String? = nil
+    ) throws -> [ObjectKey] {
         // No other writer links an object to one that is deleted between the read and the delete.
         let start = self
         return try store.exclusively {
             // After a conflict the body runs again from its beginning.
             self = start
-            return try delete(query, author, contextName)
+            return try delete(queries, author, contextName)
         }
     }
 
     private mutating func delete(
-        _ query: ObjectQuery, _ author: String?, _ contextName: String?
+        _ queries: [ObjectQuery], _ author: String?, _ contextName: String?
     ) throws -> [ObjectKey] {
-        var pending = try store.fetchKeys(query)
+        var pending = try queries.flatMap { try store.fetchKeys($0) }
         while !pending.isEmpty {
             let fresh = pending.filter { deleted.insert($0).inserted }
             order += fresh

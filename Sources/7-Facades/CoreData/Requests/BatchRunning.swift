@@ -33,7 +33,7 @@ struct BatchRun {
     }
 
     /// - Throws: Where one of the stores may not be written.
-    private func checkWritable(_ stores: [NSPersistentStore]) throws {
+    fileprivate static func checkWritable(_ stores: [NSPersistentStore]) throws {
         if let store = stores.first(where: \.isReadOnly) {
             throw NSError.coreData(
                 NSPersistentStoreSaveError,
@@ -47,7 +47,7 @@ struct BatchRun {
     ) throws -> [(store: NSPersistentStore, query: ObjectQuery)] {
         let query = try context.query(request, runtime)
         let stores = try stores()
-        try checkWritable(stores)
+        try Self.checkWritable(stores)
         var questions: [(store: NSPersistentStore, query: ObjectQuery)] = try stores.map {
             ($0, try context.narrowed(query, to: $0))
         }
@@ -73,7 +73,7 @@ struct BatchRun {
     }
 
     /// Tells of a store that changed without any context.
-    func tell(_ store: NSPersistentStore, _ keys: [ObjectKey]) {
+    static func tell(_ store: NSPersistentStore, _ keys: [ObjectKey]) {
         if !keys.isEmpty { RemoteChange.post(store, (try? store.objects.historyToken()) ?? 0) }
     }
 
@@ -129,7 +129,7 @@ extension BatchRun {
                 let keys = try deletion.run(
                     query, author: context.transactionAuthor, contextName: context.name)
                 ids += identifiers(keys, store)
-                tell(store, keys)
+                Self.tell(store, keys)
             } catch let denial as BatchDenial {
                 throw NSError.coreData(
                     NSValidationRelationshipDeniedDeleteError,
@@ -170,7 +170,7 @@ extension BatchRun {
             let keys = try update.run(
                 query, author: context.transactionAuthor, contextName: context.name)
             ids += identifiers(keys, store)
-            tell(store, keys)
+            Self.tell(store, keys)
         }
         let result: Any =
             switch request.resultType {
@@ -202,7 +202,7 @@ extension BatchRun {
         guard let store = stores.first(where: { !$0.isReadOnly }) ?? stores.first else {
             return NSBatchInsertResult(.statusOnly, false)
         }
-        try checkWritable([store])
+        try Self.checkWritable([store])
         guard !runtime.entity.isAbstract else {
             throw NSError.coreData(
                 NSCoreDataError, "Cannot insert instances of abstract entity \(runtime.name).")
@@ -240,7 +240,7 @@ extension BatchRun {
                 NSManagedObjectConstraintMergeError,
                 "Could not insert: values that may occur once are in the store already.")
         }
-        tell(store, keys)
+        Self.tell(store, keys)
         let result: Any =
             switch request.resultType {
             case .statusOnly: true
@@ -253,5 +253,22 @@ extension BatchRun {
     private func add(_ values: [String: Any], to insertion: inout BatchInsertion) throws {
         let (attributes, given) = try attributes(values)
         insertion.add(attributes, given: given)
+    }
+}
+
+extension NSManagedObjectContext {
+    /// Deletes all objects of all stores, each store's in one save: no delete rule keeps any of them.
+    package final func deleteEverything() throws {
+        let stores = persistentStoreCoordinator?.persistentStores ?? []
+        try BatchRun.checkWritable(stores)
+        let roots = (modelInUse?.entities ?? []).filter { $0.root == $0.number }
+        for store in stores {
+            let queries = roots.filter(store.holdsAny).map { ObjectQuery(entity: $0.number) }
+            var deletion = BatchDeletion(store.objects)
+            let keys = try StoreProblems.translating {
+                try deletion.run(queries, author: transactionAuthor, contextName: name)
+            }
+            BatchRun.tell(store, keys)
+        }
     }
 }

@@ -154,13 +154,7 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
         if let custom { return try custom.erase() }
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = coordinator
-        try context.performAndWait {
-            for entity in plan.model.entities where entity.superentity == nil {
-                guard let name = entity.name else { continue }
-                let request = NSFetchRequest<any NSFetchRequestResult>(entityName: name)
-                try context.execute(NSBatchDeleteRequest(fetchRequest: request))
-            }
-        }
+        try context.performAndWait { try context.deleteEverything() }
     }
 
     /// Deletes all models of all stores.
