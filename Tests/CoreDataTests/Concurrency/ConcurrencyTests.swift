@@ -59,6 +59,45 @@ import Testing
         #expect(total == 8 * rounds)
     }
 
+    private static func insert(into context: NSManagedObjectContext) -> [NSManagedObject] {
+        (0..<20).map { _ in
+            NSEntityDescription.insertNewObject(forEntityName: "Counter", into: context)
+        }
+    }
+
+    @Test func `a child gets identifiers while its parent saves others`() async throws {
+        let parent = try container().newBackgroundContext()
+        let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        child.parent = parent
+        let rounds = Self.rounds
+        var found: Set<NSManagedObjectID> = []
+        try await withThrowingTaskGroup(of: [NSManagedObjectID].self) { group in
+            group.addTask {
+                for _ in 0..<rounds {
+                    try await parent.perform {
+                        _ = Self.insert(into: parent)
+                        try parent.save()
+                    }
+                }
+                return []
+            }
+            group.addTask {
+                var all: [NSManagedObjectID] = []
+                for _ in 0..<rounds {
+                    all += try await child.perform {
+                        let made = Self.insert(into: child)
+                        try child.obtainPermanentIDs(for: made)
+                        return made.map(\.objectID)
+                    }
+                }
+                return all
+            }
+            for try await identifiers in group { found.formUnion(identifiers) }
+        }
+        #expect(found.count == 20 * rounds)
+        #expect(found.allSatisfy { !$0.isTemporaryID })
+    }
+
     /// Adds one, and again after each conflict with another context.
     private static func increment(in context: NSManagedObjectContext) async throws {
         while true {

@@ -135,16 +135,19 @@ extension NSManagedObjectContext {
         guard let coordinator = persistentStoreCoordinator else {
             throw NSError.coreData(NSCoreDataError, "The context has no persistent store.")
         }
+        var known: [Int64: NSManagedObjectID] = [:]
         if let parentContext {
-            try parentContext.performAndWait {
+            // The parent's table belongs to its queue, where others may change it meanwhile.
+            known = try parentContext.performAndWait { () -> [Int64: NSManagedObjectID] in
                 let theirs = objects.compactMap {
                     parentContext.registeredObject(for: $0.objectID)
                 }
                 try parentContext.obtainPermanentIDs(for: theirs)
+                return parentContext.aliases
             }
         }
         for object in objects where object.key.isTemporary {
-            if let alias = parentContext?.aliases[object.key.row] {
+            if let alias = known[object.key.row] {
                 rekey(object, alias.key, alias.storeLink)
                 continue
             }
