@@ -68,6 +68,29 @@ struct TransformableArrayTests {
         #expect((transformer.transformedValue(alone) as? NSDecimalNumber)?.decimalValue == number)
     }
 
+    @Test func `sets of decimal numbers are kept, alone and in what holds them`() throws {
+        let long = try #require(Decimal(string: "0.12345678901234567890"))
+        let numbers: Set<Decimal> = [1.5, -2, long]
+        let mixed: Set<AnyHashable> = [Decimal(2), "a"]
+        let context = try Shop.context()
+        let values: [(name: String, value: Any)] = [
+            ("alone", numbers), ("list", [numbers]), ("table", ["sums": numbers]), ("mixed", mixed),
+        ]
+        for (name, value) in values {
+            _ = Shop.insert("Item", ["name": name, "note": value], into: context)
+        }
+        try context.save()
+        context.reset()
+        var read: [String: Any] = [:]
+        for item in try Shop.fetch("Item", in: context) {
+            read[item.value(forKey: "name") as? String ?? ""] = item.value(forKey: "note")
+        }
+        #expect(read["alone"] as? Set<Decimal> == numbers)
+        #expect(read["list"] as? [Set<Decimal>] == [numbers])
+        #expect(read["table"] as? [String: Set<Decimal>] == ["sums": numbers])
+        #expect(read["mixed"] as? Set<AnyHashable> == mixed)
+    }
+
     @Test func `of truth values and the numbers 0 and 1 keep both`() throws {
         let transformer = NSSecureUnarchiveFromDataTransformer()
         let list: [Any] = [true, 1, ["off": false, "count": 0, "rate": 1.0] as [String: Any]]

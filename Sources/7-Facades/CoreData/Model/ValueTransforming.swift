@@ -178,21 +178,32 @@ enum ValueTransforming {
             return list.map { archivable($0, besideTruths: besideTruths, depth + 1) }
         case let table as [AnyHashable: Any]:
             return table.mapValues { archivable($0, besideTruths: besideTruths, depth + 1) }
+        case let set as Set<AnyHashable>:
+            return NSSet(
+                array: set.map { archivable($0.base, besideTruths: besideTruths, depth + 1) })
         default: return any  // What holds nothing.
         }
     }
 
     /// The form in which a number can be archived; nil where it can be as it is.
     private static func form(of any: Any, besideTruths: Bool) -> ArchivedDecimal? {
-        guard let number = any as? NSNumber else { return nil }
+        guard let number = number(any) else { return nil }
         if let decimal = number as? NSDecimalNumber { return ArchivedDecimal(decimal.decimalValue) }
         guard besideTruths, !isTruth(number), number == 0 || number == 1 else { return nil }
         return ArchivedDecimal(number == 0 ? 0 : 1, isPlain: true)
     }
 
+    /// A value as a number; nil for what is none.
+    ///
+    /// To cast a set of decimal numbers to a class makes an `NSSet` of it, which Foundation on Linux
+    /// cannot hash.
+    private static func number(_ any: Any) -> NSNumber? {
+        any is any Sequence ? nil : any as? NSNumber
+    }
+
     /// Whether it is one of the two objects of truth values.
     private static func isTruth(_ any: Any) -> Bool {
-        guard let number = any as? NSNumber else { return false }
+        guard let number = number(any) else { return false }
         return number === NSNumber(value: true) || number === NSNumber(value: false)
     }
 
@@ -207,6 +218,8 @@ enum ValueTransforming {
         case let list as [Any]: return list.contains { contains($0, depth + 1, where: test) }
         case let table as [AnyHashable: Any]:
             return table.values.contains { contains($0, depth + 1, where: test) }
+        case let set as Set<AnyHashable>:
+            return set.contains { contains($0.base, depth + 1, where: test) }
         default: return false  // What holds nothing.
         }
     }
@@ -218,11 +231,32 @@ enum ValueTransforming {
             decimal.isPlain
                 ? NSNumber(value: decimal.number == 0 ? 0 : 1)
                 : NSDecimalNumber(decimal: decimal.number)
-        case let list as [Any]: NSArray(array: list.map(restored))
-        case let table as [AnyHashable: Any]:
-            NSDictionary(dictionary: table.mapValues(restored))
+        case let list as [Any]: object(of: list.map(restored))
+        case let table as [AnyHashable: Any]: object(of: table.mapValues(restored))
+        case let set as Set<AnyHashable>: restoredSet(set)
         default: any
         }
+    }
+
+    /// A set of Swift's, as an `NSSet` cannot have decimal numbers on Linux.
+    private static func restoredSet(_ set: Set<AnyHashable>) -> Any {
+        let members = set.map { member -> AnyHashable in
+            guard let decimal = member.base as? ArchivedDecimal, !decimal.isPlain else {
+                return restored(member.base) as? AnyHashable ?? member
+            }
+            return AnyHashable(decimal.number)
+        }
+        let numbers = members.compactMap { $0.base as? Decimal }
+        return numbers.count == members.count ? Set(numbers) : Set(members)
+    }
+
+    /// The object of an array; the array where it holds a set, which may be one of decimal numbers.
+    private static func object(of list: [Any]) -> Any {
+        list.contains { $0 is Set<AnyHashable> } ? list : NSArray(array: list)
+    }
+
+    private static func object(of table: [AnyHashable: Any]) -> Any {
+        table.values.contains { $0 is Set<AnyHashable> } ? table : NSDictionary(dictionary: table)
     }
 
     /// Reads an archive, which may come from anywhere: only objects of the classes are made.

@@ -135,8 +135,10 @@ extension NSManagedObject {
 
     /// What is inside an optional.
     static func unwrap(_ value: Any?) -> Any? {
-        let value = unwrapped(value)
-        return value is NSNull ? nil : value
+        // A cast to a class would make an `NSSet` of a set, which Foundation on Linux cannot hash
+        // where it has decimal numbers.
+        guard let value = unwrapped(value), type(of: value) != NSNull.self else { return nil }
+        return value
     }
 
     /// The objects of a set or an array.
