@@ -89,6 +89,27 @@ struct ChildContextTests {
         #expect(one.performAndWait { !made.objectID.isTemporaryID })
     }
 
+    @Test func `a child has one object of a row that its parent saved, also where it merges nothing`()
+        throws
+    {
+        let child = child()
+        let made = child.performAndWait { Shop.insert("Item", ["name": "Sofa"], into: child) }
+        try child.performAndWait { try child.save() }
+        try parent.performAndWait { try parent.save() }
+        let theirs = try parent.performAndWait {
+            try Shop.fetch("Item", "name == 'Sofa'", in: parent).first?.objectID
+        }
+        let identifier = try #require(theirs)
+        try child.performAndWait {
+            made.setValue("Desk", forKey: "name")
+            let all = try child.count(for: NSFetchRequest<NSManagedObject>(entityName: "Item"))
+            #expect(all == 2)
+            let found = try Shop.fetch("Item", "name != 'Lamp'", in: child)
+            #expect(found == [made])
+            #expect(made.objectID == identifier && child.object(with: identifier) === made)
+        }
+    }
+
     @Test func `a child keeps what it changed itself`() throws {
         let child = child(merges: true)
         let mine = try child.performAndWait { try child.existingObject(with: lamp.objectID) }

@@ -122,6 +122,7 @@ extension NSManagedObjectContext {
     }
 
     func query(_ request: any AnyFetchRequest, _ runtime: EntityRuntime) throws -> ObjectQuery {
+        takeIdentifiers()
         var query = ObjectQuery(
             entity: runtime.number, includesSubentities: request.includesSubentities)
         if let predicate = request.predicate {

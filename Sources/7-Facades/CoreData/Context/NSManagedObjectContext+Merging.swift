@@ -174,6 +174,21 @@ extension NSManagedObjectContext {
         }
     }
 
+    /// Gives objects the permanent identifiers that the parent gave them meanwhile, so that a row has
+    /// one object here.
+    ///
+    /// - Returns: Whether there were any.
+    @discardableResult
+    func takeIdentifiers() -> Bool {
+        guard parentContext != nil else { return false }
+        let given = givenIdentifiers.withLock { given in
+            defer { given = [:] }
+            return given
+        }
+        if !given.isEmpty { rekeySaved(given) }
+        return !given.isEmpty
+    }
+
     /// Objects that the parent saved meanwhile get the identifiers that they have now.
     private func rekeySaved(_ aliases: [Int64: NSManagedObjectID]) {
         for object in table.all where object.key.isTemporary && !object.state.contains(.inserted) {

@@ -1,11 +1,17 @@
 import Foundation
 import ObjectCore
+import Synchronization
 
 extension NSManagedObjectContext {
     /// What ``registeredObject(for:)`` does where it is not overridden.
     func ownRegisteredObject(_ objectID: NSManagedObjectID) -> NSManagedObject? {
-        table.object(at: objectID.place)
+        registered(at: objectID.place)
             ?? aliases[objectID.key.row].flatMap { table.object(at: $0.place) }
+    }
+
+    /// The object of a place, also of one that its parent gave a permanent identifier meanwhile.
+    private func registered(at place: ObjectPlace) -> NSManagedObject? {
+        table.object(at: place) ?? (takeIdentifiers() ? table.object(at: place) : nil)
     }
 
     /// What ``object(with:)`` does where it is not overridden.
@@ -72,7 +78,7 @@ extension NSManagedObjectContext {
             store = alias.storeLink
         }
         guard let runtime = runtime(key.entity) else { return nil }
-        if let known = table.object(at: ObjectPlace(key, runtime.root, store)) { return known }
+        if let known = registered(at: ObjectPlace(key, runtime.root, store)) { return known }
         return makeFault(key, runtime, store)
     }
 
@@ -102,7 +108,7 @@ extension NSManagedObjectContext {
     func object(
         of row: ObjectRow, _ runtime: EntityRuntime, _ store: StoreLink?, refreshing: Bool
     ) -> NSManagedObject {
-        guard let known = table.object(at: ObjectPlace(row.key, runtime.root, store)) else {
+        guard let known = registered(at: ObjectPlace(row.key, runtime.root, store)) else {
             let object = makeFault(row.key, runtime, store)
             object.row = row
             return object
@@ -189,7 +195,9 @@ extension NSManagedObjectContext {
                 key: key, version: row.version, attributes: row.attributes, toOnes: row.toOnes)
         }
         table.insert(object, at: object.objectID.place)
-        if hasChildren || parentContext != nil { aliases[old.key.row] = object.objectID }
+        if tellChildren(of: object.objectID, since: old.key.row) || parentContext != nil {
+            aliases[old.key.row] = object.objectID
+        }
     }
 
     // MARK: Refreshing
@@ -247,6 +255,7 @@ extension NSManagedObjectContext {
         event = ContextEvent()
         retained = [:]
         aliases = [:]
+        givenIdentifiers.withLock { $0 = [:] }
         undoManager?.removeAllActions()
         NotificationCenter.default.post(
             name: .NSManagedObjectContextObjectsDidChange, object: self,

@@ -136,6 +136,7 @@ extension NSManagedObjectContext {
     func liveRows(
         _ query: ObjectQuery, _ runtime: EntityRuntime, _ affected: [NSPersistentStore]?
     ) throws -> [SourceRow] {
+        takeIdentifiers()
         var query = query
         if !aliases.isEmpty {
             query.predicate = try PredicateConstants(aliases: aliases).rewrite(query.predicate)

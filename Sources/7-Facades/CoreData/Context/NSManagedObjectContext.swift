@@ -82,6 +82,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     private let children = Mutex<[WeakContext]>([])
     private let automatic = Mutex(false)
     let pendingMerges = Mutex<[MergedChanges]>([])
+    /// Permanent identifiers that the parent gave objects, for ``takeIdentifiers()``.
+    let givenIdentifiers = Mutex<[Int64: NSManagedObjectID]>([:])
     // The first failed read of an open `reading(_:)` call, which throws it at its end.
     var readers = 0
     var readFailure: (any Error)?
@@ -451,17 +453,18 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         withExtendedLifetime(alive) {}
     }
 
-    /// Whether others may use its objects by their temporary identifiers.
-    var hasChildren: Bool {
-        // As above: it may go once it is loaded.
-        let alive = children.withLock { children -> NSManagedObjectContext? in
-            for child in children {
-                if let context = child.context { return context }
-            }
-            children = []
-            return nil
+    /// Lets children know the permanent identifier of an object that they may have by its temporary one.
+    ///
+    /// - Returns: Whether there are any.
+    func tellChildren(of identifier: NSManagedObjectID, since temporary: Int64) -> Bool {
+        // As above: they may go once they are loaded.
+        let alive = children.withLock { children in
+            let alive = children.compactMap(\.context)
+            if alive.isEmpty { children = [] }
+            return alive
         }
-        return alive != nil
+        for child in alive { child.givenIdentifiers.withLock { $0[temporary] = identifier } }
+        return !alive.isEmpty
     }
 
     /// Lets children that take over by themselves know what changed here.
