@@ -91,6 +91,16 @@ struct TransformableArrayTests {
         #expect(read["mixed"] as? Set<AnyHashable> == mixed)
     }
 
+    @Test func `of a dictionary of hashable values are nil where that has NSNull`() throws {
+        let context = try Shop.context()
+        let item = Shop.insert("Item", ["note": ["a"]], into: context)
+        let values: [String: AnyHashable] = ["note": NSNull(), "name": "Lamp"]
+        item.setValuesForKeys(values)
+        #expect(item.value(forKey: "note") == nil)
+        #expect(item.value(forKey: "name") as? String == "Lamp")
+        #expect(context.hasChanges)
+    }
+
     @Test func `of truth values and the numbers 0 and 1 keep both`() throws {
         let transformer = NSSecureUnarchiveFromDataTransformer()
         let list: [Any] = [true, 1, ["off": false, "count": 0, "rate": 1.0] as [String: Any]]

@@ -10,7 +10,7 @@ enum AttributeValue {
     ) -> Value? {
         guard let any else { return .null }
         if type == .transformable {
-            if Swift.type(of: any) == NSNull.self { return .null }
+            if NSManagedObject.isNull(any) { return .null }
             return ValueTransforming.encode(any, description).map { .bytes($0) }
         }
         return coerced(Value(bridging: any), type)

@@ -135,10 +135,17 @@ extension NSManagedObject {
 
     /// What is inside an optional.
     static func unwrap(_ value: Any?) -> Any? {
-        // A cast to a class would make an `NSSet` of a set, which Foundation on Linux cannot hash
-        // where it has decimal numbers.
-        guard let value = unwrapped(value), type(of: value) != NSNull.self else { return nil }
+        guard let value = unwrapped(value), !isNull(value) else { return nil }
         return value
+    }
+
+    /// Whether a value stands for nil.
+    ///
+    /// A cast to a class would make an `NSSet` of a set, which Foundation on Linux cannot hash where it
+    /// has decimal numbers.
+    static func isNull(_ value: Any) -> Bool {
+        let type = type(of: value)
+        return type == NSNull.self || type == AnyHashable.self && value is NSNull
     }
 
     /// The objects of a set or an array.
