@@ -265,6 +265,15 @@ private final class Dog: NSObject {
         #expect(count.expressionValue(with: ["tags": ["a", "b"]], context: nil) as? Int == 2)
     }
 
+    @Test func `a set of decimal numbers is a constant`() {
+        let prices: Set<Decimal> = [1.5, 2]
+        let isAmong = NSComparisonPredicate(
+            leftExpression: NSExpression(forKeyPath: "price"),
+            rightExpression: NSExpression(forConstantValue: prices), modifier: .direct, type: .in)
+        #expect(isAmong.evaluate(with: ["price": Decimal(1.5)]))
+        #expect(!isAmong.evaluate(with: ["price": Decimal(1)]))
+    }
+
     @Test func `parts of expressions`() throws {
         #expect(NSExpression(forConstantValue: nil).constantValue == nil)
         let object = NSObject()

@@ -183,7 +183,8 @@ extension BatchRun {
 
     private func expression(_ value: Any, _ name: String) throws -> QueryExpression {
         let constants = PredicateConstants(aliases: context.aliases)
-        if let expression = value as? NSExpression {
+        // Without the first question a set would be copied into an object to be cast.
+        if type(of: value) is AnyClass, let expression = value as? NSExpression {
             let query = expression.queryExpression
             guard case .constant = query, case .attribute(let place) = runtime.slots[name] else {
                 return try constants.bounded(query)
