@@ -110,6 +110,21 @@ struct ChildContextTests {
         }
     }
 
+    @Test func `a child of a child has one object of a row that was saved above both`() throws {
+        let (middle, last) = (child(), child())
+        last.parent = middle
+        let made = last.performAndWait { Shop.insert("Item", ["name": "Sofa"], into: last) }
+        try last.performAndWait { try last.save() }
+        // Nothing holds the objects of these after their saves.
+        try middle.performAndWait { try middle.save() }
+        try parent.performAndWait { try parent.save() }
+        try last.performAndWait {
+            made.setValue("Desk", forKey: "name")
+            let found = try Shop.fetch("Item", "name != 'Lamp'", in: last)
+            #expect(found == [made] && !made.objectID.isTemporaryID)
+        }
+    }
+
     @Test func `a child keeps what it changed itself`() throws {
         let child = child(merges: true)
         let mine = try child.performAndWait { try child.existingObject(with: lamp.objectID) }

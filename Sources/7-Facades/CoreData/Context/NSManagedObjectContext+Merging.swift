@@ -185,8 +185,14 @@ extension NSManagedObjectContext {
             defer { given = [:] }
             return given
         }
-        if !given.isEmpty { rekeySaved(given) }
-        return !given.isEmpty
+        guard !given.isEmpty else { return false }
+        for (temporary, identifier) in given {
+            aliases[temporary] = identifier
+            // Its own object may be gone, and those of its children not.
+            tellChildren(of: identifier, since: temporary)
+        }
+        rekeySaved(given)
+        return true
     }
 
     /// Objects that the parent saved meanwhile get the identifiers that they have now.

@@ -456,6 +456,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Lets children know the permanent identifier of an object that they may have by its temporary one.
     ///
     /// - Returns: Whether there are any.
+    @discardableResult
     func tellChildren(of identifier: NSManagedObjectID, since temporary: Int64) -> Bool {
         // As above: they may go once they are loaded.
         let alive = children.withLock { children in
