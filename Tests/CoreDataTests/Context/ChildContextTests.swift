@@ -89,8 +89,7 @@ struct ChildContextTests {
         #expect(one.performAndWait { !made.objectID.isTemporaryID })
     }
 
-    @Test func `a child has one object of a row that its parent saved, also where it merges nothing`()
-        throws
+    @Test func `a child that merges nothing has one object of a row that its parent saved`() throws
     {
         let child = child()
         let made = child.performAndWait { Shop.insert("Item", ["name": "Sofa"], into: child) }

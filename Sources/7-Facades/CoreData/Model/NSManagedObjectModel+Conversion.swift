@@ -427,7 +427,8 @@ extension NSFetchRequest {
         if !template.sorting.isEmpty {
             sortDescriptors = template.sorting.map {
                 NSSortDescriptor(
-                    key: $0.key, ascending: $0.isAscending, selector: $0.selector.map { Selector($0) })
+                    key: $0.key, ascending: $0.isAscending,
+                    selector: $0.selector.map { Selector($0) })
             }
         }
         if let size = template.settings["fetchBatchSize"].flatMap({ Int($0) }) {
