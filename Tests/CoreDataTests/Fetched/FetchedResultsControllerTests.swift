@@ -1,4 +1,5 @@
 import CoreData
+import TestModels
 import Testing
 import TestRandom
 
@@ -52,6 +53,21 @@ struct FetchedResultsControllerTests {
         #expect(controller.sectionIndexTitle(forSectionName: "attic") == "A")
         #expect(controller.cacheName == "chores")
         NSFetchedResultsController<Chore>.deleteCache(withName: "chores")
+    }
+
+    @Test func `sections of numbers have the names that numbers have on a Mac`() throws {
+        let score = entity("Score", [attribute("rating", .doubleAttributeType)])
+        let context = try Shop.context(NSManagedObjectModel(of: score))
+        for rating in [4.0, 2.5, 4, -1] {
+            _ = Shop.insert("Score", ["rating": rating], into: context)
+        }
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Score")
+        request.sortDescriptors = [NSSortDescriptor(key: "rating", ascending: true)]
+        let controller = NSFetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "rating",
+            cacheName: nil)
+        try controller.performFetch()
+        #expect(controller.sections?.map(\.name) == ["-1", "2.5", "4"])
     }
 
     @Test func `a title that occurs twice in the index leads to two sections`() throws {

@@ -78,7 +78,9 @@ final class FetchedResultsCore {
                 (object as? NSDictionary)?.object(forKey: path)
             }
         guard let value, !(value is NSNull) else { return "" }
-        return value as? String ?? "\(value)"
+        let name = value as? String ?? "\(value)"
+        // Foundation on Linux writes 4.0 where Apple's writes 4.
+        return value is NSNumber && name.hasSuffix(".0") ? String(name.dropLast(2)) : name
     }
 
     // MARK: Following
