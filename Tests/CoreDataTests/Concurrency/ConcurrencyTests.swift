@@ -84,11 +84,12 @@ import Testing
             group.addTask {
                 var all: [NSManagedObjectID] = []
                 for _ in 0..<rounds {
-                    all += try await child.perform {
+                    let identifiers: [NSManagedObjectID] = try await child.perform {
                         let made = Self.insert(into: child)
                         try child.obtainPermanentIDs(for: made)
                         return made.map(\.objectID)
                     }
+                    all += identifiers
                 }
                 return all
             }
