@@ -252,23 +252,25 @@ import Testing
         }
     }
 
-    @Test func `a zone that cannot be fetched keeps no other waiting`() async throws {
-        final class Saboteur: CKSyncEngineDelegate, @unchecked Sendable {
-            let faults: LocalCloud.Faults
-            let told = Notes<CKError.Code?>()
-            init(_ faults: LocalCloud.Faults) { self.faults = faults }
-            func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
-                switch event {
-                case .willFetchRecordZoneChanges where told.all.isEmpty:
-                    faults.add(.zoneBusy(retryAfter: 1), on: .reads)
-                case .didFetchRecordZoneChanges(let event): told.add(event.error?.code)
-                default: break
-                }
+    /// Makes the first zone that is fetched a busy one.
+    private final class Saboteur: CKSyncEngineDelegate, @unchecked Sendable {
+        let faults: LocalCloud.Faults
+        let told = Notes<CKError.Code?>()
+        init(_ faults: LocalCloud.Faults) { self.faults = faults }
+        func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
+            switch event {
+            case .willFetchRecordZoneChanges where told.all.isEmpty:
+                faults.add(.zoneBusy(retryAfter: 3600), on: .reads)
+            case .didFetchRecordZoneChanges(let event): told.add(event.error?.code)
+            default: break
             }
-            func nextRecordZoneChangeBatch(
-                _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
-            ) async -> CKSyncEngine.RecordZoneChangeBatch? { nil }
         }
+        func nextRecordZoneChangeBatch(
+            _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
+        ) async -> CKSyncEngine.RecordZoneChangeBatch? { nil }
+    }
+
+    @Test func `a zone that cannot be fetched keeps no other waiting`() async throws {
         try await phone.save(zone)
         try await phone.save(CKRecordZone(zoneName: "Other"))
         let delegate = Saboteur(cloud.cloud.faults)
@@ -280,6 +282,23 @@ import Testing
         #expect(error?.code == .zoneBusy)
         #expect(delegate.told.all == [.zoneBusy, nil])
         #expect(engine.state.zoneIDsWithUnfetchedServerChanges.count == 1)
+        try await engine.fetchChanges()
+        #expect(engine.state.zoneIDsWithUnfetchedServerChanges.isEmpty)
+    }
+
+    @Test func `by itself an engine fetches what changes while a zone waits`() async throws {
+        let delegate = Saboteur(cloud.cloud.faults)
+        let engine = CKSyncEngine(
+            CKSyncEngine.Configuration(
+                database: tablet, stateSerialization: nil, delegate: delegate))
+        _ = try await eventually { try await !phone.allSubscriptions().isEmpty }
+        try await phone.save(zone)
+        _ = try await eventually { delegate.told.all == [.zoneBusy] }
+        try await phone.save(CKRecordZone(zoneName: "Other"))
+        _ = try await eventually { delegate.told.all.count > 1 }
+        #expect(delegate.told.all == [.zoneBusy, nil])
+        #expect(engine.state.zoneIDsWithUnfetchedServerChanges == [zone.zoneID])
+        // The program does not wait.
         try await engine.fetchChanges()
         #expect(engine.state.zoneIDsWithUnfetchedServerChanges.isEmpty)
     }

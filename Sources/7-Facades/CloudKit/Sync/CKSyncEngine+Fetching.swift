@@ -4,21 +4,30 @@ extension CKSyncEngine {
     /// Fetches which zones changed, and then what changed in each.
     ///
     /// A zone that fails stays to be fetched, and the others are fetched all the same.
-    func fetch(_ context: FetchChangesContext) async throws {
+    ///
+    /// - Parameters:
+    ///   - waiting: Zones that are not fetched: those that failed before, until their time comes.
+    ///   - onFailure: What is called for each zone that fails.
+    func fetch(
+        _ context: FetchChangesContext, leavingOut waiting: Set<CKRecordZone.ID> = [],
+        onFailure: (CKRecordZone.ID, CKError) -> Void = { _, _ in }
+    ) async throws {
         await tell(.willFetchChanges(Event.WillFetchChanges(context: context)))
         do {
             try await fetchZones()
-            var done: Set<CKRecordZone.ID> = []
+            var done = waiting
             var failure: CKError?
             while let zone = await nextZone(context, after: done) {
                 try Task.checkCancellation()
                 done.insert(zone)
                 do {
                     try await fetch(zone)
+                    endWait(for: zone)
                 } catch let error as CKError
                     where !error.concernsAll && error.code != .operationCancelled
                 {
                     failure = failure ?? error
+                    onFailure(zone, error)
                 }
             }
             if let failure { throw failure }

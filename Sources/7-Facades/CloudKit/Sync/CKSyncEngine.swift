@@ -58,8 +58,8 @@ public final class CKSyncEngine: @unchecked Sendable {
         var fetches = false
         var worker: Task<Void, Never>?
         var failures = 0
-        /// Waits to fetch again what could not be fetched.
-        var retry: Task<Void, Never>?
+        /// Each waits to fetch again a zone that could not be fetched; that of nil, all zones.
+        var retries: [CKRecordZone.ID?: Task<Void, Never>] = [:]
 
         /// The seconds until what failed is tried again, where the server does not say.
         var patience: Double { min(60, 0.5 * pow(2, Double(failures - 1))) }
@@ -91,7 +91,7 @@ public final class CKSyncEngine: @unchecked Sendable {
     deinit {
         for task in listening.withLock({ $0 }) { task.cancel() }
         schedule.withLock { $0.worker }?.cancel()
-        schedule.withLock { $0.retry }?.cancel()
+        for task in schedule.withLock({ $0.retries.values }) { task.cancel() }
         if let observer = observer.withLock({ $0 }) {
             NotificationCenter.default.removeObserver(observer.token)
         }
@@ -172,7 +172,7 @@ public final class CKSyncEngine: @unchecked Sendable {
         schedule.withLock { schedule in
             schedule.sends = schedule.sends || sends
             // What could not be fetched is fetched when its time comes.
-            schedule.fetches = schedule.fetches || fetches && schedule.retry == nil
+            schedule.fetches = schedule.fetches || fetches && schedule.retries[nil] == nil
             guard schedule.worker == nil else { return }
             schedule.worker = Task.detached { [weak self] in
                 // What comes together is sent together.
@@ -186,7 +186,8 @@ public final class CKSyncEngine: @unchecked Sendable {
 
     /// Does what is scheduled; gives the seconds until there is more, nil when nothing is left.
     private func work() async -> Double? {
-        let due = schedule.withLock { schedule -> (sends: Bool, fetches: Bool)? in
+        typealias Due = (sends: Bool, fetches: Bool, waiting: Set<CKRecordZone.ID>)
+        let due = schedule.withLock { schedule -> Due? in
             guard schedule.sends || schedule.fetches else {
                 schedule.worker = nil
                 return nil
@@ -195,25 +196,28 @@ public final class CKSyncEngine: @unchecked Sendable {
                 schedule.sends = false
                 schedule.fetches = false
             }
-            return (schedule.sends, schedule.fetches)
+            return (schedule.sends, schedule.fetches, Set(schedule.retries.keys.compactMap { $0 }))
         }
         guard let due else { return nil }
         let account = listenedChanges.withLock { $0 }
         var isFetched = !due.fetches
         var isSent = !due.sends
+        // By zone; under nil where it is not known which zones changed.
+        let failures = Mutex<[CKRecordZone.ID?: CKError]>([:])
         do {
-            var failure: CKError?
             if due.fetches {
                 do {
-                    try await perform {
-                        try await $0.fetch(.init(reason: .scheduled, options: .init()))
+                    try await perform { engine in
+                        try await engine.fetch(
+                            .init(reason: .scheduled, options: .init()), leavingOut: due.waiting
+                        ) { zone, error in failures.withLock { $0[zone] = error } }
                     }
                     isFetched = true
                 } catch let error as CKError
                     where !error.concernsAll && error.code != .operationCancelled
                 {
                     // What is pending does not wait for a zone that cannot be fetched.
-                    failure = error
+                    failures.withLock { if $0.isEmpty { $0[nil] = error } }
                 }
             }
             if due.sends {
@@ -222,10 +226,11 @@ public final class CKSyncEngine: @unchecked Sendable {
                 }
                 isSent = true
             }
-            if let failure {
-                fetchAgain(after: failure, for: account)
+            let failed = failures.withLock { $0 }
+            if failed.isEmpty {
+                schedule.withLock { if $0.retries.isEmpty { $0.failures = 0 } }
             } else {
-                schedule.withLock { if $0.retry == nil { $0.failures = 0 } }
+                fetchAgain(after: failed, for: account)
             }
             return 0
         } catch {
@@ -250,9 +255,9 @@ public final class CKSyncEngine: @unchecked Sendable {
         }
     }
 
-    /// Fetches once more, a while after a zone could not be fetched; meanwhile what becomes pending is
-    /// sent.
-    private func fetchAgain(after error: CKError, for account: Int) {
+    /// Fetches once more, a while after zones could not be fetched; meanwhile what becomes pending is
+    /// sent, and other zones are fetched.
+    private func fetchAgain(after errors: [CKRecordZone.ID?: CKError], for account: Int) {
         schedule.withLock { schedule in
             // Another user has signed in meanwhile, for whom a fetch is scheduled.
             guard listenedChanges.withLock({ $0 }) == account else { return }
@@ -261,20 +266,26 @@ public final class CKSyncEngine: @unchecked Sendable {
                 schedule.failures = 0
                 return
             }
-            schedule.fetches = false
-            let wait = error.retryAfterSeconds ?? schedule.patience
-            schedule.retry?.cancel()
-            schedule.retry = Task.detached { [weak self] in
-                // It is cancelled when the engine goes.
-                guard (try? await Task.sleep(for: .seconds(wait))) != nil else { return }
-                self?.fetchAgain()
+            if errors[nil] != nil { schedule.fetches = false }
+            for (zone, error) in errors {
+                let wait = error.retryAfterSeconds ?? schedule.patience
+                schedule.retries[zone]?.cancel()
+                schedule.retries[zone] = Task.detached { [weak self] in
+                    // It is cancelled when the engine goes.
+                    guard (try? await Task.sleep(for: .seconds(wait))) != nil else { return }
+                    self?.endWait(for: zone)
+                    self?.schedule(fetches: true)
+                }
             }
         }
     }
 
-    private func fetchAgain() {
-        schedule.withLock { $0.retry = nil }
-        schedule(fetches: true)
+    /// A zone is not left out of fetches any more; for nil, a fetch may begin again.
+    func endWait(for zone: CKRecordZone.ID?) {
+        schedule.withLock { schedule in
+            schedule.retries[zone]?.cancel()
+            schedule.retries[zone] = nil
+        }
     }
 
     /// Subscribes to the database, and fetches when a notification comes.
@@ -342,8 +353,8 @@ public final class CKSyncEngine: @unchecked Sendable {
             listen()
             // What could not be fetched is another user's.
             schedule.withLock { schedule in
-                schedule.retry?.cancel()
-                schedule.retry = nil
+                for task in schedule.retries.values { task.cancel() }
+                schedule.retries = [:]
             }
             schedule(sends: true, fetches: true)
         }
