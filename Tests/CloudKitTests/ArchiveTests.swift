@@ -173,6 +173,31 @@ import Testing
         #expect(read.encryptedValues.changedKeys() == ["removed", "secret"])
     }
 
+    @Test func `of a record keep equal numbers apart by their kinds`() throws {
+        let whole = CKRecord(recordType: "Note")
+        whole["count"] = 0
+        whole["list"] = [1, 2]
+        let real = CKRecord(recordType: "Note")
+        real["ratio"] = 0.0
+        real["list"] = [1.0, 2.0, 2.5]
+        real["short"] = [1.0, 2.0]
+        // The archiver keeps the first of numbers that are equal.
+        for records in [[whole, real], [real, whole]] {
+            let data = try NSKeyedArchiver.archivedData(
+                withRootObject: records as NSArray, requiringSecureCoding: true)
+            let read = try #require(
+                try NSKeyedUnarchiver.unarchivedObject(
+                    ofClasses: [NSArray.self, CKRecord.self], from: data) as? [CKRecord])
+            for record in read {
+                for key in record.allKeys() {
+                    let numbers = record[key] as? [NSNumber] ?? [record[key] as? NSNumber ?? 7]
+                    let areDouble = Set(numbers.map { String(cString: $0.objCType) == "d" })
+                    #expect(areDouble == [record["count"] == nil], "\(key)")
+                }
+            }
+        }
+    }
+
     @Test func `of names are read in lists and dictionaries`() throws {
         let ids = ["a", "b"].map { CKRecord.ID(recordName: $0) }
         let data = try NSKeyedArchiver.archivedData(

@@ -130,6 +130,8 @@ class CKRecordValueStore: NSObject, NSSecureCoding {
     func encode(with coder: NSCoder) {
         coder.encode(CKRecordValueStore.objects(values), forKey: "RecordValues")
         coder.encode(CKRecordValueStore.objects(originals), forKey: "OriginalValues")
+        coder.encode(CKRecordValueStore.marks(values), forKey: "RecordValuesDoubles")
+        coder.encode(CKRecordValueStore.marks(originals), forKey: "OriginalValuesDoubles")
         coder.encode(NSSet(array: changed.sorted()), forKey: "ChangedKeys")
     }
 
@@ -155,14 +157,52 @@ class CKRecordValueStore: NSObject, NSSecureCoding {
 
     private static func fields(_ key: String, _ coder: NSCoder) -> [String: Value] {
         let objects = coder.object(key, as: NSDictionary.self) ?? NSDictionary()
+        // Apple's archives and those of older versions have none.
+        let marks = coder.object(key + "Doubles", as: NSDictionary.self)
         var fields: [String: Value] = [:]
         for (key, object) in objects {
             guard let key = key as? String,
                 let value = FieldBridge.storable(Value(bridging: object)), !value.isNull
             else { continue }
-            fields[key] = value
+            fields[key] = marks.map { restored(value, $0[key] as? String ?? "") } ?? value
         }
         return fields
+    }
+
+    // MARK: Kinds of numbers
+
+    private static let double: Character = "d"
+
+    /// Which numbers of each field are doubles, a letter for each: of numbers that are equal, 1 and
+    /// 1.0, an archiver on Linux writes only the first.
+    private static func marks(_ fields: [String: Value]) -> NSDictionary {
+        let marks = NSMutableDictionary()
+        for (key, value) in fields {
+            let numbers = if case .list(let members) = value { members } else { [value] }
+            let text = String(numbers.map { if case .double = $0 { double } else { "-" } })
+            if text.contains(double) { marks.setObject(text as NSString, forKey: key as NSString) }
+        }
+        return marks
+    }
+
+    /// A value whose numbers are of the kinds that they had.
+    private static func restored(_ value: Value, _ marks: String) -> Value {
+        guard case .list(let members) = value else {
+            return restored(value, isDouble: marks.first == double)
+        }
+        let doubles = marks.map { $0 == double }
+        return .list(
+            members.indices.map {
+                restored(members[$0], isDouble: $0 < doubles.count && doubles[$0])
+            })
+    }
+
+    private static func restored(_ value: Value, isDouble: Bool) -> Value {
+        if isDouble, case .int(let number) = value { return .double(Double(number)) }
+        if !isDouble, case .double(let number) = value, let whole = Int64(exactly: number) {
+            return .int(whole)
+        }
+        return value
     }
 }
 
