@@ -174,6 +174,26 @@ enum Suit: String, Codable { case hearts, spades }
         #expect(try card("ace", in: tablet).wishes == Wishes())
     }
 
+    @Test func `a struct whose field an older version took away is empty`() async throws {
+        let cloud = use(.manual)
+        let phone = try device(folder.url.store("phone.store"))
+        let container = try #require(phone.cloudKitContainer)
+        let context = ModelContext(phone)
+        context.insert(Card(title: "ace"))
+        try context.save()
+        try await cloud.settle([container])
+        let database = cloud.container(Self.identifier, user: "ann", device: "tablet")
+            .privateCloudDatabase
+        let page = try await database.recordZoneChanges(inZoneWith: Self.zone, since: nil)
+        let records = try page.modificationResultsByID.values.map { try $0.get().record }
+        let sent = try #require(records.first { $0.recordType == "CD_Card" })
+        #expect(sent["CD_wishes"] as? Data != nil)
+        sent["CD_wishes"] = nil
+        _ = try await database.save(sent)
+        try await cloud.settle([container])
+        #expect(try card("ace", in: phone).wishes == Wishes())
+    }
+
     @Test func `a model of a record that lacks fields has the initial values`() async throws {
         let cloud = use(.manual)
         let phone = try device()

@@ -20,6 +20,11 @@ package struct MirrorCodec: Sendable {
         var isStruct: Bool {
             attribute.type == .composite && attribute.source.enumerationCases == nil
         }
+        /// Whether it is such a composite, not optional, whose members may all be nil.
+        var mayBeEmpty: Bool {
+            isStruct && !attribute.source.isOptional
+                && attribute.source.elements.allSatisfy(\.isOptional)
+        }
     }
 
     /// A relationship to one object, and its field.

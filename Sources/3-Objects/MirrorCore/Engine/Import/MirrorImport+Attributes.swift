@@ -71,7 +71,8 @@ extension MirrorImport {
             state.setPending(name, pending)
         }
         var known = record
-        for one in shape.attributes where try !set(one, of: key, to: record, pending, shape) {
+        for one in shape.attributes
+        where try !set(one, of: key, to: record, since: base, pending, shape) {
             keep(one, of: key, in: &known, base)
         }
         state.setObject(
@@ -164,15 +165,22 @@ extension MirrorImport {
 
     /// Gives an attribute what a record has, unless it is edited here.
     ///
+    /// - Parameter base: The last known record.
     /// - Returns: False where the server lost the value, and the attribute keeps its own.
     @discardableResult
     mutating func set(
         _ one: MirrorCodec.AttributeField, of key: ObjectKey, to record: Record,
-        _ pending: MirrorPending?, _ shape: MirrorCodec.Shape
+        since base: Record?, _ pending: MirrorPending?, _ shape: MirrorCodec.Shape
     ) throws -> Bool {
         guard let draft = drafts[key] else { return true }
         let place = one.attribute.place
-        let content = MirrorCodec.content(one.field, of: record)
+        var content = MirrorCodec.content(one.field, of: record)
+        if content.isNull, one.mayBeEmpty, let base,
+            !MirrorCodec.content(one.field, of: base).isNull
+        {
+            // An older version takes the field away where all members became nil.
+            content = MirrorCodec.encode(.dictionary([:]), as: .composite)
+        }
         let mine = draft.row.attributes[place]
         if MirrorCodec.matches(mine, content, as: one.attribute.type) {
             try settle(one.field.name, record.id.name)

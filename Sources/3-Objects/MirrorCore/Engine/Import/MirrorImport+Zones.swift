@@ -100,7 +100,7 @@ extension MirrorImport {
         where !MirrorCodec.isSame(
             MirrorCodec.content(one.field, of: record), MirrorCodec.content(one.field, of: base))
         {
-            try set(one, of: key, to: record, mine, shape)
+            try set(one, of: key, to: record, since: base, mine, shape)
         }
         var merged = record
         merged.system = nil
@@ -213,7 +213,7 @@ extension MirrorImport {
             for field in [one.field.name, one.field.twinName].compactMap({ $0 }) {
                 merged[field] = record[field]
             }
-            if try set(one, of: key, to: merged, pending, shape) {
+            if try set(one, of: key, to: merged, since: before, pending, shape) {
                 changed.insert(one.field.name)
             }
         }
