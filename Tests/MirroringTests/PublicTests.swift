@@ -179,6 +179,35 @@ import Testing
         try bob.close()
     }
 
+    @Test func `a record that is saved between two pages leaves out no other`() async throws {
+        let clock = Clock()
+        let cloud = cloud(clock)
+        let ann = cloud.container(Notebook.identifier, user: "ann", device: "anns")
+        let names = ["a", "b", "c", "d", "e"]
+        for name in names {
+            clock.move(1)
+            let record = CKRecord(
+                recordType: "CD_Note", recordID: CKRecord.ID(recordName: name))
+            record["CD_title"] = "first"
+            try await ann.publicCloudDatabase.save(record)
+        }
+        let bob = cloud.container(Notebook.identifier, user: "bob", device: "bobs")
+        let source = try #require(
+            NSPersistentCloudKitContainerOptions(container: bob).makeCloud(.public))
+        // The last one before the first page, where it stays the last, and the first before the second.
+        for name in ["e", "a"] {
+            cloud.faults.add(
+                .conflictingWriter(
+                    on: CKRecord.ID(recordName: name), changing: ["CD_title": "second"]),
+                on: .reads)
+        }
+        var found: Set<String> = []
+        for try await page in source.pages(ofType: "CD_Note", changedAfter: nil, limit: 2) {
+            found.formUnion(page.map(\.id.name))
+        }
+        #expect(found == Set(names))
+    }
+
     @Test func `the schedule asks again after the time between polls, and after a failure earlier`()
         async throws
     {

@@ -30,8 +30,8 @@ package protocol MirrorCloud: Sendable {
     func databaseChanges(since token: Data?) async throws -> MirrorDatabaseChanges
     /// A page of what happened in a zone after a token; everything where it is nil.
     func changes(in zone: ZoneID, since token: Data?, limit: Int) async throws -> MirrorPage
-    /// Pages of the records of a type that were changed after an instant, the earliest first; for the
-    /// public database, which tells of no changes.
+    /// Pages of the records of a type that were changed after an instant, the earliest first, some of
+    /// them twice; for the public database, which tells of no changes.
     func pages(
         ofType type: String, changedAfter date: Date?, limit: Int
     ) -> AsyncThrowingStream<[Record], any Error>

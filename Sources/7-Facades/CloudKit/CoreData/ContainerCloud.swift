@@ -161,8 +161,11 @@ final class ContainerCloud: MirrorCloud {
         let task = Task.detached { [self] in
             do {
                 var cursor: QueryCursor?
-                repeat {
-                    let next = cursor
+                var start = date
+                var last: Date?
+                var hasMore = true
+                while hasMore {
+                    let (next, date) = (cursor, start)
                     let page = try await ask { session, database in
                         if let next {
                             return try await session.query(
@@ -173,7 +176,18 @@ final class ContainerCloud: MirrorCloud {
                     }
                     continuation.yield(page.records)
                     cursor = page.cursor
-                } while cursor != nil
+                    hasMore = cursor != nil
+                    // A cursor counts the records before it, which become fewer as others save or delete
+                    // some of them: it goes on among records of one instant alone.
+                    if let newest = page.records.last?.system?.modified,
+                        last.map({ newest > $0 }) ?? true
+                    {
+                        last = newest
+                        // A server may say milliseconds.
+                        start = Date(microseconds: newest.microseconds - 1_000)
+                        cursor = nil
+                    }
+                }
                 continuation.finish()
             } catch {
                 continuation.finish(throwing: error)
