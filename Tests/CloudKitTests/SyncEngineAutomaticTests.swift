@@ -76,6 +76,24 @@ extension `Sync engines` {
         #expect(a.content == ["one": ["title": "One"]])
     }
 
+    @Test func `another user's changes do not wait for what the user before may not send`()
+        async throws
+    {
+        let bob = cloud.container(user: "bob", device: "desk").privateCloudDatabase
+        try await bob.save(zone)
+        try await bob.save("Note", in: zone.zoneID, ["one": ["title": "One"]])
+        let a = Replica()
+        a.start(phone, automatically: true)
+        // The engine's subscription is a write too.
+        _ = try await eventually { try await !tablet.allSubscriptions().isEmpty }
+        cloud.cloud.faults.add(.throttled(retryAfter: 3600), on: .writes)
+        a.engine?.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        await waitUntil { a.events.contains("didSendChanges") }
+        cloud.cloud.signIn("bob", device: "phone")
+        await waitUntil { a.content == ["one": ["title": "One"]] }
+        #expect(a.content == ["one": ["title": "One"]])
+    }
+
     @Test func `another user may sign in while a zone is not fetched`() async throws {
         final class Switcher: CKSyncEngineDelegate, Sendable {
             let cloud: LocalCloud

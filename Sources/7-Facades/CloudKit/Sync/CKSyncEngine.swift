@@ -57,6 +57,8 @@ public final class CKSyncEngine: @unchecked Sendable {
         var sends = false
         var fetches = false
         var worker: Task<Void, Never>?
+        /// What the worker waits for after a failure.
+        var pause: Task<Void, Never>?
         var failures = 0
         /// Each waits to fetch again a zone that could not be fetched; that of nil, all zones.
         var retries: [CKRecordZone.ID?: Task<Void, Never>] = [:]
@@ -177,15 +179,19 @@ public final class CKSyncEngine: @unchecked Sendable {
             schedule.worker = Task.detached { [weak self] in
                 // What comes together is sent together.
                 try? await Task.sleep(for: .milliseconds(20))
-                while !Task.isCancelled, let wait = await self?.work() {
-                    if wait > 0 { try? await Task.sleep(for: .seconds(wait)) }
+                while !Task.isCancelled, let pause = await self?.work() {
+                    await withTaskCancellationHandler {
+                        await pause.value
+                    } onCancel: {
+                        pause.cancel()
+                    }
                 }
             }
         }
     }
 
-    /// Does what is scheduled; gives the seconds until there is more, nil when nothing is left.
-    private func work() async -> Double? {
+    /// Does what is scheduled; gives what ends when there is more to do, nil when nothing is left.
+    private func work() async -> Task<Void, Never>? {
         typealias Due = (sends: Bool, fetches: Bool, waiting: Set<CKRecordZone.ID>)
         let due = schedule.withLock { schedule -> Due? in
             guard schedule.sends || schedule.fetches else {
@@ -232,25 +238,31 @@ public final class CKSyncEngine: @unchecked Sendable {
             } else {
                 fetchAgain(after: failed, for: account)
             }
-            return 0
+            return Task {}
         } catch {
             let error = CKError(any: error)
             // The program cancelled, or no user is signed in: the next occasion tries again.
             guard error.code != .operationCancelled, error.code != .notAuthenticated else {
-                return 0
+                return Task {}
             }
             let (fetchesAgain, sendsAgain) = (!isFetched, !isSent)
             return schedule.withLock { schedule in
                 schedule.failures += 1
                 guard schedule.failures < 20 else {
                     schedule.failures = 0
-                    return 0
+                    return Task {}
                 }
                 schedule.sends = schedule.sends || sendsAgain
                 schedule.fetches = schedule.fetches || fetchesAgain
                 // What failed was told to the delegate, and what it has added is sent at once.
-                if error.code == .partialFailure, schedule.failures == 1 { return 0 }
-                return error.retryAfterSeconds ?? schedule.patience
+                if error.code == .partialFailure, schedule.failures == 1 { return Task {} }
+                // Another user has signed in meanwhile, who waits for nothing.
+                guard listenedChanges.withLock({ $0 }) == account else { return Task {} }
+                let wait = error.retryAfterSeconds ?? schedule.patience
+                // It is cancelled where another user signs in.
+                let pause = Task { _ = try? await Task.sleep(for: .seconds(wait)) }
+                schedule.pause = pause
+                return pause
             }
         }
     }
@@ -351,8 +363,9 @@ public final class CKSyncEngine: @unchecked Sendable {
             let changes = database.handle.device.accountChanges
             guard listenedChanges.withLock({ $0 }) != changes else { return }
             listen()
-            // What could not be fetched is another user's.
+            // What could not be fetched or sent is another user's.
             schedule.withLock { schedule in
+                schedule.pause?.cancel()
                 for task in schedule.retries.values { task.cancel() }
                 schedule.retries = [:]
             }
