@@ -122,6 +122,25 @@ import Testing
         #expect(MirrorCodec.matches(value, .bytes(data), as: .composite))
     }
 
+    @Test func `numbers of a composite that are equal are of their elements' types`() throws {
+        let elements = [
+            ObjectAttribute("count", .integer64, isOptional: true),
+            ObjectAttribute("ratio", .double, isOptional: true),
+        ]
+        let value = Value.dictionary(["count": .int(1), "ratio": .double(1)])
+        let content = MirrorCodec.encode(value, as: .composite)
+        let found = MirrorCodec.decode(content, as: .composite, elements: elements)
+        guard case .dictionary(let members)? = found else {
+            Issue.record("no members")
+            return
+        }
+        let isInt = if case .int(1)? = members["count"] { true } else { false }
+        let isDouble = if case .double(1)? = members["ratio"] { true } else { false }
+        #expect(isInt && isDouble)
+        let text = MirrorCodec.encode(.dictionary(["count": .text("x")]), as: .composite)
+        #expect(MirrorCodec.isUnreadable(text, as: .composite, elements: elements))
+    }
+
     @Test func `a composite of others may hold anything, and itself`() throws {
         // {"a": "b"}, then a dictionary that is its own value, then {"a": NSSet()}.
         let archives = [

@@ -68,9 +68,11 @@ extension MirrorCodec {
             case .asset(let asset):
                 value = MirrorCodec.decode(
                     try content(asset, one.field.twinName ?? one.field.name),
-                    as: one.attribute.type)
+                    as: one.attribute.type, elements: one.elements)
             // In the field itself.
-            default: value = MirrorCodec.decode(found, as: one.attribute.type)
+            default:
+                value = MirrorCodec.decode(
+                    found, as: one.attribute.type, elements: one.elements)
             }
             if value == nil {
                 row.notes.append(

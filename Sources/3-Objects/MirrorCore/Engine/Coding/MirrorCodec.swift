@@ -16,6 +16,8 @@ package struct MirrorCodec: Sendable {
         package let attribute: ModelAttribute
         /// The field.
         package let field: MirrorPlan.Field
+        /// The elements of a composite.
+        var elements: [ObjectAttribute] { attribute.source.elements }
         /// Whether it is a composite, and none that holds an enumeration.
         var isStruct: Bool {
             attribute.type == .composite && attribute.source.enumerationCases == nil
@@ -244,7 +246,11 @@ package struct MirrorCodec: Sendable {
     }
 
     /// The value of an attribute for what a field holds; nil where that is of another type.
-    package static func decode(_ content: Value, as type: AttributeType) -> Value? {
+    ///
+    /// - Parameter elements: The elements of a composite, whose numbers are then of their types.
+    package static func decode(
+        _ content: Value, as type: AttributeType, elements: [ObjectAttribute] = []
+    ) -> Value? {
         switch (type, content) {
         case (_, .null): return .null
         case (.integer16, .int(let number)): return Int16(exactly: number).map { .int(Int64($0)) }
@@ -260,26 +266,58 @@ package struct MirrorCodec: Sendable {
         case (.uuid, .text(let text)): return UUID(uuidString: text).map(Value.uuid)
         case (.uri, .text(let text)): return URL(string: text).map(Value.url)
         case (.composite, .bytes(let data)):
-            return CompositeCoding.members(data).map(Value.dictionary)
+            return CompositeCoding.members(data).flatMap { fitted($0, to: elements) }
         default: return nil  // A value that the attribute cannot have.
         }
+    }
+
+    /// A composite of what an archive has; nil where a member is no value of its element.
+    ///
+    /// Of numbers that are equal, 1 and 1.0, an archive of Foundation on Linux has the first alone.
+    private static func fitted(
+        _ members: [String: Value], to elements: [ObjectAttribute]
+    ) -> Value? {
+        var members = members
+        for element in elements {
+            guard let member = members[element.name] else { continue }
+            let value: Value?
+            switch (element.type, member) {
+            case (_, .null), (.decimal, .decimal): value = member
+            case (.composite, .dictionary(let inner)):
+                value = fitted(inner, to: element.elements)
+            case (.integer16, .double(let number)), (.integer32, .double(let number)),
+                (.integer64, .double(let number)), (.boolean, .double(let number)):
+                value = Int64(exactly: number).flatMap { decode(.int($0), as: element.type) }
+            case (.integer16, _), (.integer32, _), (.integer64, _), (.boolean, _), (.double, _),
+                (.float, _), (.decimal, _), (.date, _):
+                value = decode(member, as: element.type)
+            default: value = member  // A store takes it as it is.
+            }
+            guard let value else { return nil }
+            members[element.name] = value
+        }
+        return .dictionary(members)
     }
 
     /// Whether a field of a record, which another program wrote, holds what an attribute cannot have.
     ///
     /// The content of assets is not looked at.
-    package static func isUnreadable(_ content: Value, as type: AttributeType) -> Bool {
+    package static func isUnreadable(
+        _ content: Value, as type: AttributeType, elements: [ObjectAttribute] = []
+    ) -> Bool {
         if content.isNull { return false }
         if case .asset = content { return false }
-        return decode(content, as: type) == nil
+        return decode(content, as: type, elements: elements) == nil
     }
 
     /// The value of an attribute whose field is in an asset.
-    package static func decode(_ content: Data, as type: AttributeType) -> Value? {
+    package static func decode(
+        _ content: Data, as type: AttributeType, elements: [ObjectAttribute] = []
+    ) -> Value? {
         if type == .string {
             return String(data: content, encoding: .utf8).map(Value.text)
         }
-        return decode(.bytes(content), as: type)
+        return decode(.bytes(content), as: type, elements: elements)
     }
 }
 

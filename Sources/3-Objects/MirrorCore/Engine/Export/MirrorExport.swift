@@ -148,7 +148,8 @@ struct MirrorExport {
                 // What another program wrote and could not be read stays, unless it was edited here.
                 guard let base, row.attributes[one.attribute.place].isNull,
                     MirrorCodec.isUnreadable(
-                        MirrorCodec.content(one.field, of: base), as: one.attribute.type)
+                        MirrorCodec.content(one.field, of: base), as: one.attribute.type,
+                        elements: one.elements)
                 else { continue }
                 record.fields[one.field.name] = base[one.field.name]
             }

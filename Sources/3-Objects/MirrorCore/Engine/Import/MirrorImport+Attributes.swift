@@ -202,9 +202,11 @@ extension MirrorImport {
                         + "value.")
                 return false
             }
-            value = MirrorCodec.decode(data, as: one.attribute.type)
+            value = MirrorCodec.decode(
+                data, as: one.attribute.type, elements: one.elements)
         } else {
-            value = MirrorCodec.decode(content, as: one.attribute.type)
+            value = MirrorCodec.decode(
+                content, as: one.attribute.type, elements: one.elements)
         }
         guard let value else {
             notes.append(

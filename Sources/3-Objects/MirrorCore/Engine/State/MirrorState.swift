@@ -430,7 +430,9 @@ package final class MirrorState {
         for one in shape.attributes where counts(one.field.name) {
             let content = MirrorCodec.content(one.field, of: base)
             let value = row.attributes[one.attribute.place]
-            if value == one.defaultValue, MirrorCodec.isUnreadable(content, as: one.attribute.type)
+            if value == one.defaultValue,
+                MirrorCodec.isUnreadable(
+                    content, as: one.attribute.type, elements: one.elements)
             {
                 continue
             }
