@@ -344,6 +344,37 @@ import Testing
         #expect(codes.all == [.networkFailure])
     }
 
+    @Test func `each request of an operation has its time, and blocks take theirs`() async throws {
+        let zone = CKRecordZone(zoneName: "Notes").zoneID
+        try await database.save(CKRecordZone(zoneID: zone))
+        for name in ["a", "b", "c"] { try await database.save(note(name, in: zone)) }
+        let wanted = CKFetchRecordZoneChangesOperation.ZoneConfiguration()
+        wanted.resultsLimit = 1
+        let operation = CKFetchRecordZoneChangesOperation(
+            recordZoneIDs: [zone], configurationsByRecordZoneID: [zone: wanted])
+        operation.configuration.timeoutIntervalForRequest = 5
+        let found = Notes<String>()
+        operation.recordWasChangedBlock = { id, _ in
+            if found.all.isEmpty { Thread.sleep(forTimeInterval: 6) }
+            found.add(id.recordName)
+        }
+        let codes = Notes<CKError.Code?>()
+        operation.fetchRecordZoneChangesCompletionBlock = { codes.add(code($0)) }
+        await database.run(operation)
+        #expect(found.all == ["a", "b", "c"])
+        #expect(codes.all == [nil])
+    }
+
+    @Test func `a whole operation gives up after its time`() async {
+        cloud.cloud.faults.add(.slow(seconds: 600))
+        let operation = CKFetchRecordZonesOperation.fetchAllRecordZonesOperation()
+        operation.configuration.timeoutIntervalForResource = 0.05
+        let codes = Notes<CKError.Code?>()
+        operation.fetchRecordZonesCompletionBlock = { codes.add(code($1)) }
+        await database.run(operation)
+        #expect(codes.all == [.networkFailure])
+    }
+
     @Test func `an operation takes over how its database is configured`() async {
         cloud.cloud.faults.add(.slow(seconds: 600))
         let configuration = CKOperation.Configuration()

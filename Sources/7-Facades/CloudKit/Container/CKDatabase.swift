@@ -94,6 +94,12 @@ open class CKDatabase: NSObject, @unchecked Sendable {
             group: group ?? self.group)
     }
 
+    /// The same database whose requests fail after some seconds; nil changes nothing.
+    func limited(to seconds: TimeInterval?) -> CKDatabase {
+        guard let seconds else { return self }
+        return CKDatabase(handle.limited(to: seconds), databaseScope, queue: queue)
+    }
+
     /// The same database for one user; requests fail while another user is signed in.
     func bound(to user: String?) -> CKDatabase {
         CKDatabase(

@@ -252,19 +252,19 @@ final class ContainerHandle: Sendable {
         _ body: @escaping @Sendable (any CloudSession) async throws -> T
     ) async throws -> T {
         guard let deadline else { return try await answer(of: body) }
-        return try await withThrowingTaskGroup(of: T.self) { group in
+        return try await withThrowingTaskGroup(of: T?.self) { group in
             group.addTask { try await self.answer(of: body) }
             group.addTask {
-                try await Task.sleep(for: .seconds(deadline))
-                throw CKError.timedOut
+                // Cancelled, it ends early.
+                _ = try? await Task.sleep(for: .seconds(deadline))
+                return nil
             }
             defer { group.cancelAll() }
-            do {
-                guard let first = try await group.next() else { throw CKError.timedOut }
-                return first
-            } catch is CancellationError {
-                throw CKError.cancelled
-            }
+            if let first = try await group.next() ?? nil { return first }
+            group.cancelAll()
+            // A save that cannot be cancelled any more is done, if late.
+            if let late = try? await group.next() ?? nil { return late }
+            throw Task.isCancelled ? CKError.cancelled : CKError.timedOut
         }
     }
 

@@ -139,7 +139,7 @@ open class CKOperation: Operation, @unchecked Sendable {
         state.withLock { $0.task = task }
         // A cancellation before this point found no task to cancel.
         if isCancelled { task.cancel() }
-        if let seconds = givenConfiguration?.deadline { expire(after: seconds) }
+        if let seconds = givenConfiguration?.wholeDeadline { expire(after: seconds) }
     }
 
     /// Cancels: what is under way stops as soon as it can.
@@ -156,7 +156,12 @@ open class CKOperation: Operation, @unchecked Sendable {
     func plan(in database: CKDatabase?) -> OperationPlan { OperationPlan.nothing }
 
     /// The container that the operation uses when it is submitted nowhere.
-    var handle: ContainerHandle { (container ?? CKContainer.default()).handle }
+    var handle: ContainerHandle {
+        (container ?? CKContainer.default()).handle.limited(to: requestDeadline)
+    }
+
+    /// Seconds that each request may take; nil where there is no limit.
+    fileprivate var requestDeadline: TimeInterval? { givenConfiguration?.deadline }
 
     /// Takes what is set; the operation is about to be put into a queue.
     func submit(in container: CKContainer) {
@@ -270,7 +275,9 @@ open class CKDatabaseOperation: CKOperation, @unchecked Sendable {
 
     /// Where the operation does its work.
     func target(_ database: CKDatabase?) -> CKDatabase {
-        database ?? self.database ?? (container ?? CKContainer.default()).privateCloudDatabase
+        let target =
+            database ?? self.database ?? (container ?? CKContainer.default()).privateCloudDatabase
+        return target.limited(to: requestDeadline)
     }
 }
 

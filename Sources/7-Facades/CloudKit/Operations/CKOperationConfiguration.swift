@@ -108,11 +108,17 @@ extension CKOperation {
         static let requestSeconds: TimeInterval = 60
         static let resourceSeconds: TimeInterval = 604_800
 
-        /// Seconds after which an operation fails; nil where no shorter time than usual is set.
+        /// Seconds after which a request fails; nil where no shorter time than usual is set.
         var deadline: TimeInterval? {
             let seconds = min(timeoutIntervalForRequest, timeoutIntervalForResource)
             guard seconds < Configuration.requestSeconds else { return nil }
             return seconds > 0 ? seconds : nil
+        }
+
+        /// Seconds after which an operation fails with all of its requests; nil as above.
+        var wholeDeadline: TimeInterval? {
+            let seconds = timeoutIntervalForResource
+            return seconds > 0 && seconds < Configuration.resourceSeconds ? seconds : nil
         }
     }
 
