@@ -233,6 +233,20 @@ import Testing
         #expect(ids.allSatisfy { book.record($0)?["name"] as? String == "second" })
     }
 
+    @Test func `zones that are too many for one request are sent in several`() async throws {
+        let small = TestCloud { $0.itemsPerRequest = 4 }
+        let database = small.container(user: "ann", device: "phone").privateCloudDatabase
+        let book = AddressBook(database)
+        for number in 0..<6 {
+            book.engine.state.add(pendingDatabaseChanges: [
+                .saveZone(CKRecordZone(zoneName: "Zone\(number)"))
+            ])
+        }
+        try await book.engine.sendChanges()
+        #expect(book.engine.state.pendingDatabaseChanges.isEmpty)
+        #expect(try await database.allRecordZones().count == 7)
+    }
+
     @Test func `a batch that is all or nothing and too large fails as a whole`() async throws {
         let small = TestCloud { $0.itemsPerRequest = 4 }
         let database = small.container(user: "ann", device: "phone").privateCloudDatabase

@@ -35,6 +35,14 @@ extension CKSyncEngine {
             context.options.scope.contains($0) && !failures.zones.contains($0.id)
         }
         guard !pending.isEmpty else { return moment }
+        try await send(pending, takenAt: moment, &failures)
+        return moment
+    }
+
+    /// Sends zones, in halves where they are too many for one request.
+    private func send(
+        _ pending: [PendingDatabaseChange], takenAt moment: Int, _ failures: inout SendFailures
+    ) async throws {
         var zones: [CKRecordZone] = []
         var ids: [CKRecordZone.ID] = []
         for change in pending {
@@ -43,7 +51,14 @@ extension CKSyncEngine {
             case .deleteZone(let id): ids.append(id)
             }
         }
-        let results = try await ownDatabase.modifyZones(saving: zones, deleting: ids)
+        let results: ModificationResults<CKRecordZone>
+        do {
+            results = try await ownDatabase.modifyZones(saving: zones, deleting: ids)
+        } catch let error as CKError where error.code == .limitExceeded && pending.count > 1 {
+            let middle = pending.count / 2
+            try await send(Array(pending[..<middle]), takenAt: moment, &failures)
+            return try await send(Array(pending[middle...]), takenAt: moment, &failures)
+        }
         var sent = Event.SentDatabaseChanges()
         var done: [PendingDatabaseChange] = []
         for (zone, result) in zip(zones, results.saves) {
@@ -69,7 +84,6 @@ extension CKSyncEngine {
         state.finish(done, deleted: sent.deletedZoneIDs, upTo: moment)
         await tell(.sentDatabaseChanges(sent))
         await tellState()
-        return moment
     }
 
     private func sendRecords(
