@@ -170,6 +170,25 @@ import TestRandom
         #expect(a.errors.isEmpty)
     }
 
+    @Test func `what is added to a zone that is made again stays where its deletion is fetched`()
+        async throws
+    {
+        let a = Replica()
+        a.start(phone)
+        let engine = try #require(a.engine)
+        engine.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        a.set(id("old"), "title", "Old")
+        try await engine.sendChanges()
+        try await engine.fetchChanges()
+        engine.state.add(pendingDatabaseChanges: [.deleteZone(zone.zoneID)])
+        try await engine.sendChanges()
+        engine.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        a.set(id("new"), "title", "New")
+        try await engine.fetchChanges()
+        #expect(engine.state.pendingDatabaseChanges == [.saveZone(zone)])
+        #expect(engine.state.pendingRecordZoneChanges == [.saveRecord(id("new"))])
+    }
+
     @Test func `scopes choose what is sent and what is fetched`() async throws {
         let other = CKRecordZone(zoneName: "Other")
         let far = CKRecord.ID(recordName: "far", zoneID: other.zoneID)

@@ -116,6 +116,13 @@ extension CKSyncEngine {
                 unfetched.removeAll { $0 == zone }
                 records.removeAll(upTo: moment) { $0.id.zoneID == zone }
             }
+
+            /// Forgets a zone that the server does not have; what is to be sent to one that is to be made
+            /// again stays.
+            mutating func forgetLost(_ zone: CKRecordZone.ID) {
+                let isMadeAgain = zones.all.contains { $0.id == zone && !$0.isDeletion }
+                forget(zone, upTo: isMadeAgain ? .min : .max)
+            }
         }
         private let state: Mutex<Contents>
         private let observer = Mutex<(@Sendable (_ hasMore: Bool) -> Void)?>(nil)
@@ -274,13 +281,13 @@ extension CKSyncEngine {
         func forgetToken(of zone: CKRecordZone.ID) { state.withLock { $0.tokens[zone] = nil } }
 
         func forget(_ zone: CKRecordZone.ID) {
-            state.withLock { $0.forget(zone) }
+            state.withLock { $0.forgetLost(zone) }
         }
 
         func noteZones(_ page: DatabasePage) {
             state.withLock { state in
                 state.databaseToken = page.token
-                for zone in page.deleted { state.forget(zone) }
+                for zone in page.deleted { state.forgetLost(zone) }
                 for zone in page.changed where !state.unfetched.contains(zone) {
                     state.unfetched.append(zone)
                 }
