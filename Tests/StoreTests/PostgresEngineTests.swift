@@ -3,9 +3,10 @@ import Foundation
 import PostgresEngine
 import RecordCore
 import SQLLowering
-import SQLStorage
+@testable import SQLStorage
 import Stores
 import TestKit
+import TestTime
 import Testing
 import Synchronization
 
@@ -432,6 +433,58 @@ struct `PostgreSQL engine` {
                 RecordQuery(start, where: try QueryPredicate(parsing: "\(start)y == '2'")),
                 in: .public)
             #expect(found.records.map { $0[start + "x"] } == ["1"])
+        }
+    }
+
+    @Test func `a change of the schema lets others read while a long read has its table`()
+        async throws
+    {
+        try await Self.withDatabase { database async throws in
+            @Sendable func schema(_ names: [String]) -> RecordSchema {
+                let fields = names.map { Field($0, .single(.int64)) }
+                return RecordSchema(types: [RecordType("N", fields: fields)])
+            }
+            let store = try await SQLStore(database)
+            try await store.setSchema(schema(["a"]))
+            try await store.put(Record("N", RecordID("r"), ["a": 1]))
+            let (begun, ended) = (Tries(), Tries())
+            defer { _ = ended.next() }
+            Thread.detachNewThread {
+                try? database.read { connection in
+                    _ = try connection.all("SELECT count(*) FROM \"N\"") { $0.int(0) }
+                    _ = begun.next()
+                    while ended.count == 0 { usleep(10_000) }
+                }
+            }
+            #expect(try await eventually { begun.count == 1 })
+            let error = await #expect(throws: StoreError.self) {
+                try await TablePatience.$attempts.withValue(1) {
+                    try await store.setSchema(schema(["a", "b"]))
+                }
+            }
+            #expect(error?.code == .busy)
+            #expect(error?.engineMessage?.contains("pg_stat_activity") == true)
+
+            let change = Task { try await store.setSchema(schema(["a", "b"])) }
+            let waits = try await eventually {
+                try database.read { connection in
+                    try connection.hasRow(
+                        """
+                        SELECT 1 FROM pg_catalog.pg_locks WHERE NOT granted \
+                        AND relation = CAST('"N"' AS regclass)
+                        """)
+                }
+            }
+            #expect(waits)
+            for _ in 0..<3 {
+                let page = try await TimeLimit.$current.withValue(TimeLimit(seconds: 20)) {
+                    try await store.fetch(RecordQuery("N"), in: .public)
+                }
+                #expect(page.records.count == 1)
+            }
+            _ = ended.next()
+            _ = try await change.value
+            #expect(try await store.schema()["N"]?.fields.map(\.name) == ["a", "b"])
         }
     }
 

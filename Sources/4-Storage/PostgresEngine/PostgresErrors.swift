@@ -31,13 +31,25 @@ enum PostgresErrors {
     ) -> StoreError {
         let code = self.code(state)
         var context: [String: String] = [:]
+        var message = message.map(firstLine)
+        if state == lockTimeout {
+            context["state"] = state
+            message = (message.map { $0 + ": " } ?? "") + lockAdvice
+        }
         // The text tells the maintainer which statement failed; its values are bound, not in it.
         if code == .engine {
             context["state"] = state
             if let sql { context["sql"] = String(sql.prefix(400)) }
         }
-        return StoreError(code, context, engineMessage: message.map(firstLine))
+        return StoreError(code, context, engineMessage: message)
     }
+
+    /// The state of a statement that waited for others' locks for as long as it may.
+    private static let lockTimeout = "55P03"
+    private static let lockAdvice =
+        "another transaction has used the tables all the time. Wait until it ends, or end it by "
+        + "pg_terminate_backend(pid), then try again. The first rows of pg_stat_activity, ordered "
+        + "by xact_start, name it."
 
     /// The error of a connection that could not be made, or was lost.
     static func lost(_ message: String?) -> StoreError {

@@ -326,4 +326,7 @@ extension StoreError {
     var isOverflow: Bool {
         code == .engine && (engineMessage == "integer overflow" || context["state"] == "22003")
     }
+
+    /// Whether a statement gave up waiting for others' locks: PostgreSQL's `lock_not_available`.
+    var isLockTimeout: Bool { code == .busy && context["state"] == "55P03" }
 }

@@ -19,7 +19,7 @@ extension SQLStore {
     ) async throws -> [SchemaChange] {
         let environment = environment
         let limits = limits
-        let (changes, orphans) = try await write { [defersIndexes] session in
+        let (changes, orphans) = try await writeTables { [defersIndexes] session in
             var changes: [SchemaChange] = []
             var orphans: Set<StoredContent> = []
             for target in try change(session.catalogue.schema) {
@@ -36,6 +36,29 @@ extension SQLStore {
         return changes
     }
 
+    /// Writes what changes tables.
+    ///
+    /// What comes later queues behind a change that waits for a long read, other reads too. So it waits
+    /// briefly, lets them pass and begins again.
+    private func writeTables<T: Sendable>(
+        _ body: @escaping @Sendable (Session) throws -> T
+    ) async throws -> T {
+        var attempts = TablePatience.attempts
+        while true {
+            do {
+                return try await write { session in
+                    try session.connection.giveUpOnLocks(after: TablePatience.seconds)
+                    return try body(session)
+                }
+            } catch let error as StoreError where error.isLockTimeout {
+                attempts -= 1
+                if let ending = TimeLimit.ending { throw ending }
+                guard attempts > 0 else { throw error }
+                try await Task.sleep(for: .milliseconds(Int.random(in: 500...2_000)))
+            }
+        }
+    }
+
     /// Adds what the schema lacks for the records of a request; in a transaction of its own, so
     /// that engines that dislike changes of tables among writes can follow.
     func grow(for order: SaveOrder) async throws {
@@ -44,7 +67,7 @@ extension SQLStore {
         if order.viewer != nil {
             permissions = try read { session in try self.permissions(of: order, session) }
         }
-        try await write { [self, permissions] session in
+        try await writeTables { [self, permissions] session in
             let changes = growth(order, session.catalogue, permissions)
             _ = try SQLStore.apply(changes, defersIndexes: defersIndexes, session)
         }
@@ -303,4 +326,12 @@ extension SQLStore {
             if page.isEmpty { return }
         }
     }
+}
+
+/// How long a change of tables waits for the transactions that use them.
+enum TablePatience {
+    /// Seconds of one attempt.
+    static let seconds = 1.0
+    /// How often it begins, which comes to less than a minute; less often in tests.
+    @TaskLocal static var attempts = 20
 }
