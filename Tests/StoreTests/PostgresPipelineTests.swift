@@ -70,6 +70,46 @@ struct `PostgreSQL pipeline` {
         }
     }
 
+    /// A standby, or a database that only reads while its disk is full.
+    @Test func `a server that only reads is left, and asked for longer where one was lost`()
+        async throws
+    {
+        let begin = "BEGIN ISOLATION LEVEL SERIALIZABLE"
+        // What a hot standby says.
+        #expect(PostgresErrors.state("0A000", of: begin) == PostgresErrors.readOnly)
+        #expect(PostgresErrors.state("0A000", of: "SELECT 1") == "0A000")
+        try await Self.withTable {
+            $0.patience = 2
+            $0.writers = 1
+        } _: { database async throws in
+            let begins = Tries()
+            let url = try #require(PostgresServer.shared).url
+            let reading = try PostgresDatabase(
+                url + "&options=-c%20default_transaction_read_only%3Don",
+                options: database.options,
+                observer: PostgresObserver { if $0.text == begin { _ = begins.next() } })
+            let error = await #expect(throws: StoreError.self) {
+                try await reading.write(first: false) { try Self.insert(1, $0) }
+            }
+            #expect(error?.code == .readOnly)
+            #expect(begins.count == 2)
+            let tries = Tries()
+            let late = await #expect(throws: StoreError.self) {
+                try await reading.write(first: false) { connection in
+                    if tries.next() == 1 {
+                        _ = try connection.all("SELECT pg_terminate_backend(pg_backend_pid())") {
+                            _ in
+                        }
+                    }
+                    try Self.insert(1, connection)
+                }
+            }
+            #expect(late?.code == .readOnly)
+            #expect(tries.count > 1 && tries.count < 100)
+            try await reading.close()
+        }
+    }
+
     // MARK: Failures
 
     @Test(arguments: [20, 700])

@@ -44,6 +44,15 @@ enum PostgresErrors {
         return StoreError(code, context, engineMessage: message)
     }
 
+    /// The state of a statement that a server refuses which only reads.
+    static let readOnly = "25006"
+
+    /// What the state of a statement stands for: a standby refuses to begin a serializable transaction
+    /// as a feature that it does not have.
+    static func state(_ state: String, of sql: String) -> String {
+        state == "0A000" && sql.hasPrefix("BEGIN") ? readOnly : state
+    }
+
     /// The state of a statement that waited for others' locks for as long as it may.
     private static let lockTimeout = "55P03"
     private static let lockAdvice =
@@ -81,7 +90,7 @@ enum PostgresErrors {
         // A table or column went since the schema was read, or looks otherwise now.
         case "42P01", "42703", "0A000", "XX000": .changed
         // The server ends or begins; a standby may have taken its place.
-        case "57P01", "57P02", "57P03", "25006": .lost
+        case "57P01", "57P02", "57P03", readOnly: .lost
         case _ where state.hasPrefix("08"): .lost
         default: .final
         }

@@ -201,7 +201,9 @@ extension PostgresPipeline {
         // PG_DIAG_SQLSTATE
         let field = PQresultErrorField(result, Int32(UInt8(ascii: "C")))
         if PQstatus(handle) == CONNECTION_BAD { isBroken = true }
-        guard let state = field.map({ String(cString: $0) }) else { return loss() }
+        guard let state = field.map({ PostgresErrors.state(String(cString: $0), of: sql) }) else {
+            return loss()
+        }
         // What follows a failure in its transaction fails too, and says nothing.
         if state == "25P02", let reason { return reason }
         if failedState == nil || failedState == "25P02" { failedState = state }

@@ -137,7 +137,7 @@ final class PostgresWriters: @unchecked Sendable {
     ) -> (any Error)? {
         // The deadline for reconnecting, from when the first connection was lost.
         var end: ContinuousClock.Instant?
-        var attempt = 0
+        var (attempt, refusals) = (0, 0)
         while true {
             let current: PostgresConnection
             do {
@@ -157,9 +157,17 @@ final class PostgresWriters: @unchecked Sendable {
             case .failed(let error): return error
             case .lost(let error, let isFinal):
                 connection = nil
-                let last = end ?? connector.deadline
-                end = last
-                guard !isFinal, ContinuousClock.now < last else { return error }
+                if current.link.failedState == PostgresErrors.readOnly {
+                    // Its address may lead to another server by now. Where one was lost, a standby
+                    // is about to take its place; else the second that only reads is as it is to be.
+                    refusals += 1
+                    guard end != nil || refusals == 1 else { return error }
+                    pause(refusals)
+                } else {
+                    end = end ?? connector.deadline
+                }
+                if isFinal { return error }
+                if let end, ContinuousClock.now >= end { return error }
             case .again:
                 attempt += 1
                 if attempt > 3 { current.forgetStatements() }
