@@ -337,6 +337,35 @@ struct `PostgreSQL pipeline` {
         }
     }
 
+    /// To make an index of a large table takes longer than any question.
+    @Test func `what gives up on locks may take long, until its transaction ends`()
+        async throws
+    {
+        try await Self.withTable { made async throws in
+            var options = made.options
+            options.writers = 1
+            options.statementTimeout = 3
+            let database = try PostgresDatabase(
+                try #require(PostgresServer.shared).url, options: options)
+            try await database.write(first: false) { connection in
+                try connection.giveUpOnLocks(after: 1)
+                // Longer than the server lets a statement take, and than its answer is waited for.
+                _ = try connection.all("SELECT pg_sleep(9)") { _ in }
+                // Longer than a transaction may do nothing.
+                Thread.sleep(forTimeInterval: 6.5)
+                try Self.insert(1, connection)
+            }
+            #expect(try Self.sum(database) == 1)
+            let error = await #expect(throws: StoreError.self) {
+                try await database.write(first: false) { connection in
+                    _ = try connection.all("SELECT pg_sleep(600)") { _ in }
+                }
+            }
+            #expect(error?.code == .cancelled && error?.context["limit"] == "3 seconds")
+            try await database.close()
+        }
+    }
+
     @Test func `a read waits for a connection until its time limit`() async throws {
         try await Self.withTable {
             $0.readers = 1

@@ -330,10 +330,14 @@ package final class PostgresConnection: SQLConnection {
 
     // MARK: Transactions
 
-    /// Has statements fail that wait for others' locks longer than some seconds; until the
-    /// transaction ends.
+    /// Has statements fail that wait for others' locks longer than some seconds, and take otherwise as
+    /// long as they need; until the transaction ends.
     package func giveUpOnLocks(after seconds: Double) throws {
+        let day = 86_400_000
+        link.patience = Double(day) / 1_000
         try link.send("SET LOCAL lock_timeout = \(Int(seconds * 1_000))")
+        try link.send("SET LOCAL statement_timeout = \(day)")
+        try link.send("SET LOCAL idle_in_transaction_session_timeout = \(day)")
     }
 
     /// Keeps others from writing to a table until the transaction ends.

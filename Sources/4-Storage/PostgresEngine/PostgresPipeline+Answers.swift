@@ -33,7 +33,7 @@ extension PostgresPipeline {
             throw loss()
         }
         var failure: (any Error)?
-        var wait = Wait(options)
+        var wait = Wait(patience + 5)
         do {
             try mark()
             guard !waiting.isEmpty else { return results }
@@ -118,7 +118,7 @@ extension PostgresPipeline {
         private var deadlines: (end: ContinuousClock.Instant, doubt: ContinuousClock.Instant)?
         private(set) var isCancelled = false
 
-        init(_ options: PostgresOptions) { patience = options.statementTimeout + 5 }
+        init(_ patience: Double) { self.patience = patience }
 
         /// Whether the server is believed to be gone; the first time after an answer begins to wait.
         mutating func isOver(_ isReplaced: @autoclosure () -> Bool) -> Bool {
@@ -224,7 +224,7 @@ extension PostgresPipeline {
         }
         if watch.ends { return watch.error }
         return StoreError(
-            .cancelled, ["limit": "\(Int(options.statementTimeout.rounded(.up))) seconds"])
+            .cancelled, ["limit": "\(Int(patience.rounded(.up))) seconds"])
     }
 
     var lastMessage: String? {

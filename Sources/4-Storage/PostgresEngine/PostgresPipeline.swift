@@ -13,6 +13,8 @@ final class PostgresPipeline {
     let options: PostgresOptions
     /// Ends what takes too long.
     var watch = PostgresWatch()
+    /// Seconds that a statement of the transaction may take.
+    var patience: Double
     /// Whether the server is gone.
     var isBroken = false
     /// Sees every statement before it is sent.
@@ -47,6 +49,7 @@ final class PostgresPipeline {
     /// - Parameter url: As libpq takes it.
     init(_ url: String, options: PostgresOptions) throws {
         self.options = options
+        patience = options.statementTimeout
         // What the URL says comes last, and so stands.
         let settings = [
             ("application_name", "quarry"),
@@ -93,6 +96,7 @@ final class PostgresPipeline {
     /// What stands for a connection in a read that has none of its own.
     init(options: PostgresOptions) {
         self.options = options
+        patience = options.statementTimeout
         handle = nil
         leader = PostgresPrimary.none
         place = ""
@@ -254,6 +258,7 @@ final class PostgresPipeline {
     func begin(_ text: String) throws {
         failedState = nil
         reason = nil
+        patience = options.statementTimeout
         hasAnswered = false
         waits = 0
         isOutcomeOpen = false

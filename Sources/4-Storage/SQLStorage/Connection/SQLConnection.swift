@@ -75,8 +75,8 @@ package protocol SQLConnection: AnyObject, SQLExecutor {
     /// does not say.
     func rowsLookedAt(by sql: SQLText) throws -> Int?
 
-    /// Has statements fail that wait for others longer than some seconds; until the transaction
-    /// ends.
+    /// Has statements fail that wait for others longer than some seconds, and take otherwise as long as
+    /// they need; until the transaction ends.
     func giveUpOnLocks(after seconds: Double) throws
 
     /// Keeps others from writing to a table until the transaction ends.
