@@ -68,6 +68,26 @@ struct PostgresPlace: ServerPlace {
         }
     }
 
+    /// Drops tables once nothing reads them.
+    ///
+    /// What comes later queues behind a drop that waits for a long read. So it waits briefly, lets the
+    /// others pass and begins again, for less than a minute.
+    private func drop(_ tables: [SQLText], on connection: PostgresConnection) throws {
+        var attempts = 20
+        while true {
+            do {
+                return try connection.attempt {
+                    try connection.giveUpOnLocks(after: 1)
+                    for table in tables { try connection.run("DROP TABLE \(table)") }
+                }
+            } catch let error as StoreError where error.isLockTimeout {
+                attempts -= 1
+                guard attempts > 0 else { throw error }
+                usleep(UInt32.random(in: 500_000...2_000_000))
+            }
+        }
+    }
+
     // MARK: One in the place of another
 
     func canReplace(with source: String) -> Bool {
@@ -190,6 +210,8 @@ struct PostgresPlace: ServerPlace {
                 // Before anything is read, so that nothing is read that changes until then.
                 try connection.run(
                     "LOCK TABLE \(names.joined(", ")) IN SHARE ROW EXCLUSIVE MODE")
+                // To copy may take long, and so may handlers.
+                try connection.giveUpOnLocks(after: 60)
                 let beside = schema + " (migrating)"
                 try body(try SQLObjectStore(database, model: source)) { model, settings, load in
                     try connection.run("CREATE SCHEMA \(ident: beside)")
@@ -202,7 +224,7 @@ struct PostgresPlace: ServerPlace {
                 // number will do where there is none after it.
                 try connection.run(
                     "UPDATE \"Z_METADATA\" SET \"Z_VERSION\" = \(found.version &+ 1)")
-                for name in names { try connection.run("DROP TABLE \(name)") }
+                try drop(names, on: connection)
                 for table in try connection.tables().keys.sorted() {
                     try connection.run(
                         """

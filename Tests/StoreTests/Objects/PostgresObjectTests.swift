@@ -2,10 +2,12 @@
 import Foundation
 import ObjectCore
 import PostgresEngine
+import RecordCore
 import SQLLowering
 import SQLStorage
 import Stores
 import TestKit
+import TestTime
 import Testing
 
 /// What stores of objects promise in PostgreSQL, where many programs write at once.
@@ -138,6 +140,56 @@ struct `Objects in PostgreSQL` {
         try maker.insert("B", ["x": "after"])
         _ = try maker.save()
         #expect(try maker.fetch("B", "TRUEPREDICATE").count == 2)
+        try maker.store.close()
+    }
+
+    @Test func `others read while a migration waits for a long read`() async throws {
+        let location = Self.location()
+        let place = try #require(location.place)
+        let entity = ObjectEntity("B", attributes: [ObjectAttribute("x", .string)])
+        let old = try ResolvedModel(ObjectModel(entities: [entity]))
+        let new = try ResolvedModel(ObjectModel(entities: [ObjectEntity("A"), entity]))
+        var maker = Maker(try ObjectStoreOpener.open(location, model: old))
+        try maker.insert("B", ["x": "before"])
+        _ = try maker.save()
+        try maker.store.close()
+        let database = try Self.database(location)
+        let (begun, ended, migrated) = (Tries(), Tries(), Tries())
+        defer { _ = ended.next() }
+        Thread.detachNewThread {
+            try? database.read { connection in
+                _ = try connection.all("SELECT count(*) FROM \"ZB\"") { $0.int(0) }
+                _ = begun.next()
+                while ended.count == 0 { usleep(10_000) }
+            }
+        }
+        #expect(try await eventually { begun.count == 1 })
+        Thread.detachNewThread {
+            try? ObjectMigration.migrate(at: place, from: old, to: new)
+            _ = migrated.next()
+        }
+        let waits = try await eventually {
+            try database.read { connection in
+                try connection.hasRow(
+                    """
+                    SELECT 1 FROM pg_catalog.pg_locks WHERE NOT granted \
+                    AND mode = 'AccessExclusiveLock' AND relation = CAST('"ZB"' AS regclass)
+                    """)
+            }
+        }
+        #expect(waits)
+        for _ in 0..<3 {
+            let count = try TimeLimit.$current.withValue(TimeLimit(seconds: 20)) {
+                try database.read { connection in
+                    try connection.first("SELECT count(*) FROM \"ZB\"") { $0.int(0) }
+                }
+            }
+            #expect(count == 1)
+        }
+        _ = ended.next()
+        #expect(try await eventually { migrated.count == 1 })
+        maker = Maker(try ObjectStoreOpener.open(location, model: new))
+        #expect(try maker.fetch("B", "TRUEPREDICATE").count == 1)
         try maker.store.close()
     }
 

@@ -328,5 +328,5 @@ extension StoreError {
     }
 
     /// Whether a statement gave up waiting for others' locks: PostgreSQL's `lock_not_available`.
-    var isLockTimeout: Bool { code == .busy && context["state"] == "55P03" }
+    package var isLockTimeout: Bool { code == .busy && context["state"] == "55P03" }
 }
