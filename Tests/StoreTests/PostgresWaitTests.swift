@@ -85,6 +85,38 @@ struct `Waiting for PostgreSQL` {
         try await store.close()
     }
 
+    /// A connection keeps the statements that it prepared, and the server refuses those whose columns have
+    /// other types by now.
+    @Test func `a field is read after its type was changed`() async throws {
+        let server = try #require(PostgresServer.shared)
+        var options = PostgresOptions()
+        options.schema = "types \(UUID().uuidString)"
+        let store = try await SQLStore(PostgresDatabase(server.url, options: options))
+        let other = try await SQLStore(PostgresDatabase(server.url, options: options))
+        @Sendable func schema(_ type: ScalarType?) -> RecordSchema {
+            let number = Field("n", .single(.int64), [.queryable, .sortable])
+            let fields = [number] + (type.map { [Field("x", .single($0))] } ?? [])
+            return RecordSchema(types: [RecordType("N", fields: fields)])
+        }
+        try await store.setSchema(schema(.string))
+        try await store.put(Record("N", RecordID("r"), ["n": 1, "x": "text"]))
+        let query = RecordQuery(
+            "N", where: try QueryPredicate(parsing: "n >= 0"), orderedBy: [Ordering("n")],
+            limit: 3)
+        for changer in [other, store] {
+            for _ in 0..<6 { _ = try await store.fetch(query, in: .public) }
+            for type in [ScalarType.int64, .string] {
+                try await changer.updateSchema { _ in [schema(nil), schema(type)] }
+                for _ in 0..<3 {
+                    let records = try await store.fetch(query, in: .public).records
+                    #expect(records.count == 1 && records.first?.fields == ["n": 1])
+                }
+            }
+        }
+        try await store.close()
+        try await other.close()
+    }
+
     /// Marks of before are trusted until the first answer: what another server did meanwhile is
     /// seen by the next question, whichever it is.
     @Test func `what another server changed is seen at once`() async throws {

@@ -327,6 +327,13 @@ extension StoreError {
         code == .engine && (engineMessage == "integer overflow" || context["state"] == "22003")
     }
 
+    /// Whether a statement was of tables that look otherwise by now: PostgreSQL's `undefined_table`,
+    /// `undefined_column`, and `feature_not_supported` of a plan that was kept for other types.
+    var isOfChangedTables: Bool {
+        guard code == .engine, let state = context["state"] else { return false }
+        return ["42P01", "42703", "0A000"].contains(state)
+    }
+
     /// Whether a statement gave up waiting for others' locks: PostgreSQL's `lock_not_available`.
     package var isLockTimeout: Bool { code == .busy && context["state"] == "55P03" }
 }

@@ -189,7 +189,22 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
             }
             return try engine.readTogether { try read(on: $0, isTrusting: true, body) }
         } catch is StaleMarks {
-            return try engine.read { try read(on: $0, isTrusting: false, body) }
+            return try readAgain(repeats: repeats, body)
+        } catch let error as StoreError where repeats && error.isOfChangedTables {
+            return try readAgain(repeats: repeats, body)
+        }
+    }
+
+    /// Reads without trusting the marks of the last time; some times over where a connection still has
+    /// statements of tables as they were, which it forgets when one fails.
+    private func readAgain<T>(repeats: Bool, _ body: (Session) throws -> T) throws -> T {
+        var attempts = repeats ? 8 : 1
+        while true {
+            do {
+                return try engine.read { try read(on: $0, isTrusting: false, body) }
+            } catch let error as StoreError where attempts > 1 && error.isOfChangedTables {
+                attempts -= 1
+            }
         }
     }
 
