@@ -43,6 +43,54 @@ import PostgresEngine
     }
     #endif
 
+    #if Postgres
+    @Test(.enabled(if: PostgresServer.shared != nil))
+    func `others read while an older layout waits for a long read to be brought up to date`()
+        async throws
+    {
+        let open = try Self.postgres()
+        let store = try await SQLStore(try open(""))
+        try await store.put(Record("N", RecordID("a")))
+        try await store.close()
+        let (older, newer) = (try open(""), try open(""))
+        _ = try await older.write(first: false) { connection in
+            for sql in OlderLayout.third { try connection.run(sql) }
+        }
+        let (begun, ended) = (Tries(), Tries())
+        defer { _ = ended.next() }
+        Thread.detachNewThread {
+            try? older.read { connection in
+                _ = try connection.all("SELECT id FROM _databases") { $0.int(0) }
+                _ = begun.next()
+                while ended.count == 0 { usleep(10_000) }
+            }
+        }
+        #expect(try await eventually { begun.count == 1 })
+        let opening = Task { try await SQLStore(newer) }
+        let waits = try await eventually {
+            try older.read { connection in
+                try connection.hasRow(
+                    """
+                    SELECT 1 FROM pg_catalog.pg_locks WHERE NOT granted \
+                    AND relation = CAST('_databases' AS regclass)
+                    """)
+            }
+        }
+        #expect(waits)
+        for _ in 0..<3 {
+            let numbers = try TimeLimit.$current.withValue(TimeLimit(seconds: 20)) {
+                try older.read { try $0.all("SELECT id FROM _databases") { $0.int(0) } }
+            }
+            #expect(!numbers.isEmpty)
+        }
+        _ = ended.next()
+        let opened = try await opening.value
+        #expect(try await opened.record(RecordID("a")) != nil)
+        try await opened.close()
+        try await older.close()
+    }
+    #endif
+
     private func keepsCountersAndShares<Engine: SQLEngine>(
         _ open: (String) throws -> Engine
     ) async throws {

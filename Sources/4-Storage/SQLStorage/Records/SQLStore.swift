@@ -129,22 +129,25 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
         }
         // A move only reads, and can read tables that are spread by halves.
         if let own = found.1, found.isMended || purpose == .moveFrom { return own }
-        return try await engine.write(first: false) { connection in
-            let isNew = try StorageTables.layoutVersion(connection) == 0
-            try StorageTables.migrate(connection, dialect: dialect)
-            if isNew, buckets != 1 { try PublicBuckets.make(buckets, connection, dialect) }
-            let spread = try StorageTables.spread(connection, asked: dialect.spread)
-            if let plain = try StorageTables.misplaced(connection, dialect, own: spread) {
-                try StorageTables.distribute(plain, connection)
+        return try await changingTables {
+            try await engine.write(first: false) { connection in
+                try connection.giveUpOnLocks(after: TablePatience.seconds)
+                let isNew = try StorageTables.layoutVersion(connection) == 0
+                try StorageTables.migrate(connection, dialect: dialect)
+                if isNew, buckets != 1 { try PublicBuckets.make(buckets, connection, dialect) }
+                let spread = try StorageTables.spread(connection, asked: dialect.spread)
+                if let plain = try StorageTables.misplaced(connection, dialect, own: spread) {
+                    try StorageTables.distribute(plain, connection)
+                }
+                let fresh = UUID().uuidString
+                try connection.run(
+                    """
+                    INSERT INTO _meta (key, value) VALUES ('store', \(fresh)) \
+                    ON CONFLICT (key) DO NOTHING
+                    """)
+                guard let own = try own(connection, dialect) else { throw StoreError(.corrupt) }
+                return own
             }
-            let fresh = UUID().uuidString
-            try connection.run(
-                """
-                INSERT INTO _meta (key, value) VALUES ('store', \(fresh)) \
-                ON CONFLICT (key) DO NOTHING
-                """)
-            guard let own = try own(connection, dialect) else { throw StoreError(.corrupt) }
-            return own
         }
     }
 
@@ -188,9 +191,10 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
                 return try engine.read { try read(on: $0, isTrusting: true, body) }
             }
             return try engine.readTogether { try read(on: $0, isTrusting: true, body) }
-        } catch is StaleMarks {
-            return try readAgain(repeats: repeats, body)
-        } catch let error as StoreError where repeats && error.isOfChangedTables {
+        } catch
+            where error is StaleMarks
+            || repeats && (error as? StoreError)?.isOfChangedTables == true
+        {
             return try readAgain(repeats: repeats, body)
         }
     }

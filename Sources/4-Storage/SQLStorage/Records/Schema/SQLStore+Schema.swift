@@ -37,19 +37,26 @@ extension SQLStore {
     }
 
     /// Writes what changes tables.
-    ///
-    /// What comes later queues behind a change that waits for a long read, other reads too. So it waits
-    /// briefly, lets them pass and begins again.
     private func writeTables<T: Sendable>(
         _ body: @escaping @Sendable (Session) throws -> T
     ) async throws -> T {
+        try await SQLStore.changingTables {
+            try await write { session in
+                try session.connection.giveUpOnLocks(after: TablePatience.seconds)
+                return try body(session)
+            }
+        }
+    }
+
+    /// Does what changes tables, and gives up on their locks after ``TablePatience/seconds``.
+    ///
+    /// What comes later queues behind a change that waits for a long read, other reads too. So it waits
+    /// briefly, lets them pass and begins again.
+    static func changingTables<T>(_ body: () async throws -> T) async throws -> T {
         var attempts = TablePatience.attempts
         while true {
             do {
-                return try await write { session in
-                    try session.connection.giveUpOnLocks(after: TablePatience.seconds)
-                    return try body(session)
-                }
+                return try await body()
             } catch let error as StoreError where error.isLockTimeout {
                 attempts -= 1
                 if let ending = TimeLimit.ending { throw ending }
