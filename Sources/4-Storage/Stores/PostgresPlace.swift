@@ -73,11 +73,11 @@ struct PostgresPlace: ServerPlace {
     /// What comes later queues behind a drop that waits for a long read. So it waits briefly, lets the
     /// others pass and begins again, for less than a minute.
     private func drop(_ tables: [SQLText], on connection: PostgresConnection) throws {
-        var attempts = 20
+        var attempts = TablePatience.attempts
         while true {
             do {
                 return try connection.attempt {
-                    try connection.giveUpOnLocks(after: 1)
+                    try connection.giveUpOnLocks(after: TablePatience.seconds)
                     for table in tables { try connection.run("DROP TABLE \(table)") }
                 }
             } catch let error as StoreError where error.isLockTimeout {

@@ -336,9 +336,10 @@ extension SQLStore {
 }
 
 /// How long a change of tables waits for the transactions that use them.
-enum TablePatience {
-    /// Seconds of one attempt.
-    static let seconds = 1.0
+package enum TablePatience {
+    /// Seconds of one attempt: PostgreSQL ends an autovacuum that is in the way after one second
+    /// (`deadlock_timeout`).
+    package static let seconds = 2.0
     /// How often it begins, which comes to less than a minute; less often in tests.
-    @TaskLocal static var attempts = 20
+    @TaskLocal package static var attempts = 15
 }
