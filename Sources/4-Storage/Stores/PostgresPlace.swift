@@ -63,9 +63,12 @@ struct PostgresPlace: ServerPlace {
     }
 
     private func drop(_ file: ObjectFile, on connection: PostgresConnection) throws {
-        for table in file.schema.columns.keys.sorted() {
-            try connection.run("DROP TABLE \(ident: schema).\(ident: table)")
-        }
+        try drop(names(of: file), on: connection)
+    }
+
+    /// The tables of a store, with their schema.
+    private func names(of file: ObjectFile) -> [SQLText] {
+        file.schema.columns.keys.sorted().map { "\(ident: schema).\(ident: $0)" }
     }
 
     /// Drops tables once nothing reads them.
@@ -111,6 +114,7 @@ struct PostgresPlace: ServerPlace {
         try with { database in
             try database.writeNow(isDurable: true) { connection in
                 if let old = try ObjectFile(connection) { try drop(old, on: connection) }
+                try connection.giveUpOnLocks(after: 60)
                 for table in tables {
                     let copy: SQLText = "\(ident: schema).\(ident: table)"
                     let original: SQLText = "\(ident: other.schema).\(ident: table)"
@@ -204,9 +208,8 @@ struct PostgresPlace: ServerPlace {
             guard let found = try database.read({ try ObjectFile($0) }) else {
                 throw ObjectStoreError(.notAStore, "The database is empty.", path: schema)
             }
-            let tables = found.schema.columns.keys.sorted()
+            let names = names(of: found)
             try database.writeNow(isDurable: true) { connection in
-                let names = tables.map { "\(ident: schema).\(ident: $0)" as SQLText }
                 // Before anything is read, so that nothing is read that changes until then.
                 try connection.run(
                     "LOCK TABLE \(names.joined(", ")) IN SHARE ROW EXCLUSIVE MODE")

@@ -143,7 +143,10 @@ struct `Objects in PostgreSQL` {
         try maker.store.close()
     }
 
-    @Test func `others read while a migration waits for a long read`() async throws {
+    @Test(arguments: [true, false])
+    func `others read while a migration or the end of a store waits for a long read`(
+        isMigration: Bool
+    ) async throws {
         let location = Self.location()
         let place = try #require(location.place)
         let entity = ObjectEntity("B", attributes: [ObjectAttribute("x", .string)])
@@ -154,7 +157,7 @@ struct `Objects in PostgreSQL` {
         _ = try maker.save()
         try maker.store.close()
         let database = try Self.database(location)
-        let (begun, ended, migrated) = (Tries(), Tries(), Tries())
+        let (begun, ended, done) = (Tries(), Tries(), Tries())
         defer { _ = ended.next() }
         Thread.detachNewThread {
             try? database.read { connection in
@@ -165,8 +168,12 @@ struct `Objects in PostgreSQL` {
         }
         #expect(try await eventually { begun.count == 1 })
         Thread.detachNewThread {
-            try? ObjectMigration.migrate(at: place, from: old, to: new)
-            _ = migrated.next()
+            if isMigration {
+                try? ObjectMigration.migrate(at: place, from: old, to: new)
+            } else {
+                try? ObjectStoreOpener.destroy(at: place)
+            }
+            _ = done.next()
         }
         let waits = try await eventually {
             try database.read { connection in
@@ -187,7 +194,11 @@ struct `Objects in PostgreSQL` {
             #expect(count == 1)
         }
         _ = ended.next()
-        #expect(try await eventually { migrated.count == 1 })
+        #expect(try await eventually { done.count == 1 })
+        guard isMigration else {
+            #expect(try !ObjectStoreOpener.exists(at: place))
+            return
+        }
         maker = Maker(try ObjectStoreOpener.open(location, model: new))
         #expect(try maker.fetch("B", "TRUEPREDICATE").count == 1)
         try maker.store.close()
