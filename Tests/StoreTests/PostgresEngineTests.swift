@@ -464,6 +464,13 @@ struct `PostgreSQL engine` {
             }
             #expect(error?.code == .busy)
             #expect(error?.engineMessage?.contains("pg_stat_activity") == true)
+            // A request whose time is over meanwhile gets the same.
+            let late = await #expect(throws: StoreError.self) {
+                try await TimeLimit.$current.withValue(TimeLimit(seconds: 1)) {
+                    try await store.setSchema(schema(["a", "b"]))
+                }
+            }
+            #expect(late?.code == .busy)
 
             let change = Task { try await store.setSchema(schema(["a", "b"])) }
             let waits = try await eventually {

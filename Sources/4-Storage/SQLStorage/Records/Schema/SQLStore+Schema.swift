@@ -59,8 +59,8 @@ extension SQLStore {
                 return try await body()
             } catch let error as StoreError where error.isLockTimeout {
                 attempts -= 1
-                if let ending = TimeLimit.ending { throw ending }
-                guard attempts > 0 else { throw error }
+                // Where the caller's time is over, this says why.
+                guard attempts > 0, TimeLimit.ending == nil else { throw error }
                 try await Task.sleep(for: .milliseconds(Int.random(in: 500...2_000)))
             }
         }
