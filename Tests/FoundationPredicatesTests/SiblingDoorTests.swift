@@ -89,6 +89,25 @@ private final class Node: KeyedObject, @unchecked Sendable {
         #expect(read.map { type(of: $0) } == type(of: predicate))
     }
 
+    @Test func `a compound of one part, or of none, is read as what it was`() throws {
+        let adult = NSPredicate(format: "age >= 18")
+        let either = NSPredicate(format: "a == 1 OR b == 2")
+        let compounds = [[], [adult], [either]].flatMap { parts in
+            [
+                NSCompoundPredicate(andPredicateWithSubpredicates: parts),
+                NSCompoundPredicate(orPredicateWithSubpredicates: parts),
+            ]
+        }
+        for compound in compounds {
+            let data = try NSKeyedArchiver.archivedData(
+                withRootObject: compound, requiringSecureCoding: true)
+            let read = try NSKeyedUnarchiver.unarchivedObject(
+                ofClass: NSCompoundPredicate.self, from: data)
+            #expect(read == compound, "\(compound)")
+            #expect(read?.compoundPredicateType == compound.compoundPredicateType)
+        }
+    }
+
     @Test func `constants of every kind survive`() throws {
         let url = try #require(URL(string: "https://example.org"))
         let constants: [Any] = [

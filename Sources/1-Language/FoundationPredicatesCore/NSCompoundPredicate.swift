@@ -96,13 +96,34 @@ open class NSCompoundPredicate: NSPredicate {
 
     /// Reads a compound predicate from an archive that this package wrote.
     public required init?(coder: NSCoder) {
+        guard let read = PredicateArchive.predicate(from: coder) else { return nil }
+        let query: QueryPredicate
+        // What joins fewer than two parts prints as a constant or as its part.
+        switch (PredicateArchive.text(NSCompoundPredicate.loneKey, from: coder), read) {
+        case ("AND", _): query = .and([read])
+        case ("OR", _): query = .or([read])
+        case (_, .constant(let truth)): query = truth ? .and([]) : .or([])
+        case (_, .comparison), (_, .block): query = .and([read])
+        case (_, .and), (_, .or), (_, .not): query = read
+        }
         given = nil
-        super.init(coder: coder)
+        super.init(queryPredicate: query)
+    }
+
+    /// Writes the predicate as its format with the objects in it, and how its part is joined where
+    /// it has only one.
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
         switch queryPredicate {
-        case .and, .or, .not: break
-        case .constant, .comparison, .block: return nil
+        case .and(let parts) where parts.count == 1:
+            coder.encode("AND" as NSString, forKey: NSCompoundPredicate.loneKey)
+        case .or(let parts) where parts.count == 1:
+            coder.encode("OR" as NSString, forKey: NSCompoundPredicate.loneKey)
+        case .and, .or, .not, .constant, .comparison, .block: break
         }
     }
+
+    private static let loneKey = "quarry.lonePart"
 
     /// How the parts are joined.
     open var compoundPredicateType: LogicalType {
