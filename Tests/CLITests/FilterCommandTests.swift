@@ -46,6 +46,8 @@ import Testing
         ("%@ != nil AND o.p.latitude == 1", [1]), ("%@ != nil AND ANY lp.longitude == 2", [4]),
         ("%@ != nil AND SUBQUERY(lp, $x, $x.latitude == 1).@count == 1", [4]),
         ("%@ != nil AND lp[0]['latitude'] == 1", [4]), ("SELF.o.t < CAST(0, 'NSDate')", [1]),
+        ("FUNCTION(o.t, 'dateByAddingTimeInterval:', -60) < CAST(0, 'NSDate')", [1]),
+        ("FUNCTION(o.p, 'objectForKey:', 'latitude') == 1", [1]),
     ])
     func `dates and locations are found within objects and lists`(
         predicate: String, ids: [Int]

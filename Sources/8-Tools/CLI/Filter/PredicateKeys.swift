@@ -28,9 +28,9 @@ struct PredicateKeys {
         case .expression(.index(let base, let index)):
             add(part.children)
             if index.mayBeKey { goInto(base) }
-        case .expression(.call(let receiver, _, _)):
+        case .expression(.call(let receiver, let selector, _)):
             add(part.children)
-            goInto(receiver)
+            if Self.selectorsOfObjects.contains(selector) { goInto(receiver) }
         case .expression(.subquery(let collection, let variable, _)):
             add(part.children)
             if deeperVariables.contains(variable) { goInto(collection) }
@@ -43,6 +43,11 @@ struct PredicateKeys {
             add(part.children)
         }
     }
+
+    /// The selectors that ask for keys of the object; the others ask what it stands for.
+    private static let selectorsOfObjects: Set = [
+        "valueForKey:", "valueForKeyPath:", "objectForKey:", "allKeys", "allValues",
+    ]
 
     private mutating func add(_ parts: [PredicatePart]) {
         for part in parts { add(part) }
