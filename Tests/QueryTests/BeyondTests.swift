@@ -125,7 +125,7 @@ struct BeyondTests {
             ("quantity > 1", []), ("quantity BETWEEN {1, 2}", []), ("name CONTAINS[c] 'ALI'", []),
             ("NOT (department == 'Works')", []), ("name == nil", []), ("date < %@", [day]),
             ("quantity IN %@", [[1, 3]]), ("name LIKE 'file*' OR price == 0", []),
-            ("price * 2 == quantity", []),
+            ("price * 2 == quantity", []), ("valueForKeyPath:('quantity') == 1", []),
         ]
         for (format, arguments) in formats {
             let predicate = NSPredicate(format: format, argumentArray: arguments.map { $0 as Any })

@@ -55,10 +55,13 @@ extension QueryPredicate {
 }
 
 extension QueryExpression {
-    /// The parts directly in it, in the order in which they are written.
+    /// The parts directly in it, in the order in which they are written; last the `SELF` that
+    /// `valueForKeyPath:` begins at where it names nothing else.
     package var children: [PredicatePart] {
         switch self {
         case .constant, .this, .keyPath, .variable, .anyKey: []
+        case .function(.valueForKeyPath, let parts) where parts.count == 1:
+            [.expression(parts[0]), .expression(.this)]
         case .path(let base, _), .index(let base, .first), .index(let base, .last),
             .index(let base, .size), .cast(let base, _), .assignment(_, let base):
             [.expression(base)]

@@ -174,6 +174,8 @@ extension QueryRewriter {
             return expression
         case .this:
             throw refused("SELF is the whole record.", "Name a field.")
+        case .function(.valueForKeyPath, let arguments) where arguments.count == 1:
+            throw refused("valueForKeyPath: begins at SELF, the whole record.", "Name a field.")
         case .keyPath(let path): return .keyPath(try rewrite(path, part: part))
         case .variable(let name):
             guard variables.contains(name) else {
