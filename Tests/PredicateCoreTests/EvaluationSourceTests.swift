@@ -222,6 +222,16 @@ struct EvaluationSourceTests {
         #expect(try evaluator.matches(Plain()))
     }
 
+    @Test func `a type may name other properties of each value`() throws {
+        var short = PersonNameComponents()
+        short.familyName = "Lee"
+        var long = short
+        long.givenName = "Ann"
+        let lees = try Evaluator<Any>(reflecting: QueryPredicate(parsing: "familyName == 'Lee'"))
+        let found = try [short, long, short].map { try lees.matches($0) }
+        #expect(found == [true, true, true])
+    }
+
     @Test func `an object may answer for its keys`() throws {
         final class Person: KeyedObject {
             static func == (a: Person, b: Person) -> Bool { a === b }

@@ -63,8 +63,11 @@ private enum PropertyNames {
         if let levels = known.withLock({ $0[id] }) { return levels }
         var levels: [[String: Int]] = []
         var mirror: Mirror? = Mirror(reflecting: object)
-        // A mirror of a collection or an optional names what it holds at the moment.
-        let isFixed = mirror?.displayStyle == .struct || mirror?.displayStyle == .class
+        // A mirror of a collection or an optional names what it holds at the moment, and one that the
+        // type makes itself may: of `DateComponents` it names those that are set.
+        let isFixed =
+            (mirror?.displayStyle == .struct || mirror?.displayStyle == .class)
+            && !(object is any CustomReflectable)
         while let current = mirror {
             var names: [String: Int] = [:]
             for (offset, child) in current.children.enumerated() {
