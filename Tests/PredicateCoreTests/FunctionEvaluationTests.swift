@@ -161,6 +161,13 @@ struct FunctionEvaluationTests {
             ("FUNCTION('99999999999999999999', 'integerValue')", 9_223_372_036_854_775_807),
             ("FUNCTION(1e300, 'integerValue')", 9_223_372_036_854_775_807),
             ("FUNCTION('2.5x', 'doubleValue')", 2.5), ("FUNCTION(3, 'doubleValue')", 3),
+            ("FUNCTION('0.5x', 'floatValue')", 0.5), ("FUNCTION('7', 'longLongValue')", 7),
+            ("d.stringValue", "5"), ("FUNCTION(2.0, 'stringValue')", "2"),
+            ("FUNCTION(CAST('https://a.org/b', 'NSURL'), 'absoluteString')", "https://a.org/b"),
+            (
+                "FUNCTION(CAST('e621e1f8-c36c-495a-93fc-0c247a3e6e5f', 'NSUUID'), 'UUIDString')",
+                "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
+            ),
             ("FUNCTION('Yes', 'boolValue')", 1), ("FUNCTION('0', 'boolValue')", 0),
             ("FUNCTION(2, 'boolValue')", 1), ("FUNCTION({1, 2}, 'count')", 2),
             ("FUNCTION({1, 2}, 'objectAtIndex:', 1)", 2), ("FUNCTION({1, 2}, 'firstObject')", 1),
@@ -190,6 +197,7 @@ struct FunctionEvaluationTests {
             ("FUNCTION('abc', 'substringToIndex:', -1)", .indexOutOfRange),
             ("FUNCTION({1}, 'objectAtIndex:', 1)", .indexOutOfRange),
             ("FUNCTION(1, 'uppercaseString')", .incompatibleValues),
+            ("FUNCTION('1', 'stringValue')", .incompatibleValues),
             ("FUNCTION('a', 'stringByAppendingString:')", .incompatibleValues),
             ("FUNCTION('a', 'evil:', 1)", .unknownSelector),
             ("FUNCTION(1, 'allKeys')", .notACollection),

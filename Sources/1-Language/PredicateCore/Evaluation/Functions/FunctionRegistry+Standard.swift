@@ -6,6 +6,7 @@ extension FunctionRegistry {
         var table = FunctionRegistry()
         table.addTextFunctions()
         table.addNumberFunctions()
+        table.addIdentifierFunctions()
         table.addCollectionFunctions()
         table.addDateFunctions()
         table.register("description") { receiver, _ throws(EvaluationError) in
@@ -43,19 +44,45 @@ extension FunctionRegistry {
     }
 
     private mutating func addNumberFunctions() {
+        register("stringValue") { receiver, _ throws(EvaluationError) in
+            guard receiver.isNumber else {
+                throw Self.mismatch("stringValue", "a number", receiver)
+            }
+            return .text(try Casting.text(receiver, "stringValue"))
+        }
         register("intValue") { receiver, _ throws(EvaluationError) in
             .int(Int64(Int32(clamping: try Casting.wholeNumber(receiver, "intValue"))))
         }
         register("integerValue") { receiver, _ throws(EvaluationError) in
             .int(try Casting.wholeNumber(receiver, "integerValue"))
         }
+        register("longLongValue") { receiver, _ throws(EvaluationError) in
+            .int(try Casting.wholeNumber(receiver, "longLongValue"))
+        }
         register("doubleValue") { receiver, _ throws(EvaluationError) in
-            if case .text(let text) = receiver { return .double(Casting.leadingDouble(text)) }
-            return .double(try Arithmetic.double(receiver, "doubleValue"))
+            .double(try Self.double(receiver, "doubleValue"))
+        }
+        register("floatValue") { receiver, _ throws(EvaluationError) in
+            .double(Double(Float(try Self.double(receiver, "floatValue"))))
         }
         register("boolValue") { receiver, _ throws(EvaluationError) in
             if case .text(let text) = receiver { return .bool(Casting.truth(text)) }
             return .bool(try Arithmetic.double(receiver, "boolValue") != 0)
+        }
+    }
+
+    private mutating func addIdentifierFunctions() {
+        register("absoluteString") { receiver, _ throws(EvaluationError) in
+            guard case .url(let url) = receiver else {
+                throw Self.mismatch("absoluteString", "a URL", receiver)
+            }
+            return .text(url.absoluteString)
+        }
+        register("UUIDString") { receiver, _ throws(EvaluationError) in
+            guard case .uuid(let uuid) = receiver else {
+                throw Self.mismatch("UUIDString", "a UUID", receiver)
+            }
+            return .text(uuid.uuidString)
         }
     }
 
@@ -129,6 +156,12 @@ extension FunctionRegistry {
     private static func text(_ value: Value, _ part: String) throws(EvaluationError) -> String {
         guard case .text(let text) = value else { throw mismatch(part, "text", value) }
         return text
+    }
+
+    /// A number, or the one that a text begins with.
+    private static func double(_ value: Value, _ part: String) throws(EvaluationError) -> Double {
+        if case .text(let text) = value { return Casting.leadingDouble(text) }
+        return try Arithmetic.double(value, part)
     }
 
     private static func date(_ value: Value, _ part: String) throws(EvaluationError) -> Date {
