@@ -107,6 +107,18 @@ import Synchronization
         }
     }
 
+    @Test func `what is not set in components is nil`() {
+        var lee = PersonNameComponents()
+        lee.familyName = "Lee"
+        var ann = PersonNameComponents()
+        ann.givenName = "Ann"
+        let byName = NSPredicate(format: "familyName == 'Lee' AND givenName == nil")
+        #expect(byName.evaluate(with: lee))
+        #expect(!byName.evaluate(with: ann))
+        let day = ["due": DateComponents(month: 5)]
+        #expect(NSPredicate(format: "due.month == 5 AND due.year == nil").evaluate(with: day))
+    }
+
     @Test func `a sort is stable and puts nil first`() {
         let rows: [[String: Any]] = [
             ["n": 1, "k": "b"], ["n": 2], ["n": 3, "k": "a"], ["n": 4, "k": "b"], ["n": 5],

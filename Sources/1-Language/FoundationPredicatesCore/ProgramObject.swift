@@ -1,3 +1,4 @@
+import Foundation
 import PredicateCore
 
 /// Any object of the program inside a value: its stored properties are its keys.
@@ -24,6 +25,10 @@ final class ProgramObject: KeyedObject, @unchecked Sendable {
         } catch {
             // What every object answers on Apple's systems, unless it has a property of the name.
             if key == "description" { return .text(String(describing: base)) }
+            // Their mirrors name only what is set.
+            if base is DateComponents || base is PersonNameComponents || base is URLComponents {
+                return .null
+            }
             throw error
         }
         // Objects found by reflection become what Foundation knows them as.
