@@ -107,6 +107,13 @@ import Synchronization
         }
     }
 
+    @Test func `files are filtered by the ends of their paths`() {
+        let files = ["a.png", "b.txt", "c.png"].map { URL(fileURLWithPath: "/tmp/\($0)") }
+        let pictures = (files as NSArray).filtered(
+            using: NSPredicate(format: "pathExtension == 'png'"))
+        #expect((pictures as? [URL])?.map(\.lastPathComponent) == ["a.png", "c.png"])
+    }
+
     @Test func `what is not set in components is nil`() {
         var lee = PersonNameComponents()
         lee.familyName = "Lee"

@@ -164,6 +164,12 @@ struct FunctionEvaluationTests {
             ("FUNCTION('0.5x', 'floatValue')", 0.5), ("FUNCTION('7', 'longLongValue')", 7),
             ("d.stringValue", "5"), ("FUNCTION(2.0, 'stringValue')", "2"),
             ("FUNCTION(CAST('https://a.org/b', 'NSURL'), 'absoluteString')", "https://a.org/b"),
+            ("FUNCTION(CAST('https://a.org/b', 'NSURL'), 'host')", "a.org"),
+            ("FUNCTION(CAST('mailto:x', 'NSURL'), 'host')", nil),
+            ("FUNCTION(CAST('file:///a/b.txt', 'NSURL'), 'scheme')", "file"),
+            ("FUNCTION(CAST('file:///a/b.txt', 'NSURL'), 'path')", "/a/b.txt"),
+            ("FUNCTION(CAST('file:///a/b.txt', 'NSURL'), 'pathExtension')", "txt"),
+            ("FUNCTION(CAST('file:///a/b.txt', 'NSURL'), 'lastPathComponent')", "b.txt"),
             (
                 "FUNCTION(CAST('e621e1f8-c36c-495a-93fc-0c247a3e6e5f', 'NSUUID'), 'UUIDString')",
                 "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"

@@ -19,8 +19,10 @@ extension FunctionRegistry {
         onText("uppercaseString") { .text($0.uppercased()) }
         onText("lowercaseString") { .text($0.lowercased()) }
         onText("capitalizedString") { .text($0.capitalized) }
-        onText("pathExtension") { .text(NSString(string: $0).pathExtension) }
-        onText("lastPathComponent") { .text(NSString(string: $0).lastPathComponent) }
+        onPath("pathExtension", { NSString(string: $0).pathExtension }, { $0.pathExtension })
+        onPath("lastPathComponent", { NSString(string: $0).lastPathComponent }) {
+            $0.lastPathComponent
+        }
         onText("stringByDeletingPathExtension") {
             .text(NSString(string: $0).deletingPathExtension)
         }
@@ -72,12 +74,10 @@ extension FunctionRegistry {
     }
 
     private mutating func addIdentifierFunctions() {
-        register("absoluteString") { receiver, _ throws(EvaluationError) in
-            guard case .url(let url) = receiver else {
-                throw Self.mismatch("absoluteString", "a URL", receiver)
-            }
-            return .text(url.absoluteString)
-        }
+        onURL("absoluteString") { $0.absoluteString }
+        onURL("scheme") { $0.scheme }
+        onURL("host") { $0.host }
+        onURL("path") { $0.path }
         register("UUIDString") { receiver, _ throws(EvaluationError) in
             guard case .uuid(let uuid) = receiver else {
                 throw Self.mismatch("UUIDString", "a UUID", receiver)
@@ -150,6 +150,28 @@ extension FunctionRegistry {
     ) {
         register(selector) { receiver, _ throws(EvaluationError) in
             body(try Self.text(receiver, selector))
+        }
+    }
+
+    private mutating func onURL(
+        _ selector: String, _ body: @escaping @Sendable (URL) -> String?
+    ) {
+        register(selector) { receiver, _ throws(EvaluationError) in
+            guard case .url(let url) = receiver else {
+                throw Self.mismatch(selector, "a URL", receiver)
+            }
+            return body(url).map { .text($0) } ?? .null
+        }
+    }
+
+    /// A part of a path, which a text or a URL is.
+    private mutating func onPath(
+        _ selector: String, _ ofText: @escaping @Sendable (String) -> String,
+        _ ofURL: @escaping @Sendable (URL) -> String
+    ) {
+        register(selector) { receiver, _ throws(EvaluationError) in
+            if case .url(let url) = receiver { return .text(ofURL(url)) }
+            return .text(ofText(try Self.text(receiver, selector)))
         }
     }
 
