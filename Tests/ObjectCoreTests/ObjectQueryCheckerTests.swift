@@ -13,6 +13,7 @@ import Testing
             "keypath boss.depratment.code not found in entity Employee Did you mean 'department'?"
         ),
         ("department.x == 1", "keypath department.x not found in entity Employee"),
+        ("salary.length == 1", "keypath salary.length not found in entity Employee"),
         ("entity.name == 'x'", "keypath entity.name not found in entity Employee"),
         (
             "mood == 'x'",
@@ -52,7 +53,7 @@ import Testing
         "reports.name CONTAINS 'x'", "'x' IN reports.name", "ANY reports.name == 'x'",
         "reports.@count == 0", "ANY name IN {'a', 'b'}", "department.employees.@max.age > 3",
         "ANY department.employees.projects.title == 'x'", "salary > 3",
-        "self.boss.self == nil",
+        "self.boss.self == nil", "name.length > 0 AND department.code.length == 2",
     ])
     func `lets pass what can be asked`(_ format: String) throws {
         try ObjectQueryChecker(company.model).check(company.query("Employee", format))

@@ -126,6 +126,7 @@ struct BeyondTests {
             ("NOT (department == 'Works')", []), ("name == nil", []), ("date < %@", [day]),
             ("quantity IN %@", [[1, 3]]), ("name LIKE 'file*' OR price == 0", []),
             ("price * 2 == quantity", []), ("valueForKeyPath:('quantity') == 1", []),
+            ("name.length > 5 OR department.length == 4", []),
         ]
         for (format, arguments) in formats {
             let predicate = NSPredicate(format: format, argumentArray: arguments.map { $0 as Any })

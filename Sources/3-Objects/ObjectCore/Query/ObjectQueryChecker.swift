@@ -137,6 +137,8 @@ public struct ObjectQueryChecker: Sendable {
             if name == "self" { return shape }
             guard let attribute, attribute.type != .transformable else { return .unknown }
             guard let part = attribute.elements.first(where: { $0.name == name }) else {
+                // The one key of a text that stores of Core Data know.
+                if name == "length", attribute.type == .string { return .value(nil) }
                 throw notFound(path, entity, name, among: attribute.elements.map(\.name))
             }
             return .value(part)

@@ -75,7 +75,10 @@ extension ObjectPredicates {
             }
             switch property {
             case .attribute(let place):
-                return attribute(place, name, owners, steps, row).map(Operand.scalar)
+                let value =
+                    attribute(place, name, owners, steps, row)
+                    ?? length(place, name, owners, steps, row)
+                return value.map(Operand.scalar)
             case .toOne(let place):
                 guard owners.count == 1 else { return nil }
                 let link = layout.link(ofToOne: place, in: owner.number)
@@ -155,6 +158,18 @@ extension ObjectPredicates {
             operand.sql = "coalesce(\(operands.map(\.sql).joined(", ")))"
         }
         return operand
+    }
+
+    /// The length of a text, as in `name.length`.
+    private func length(
+        _ place: Int, _ name: String, _ owners: [ModelEntity],
+        _ rest: ArraySlice<QueryKeyPath.Step>, _ row: ObjectScope.Row
+    ) -> ScalarOperand? {
+        guard rest.last == .key("length"),
+            let text = attribute(place, name, owners, rest.dropLast(), row), text.kind == .text,
+            let sql = dialect.call(.language(.length), [text.sql])
+        else { return nil }
+        return ScalarOperand(sql: sql, kind: .int, isNullable: text.isNullable)
     }
 
     // MARK: Members
