@@ -107,6 +107,24 @@ import Synchronization
         }
     }
 
+    @Test func `objects are asked for their class`() throws {
+        class Show {}
+        final class Movie: Show {}
+        let shows: [Any] = [Movie(), Show(), "a show"]
+        func found(_ format: String, _ type: Any.Type) throws -> [Bool] {
+            let predicate = NSPredicate(format: format, type)
+            return try shows.map { try predicate.matches($0) }
+        }
+        #expect(try found("SELF isKindOfClass: %@", Movie.self) == [true, false, false])
+        #expect(try found("self isKindOfClass:%@", Show.self) == [true, true, false])
+        #expect(try found("NOT SELF isMemberOfClass: %@", Show.self) == [true, false, true])
+        #expect(NSPredicate(format: "ANY SELF isKindOfClass: %@", Movie.self).evaluate(with: shows))
+        #expect(!NSPredicate(format: "show isKindOfClass: %@", Movie.self).evaluate(with: ["a": 1]))
+        #expect(throws: (any Error).self) {
+            try NSPredicate(format: "SELF isKindOfClass: 'Movie'").matches(Movie())
+        }
+    }
+
     @Test func `files are filtered by the ends of their paths`() {
         let files = ["a.png", "b.txt", "c.png"].map { URL(fileURLWithPath: "/tmp/\($0)") }
         let pictures = (files as NSArray).filtered(

@@ -30,12 +30,42 @@ final class Compiled<Form: Sendable>: Sendable {
             let form = try compile(
                 bindings.expressions,
                 EvaluationContext(
-                    variables: bindings.values, externalize: { $0.bridged ?? NSNull() }))
+                    variables: bindings.values, functions: .foundation,
+                    externalize: { $0.bridged ?? NSNull() }))
             cached = Cached(
                 variables: bindings.values, form: form,
                 isLasting: bindings.expressions.isEmpty && !mayChange())
             return form
         }
+    }
+}
+
+extension FunctionRegistry {
+    /// The selectors of the language, and those that ask an object for its class.
+    fileprivate static let foundation: FunctionRegistry = {
+        var table = FunctionRegistry.standard
+        table.register("isKindOfClass:") { receiver, arguments throws(EvaluationError) in
+            .bool(isKind(receiver.bridged, of: try type(arguments[0], "isKindOfClass:")))
+        }
+        table.register("isMemberOfClass:") { receiver, arguments throws(EvaluationError) in
+            let wanted = try type(arguments[0], "isMemberOfClass:")
+            return .bool(receiver.bridged.map { Swift.type(of: $0) == wanted } ?? false)
+        }
+        return table
+    }()
+
+    private static func isKind<Class>(_ object: Any?, of type: Class.Type) -> Bool {
+        object is Class
+    }
+
+    private static func type(
+        _ value: Value, _ selector: String
+    ) throws(EvaluationError) -> Any.Type {
+        guard let type = value.bridged as? Any.Type else {
+            throw EvaluationError(
+                .incompatibleValues, "\(selector) needs a class or another type, as %@.")
+        }
+        return type
     }
 }
 
