@@ -371,6 +371,15 @@ import Testing
         #expect(other.status == 2 && other.errors.contains("another transfer"))
     }
 
+    @Test(arguments: ["pull", "push"])
+    func `a user alone says not which database is copied`(_ verb: String) throws {
+        let refused = try tool.shell(
+            "quarry \(verb) --user _ann --cloud http://127.0.0.1:1 --container a --token x "
+                + "--type T --store b.db")
+        #expect(refused.status == 2, "\(refused.errors)")
+        #expect(refused.errors.contains("give --database or --zone"), "\(refused.errors)")
+    }
+
     @Test(arguments: ["", "--database private --web-auth-token x"])
     func `what a server refuses leaves no store`(_ place: String) async throws {
         try await Tool.withServer { server in

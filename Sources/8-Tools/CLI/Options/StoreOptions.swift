@@ -51,7 +51,7 @@ struct StoreOptions: ParsableArguments {
         }
     }
 
-    /// Refuses to write where a user alone is named: that would be into the public database.
+    /// Refuses to write or to copy where a user alone is named: that would be the public database.
     func validateWriting() throws {
         if user != SaveRequest.defaultUser, chosenDatabase == nil, zone == nil {
             throw ValidationError(

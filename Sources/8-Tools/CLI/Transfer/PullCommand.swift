@@ -55,6 +55,7 @@ struct PullCommand: AsyncParsableCommand {
         if place.database == .shared {
             throw ValidationError("Shared databases belong to others: pull as the owner.")
         }
+        try place.validateWriting()
     }
 
     func run() async throws {

@@ -52,6 +52,7 @@ struct PushCommand: AsyncParsableCommand {
         if place.database == .shared {
             throw ValidationError("Shared databases belong to others: push as the owner.")
         }
+        try place.validateWriting()
     }
 
     func run() async throws {
