@@ -120,6 +120,16 @@ import Testing
         #expect(try tool.run("shell", "a.db", "--store", "b.db").status == 2)
     }
 
+    @Test(arguments: [
+        ("shell c.db < .", "Is a directory"), ("shell c.db <&-", "Bad file descriptor"),
+        ("filter 'a > 1' < .", "Is a directory"), ("filter 'a > 1' <&-", "Bad file descriptor"),
+    ])
+    func `input that cannot be read is an error`(line: String, why: String) throws {
+        let run = try tool.shell("quarry \(line)")
+        #expect(run.status == 3 && run.output.isEmpty, "\(run.output)")
+        #expect(run.errors.contains("standard input: cannot be read: \(why)"), "\(run.errors)")
+    }
+
     @Test func `help of stores is a page, and commands refer to it`() throws {
         let page = try tool.run("help", "stores")
         #expect(page.status == 0)

@@ -69,7 +69,7 @@ struct CKSaveToken: ParsableCommand {
         if isatty(STDIN_FILENO) == 1 {
             return try SecretPrompt.read("The \(type.rawValue) token: ")
         }
-        return (readLine() ?? "").trimmingCharacters(in: .whitespaces)
+        return (try LineReader.nextOfInput() ?? "").trimmingCharacters(in: .whitespaces)
     }
 }
 

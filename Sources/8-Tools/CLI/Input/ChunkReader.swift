@@ -34,7 +34,7 @@ final class ChunkReader {
         }
         var info = stat()
         if fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFDIR {
-            throw Failure.system("cannot be read", path: path, code: EISDIR)
+            throw Failure.system("cannot be read", path: name, code: EISDIR)
         }
         size = info.st_mode & S_IFMT == S_IFREG ? Int(info.st_size) : nil
         if size != nil { posix_fadvise(file, 0, 0, Int32(POSIX_FADV_SEQUENTIAL)) }

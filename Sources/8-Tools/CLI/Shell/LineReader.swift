@@ -24,7 +24,7 @@ final class LineReader {
     ///
     /// - Parameter complete: The completions of the text before the cursor.
     func next(complete: (String) -> Completion) throws -> String? {
-        guard isInteractive else { return readLine(strippingNewline: true) }
+        guard isInteractive else { return try LineReader.nextOfInput() }
         let saved = try LineReader.enterRawMode()
         defer { LineReader.restore(saved) }
         draw()
@@ -55,6 +55,17 @@ final class LineReader {
                 return line
             }
         }
+    }
+
+    /// The next line of standard input; nil at the end.
+    static func nextOfInput() throws -> String? {
+        errno = 0
+        let line = readLine(strippingNewline: true)
+        // Of a directory or a closed descriptor there is no line either.
+        if line == nil, errno != 0 {
+            throw Failure.system("cannot be read", path: "standard input")
+        }
+        return line
     }
 
     private func keep(_ line: String) {
