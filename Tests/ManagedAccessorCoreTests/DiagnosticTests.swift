@@ -1,8 +1,12 @@
+import Foundation
+import TestFiles
 import Testing
 
 @testable import ManagedAccessorCore
 
 @Suite struct DiagnosticTests {
+    private let folder = TemporaryFolder()
+
     private func complaint(_ source: String) -> String {
         generate("import CoreData\n" + source).diagnostics.map(\.text).joined(separator: "\n")
     }
@@ -79,4 +83,29 @@ import Testing
         #expect(request?.sources == ["a.swift"] && request?.conditions == ["A"])
         #expect(request?.models.first?.output == "N.momd")
     }
+
+    @Test func `the file that cannot be written is named`() throws {
+        let model = folder.file("Notes.xcdatamodel")
+        try FileManager.default.createDirectory(at: model, withIntermediateDirectories: true)
+        try Data(#"<model><entity name="Note"/></model>"#.utf8)
+            .write(to: model.appendingPathComponent("contents"))
+        let output = folder.path + "/nowhere/Notes.mom"
+        let request = try #require(
+            ToolRequest([
+                "--module", "App", "--output", folder.path + "/App.swift", "--model",
+                model.path, output,
+            ]))
+        let said = AccessorTool.run(request)
+        #expect(said.map(\.file) == [output], "\(said)")
+        #expect(said.first?.message.hasPrefix("cannot be written: ") == true, "\(said)")
+    }
+
+    #if os(Linux)
+    @Test func `where errors cannot be written, the status says that there are some`() async {
+        await #expect(processExitsWith: .exitCode(64)) {
+            dup2(open("/dev/full", O_WRONLY), STDERR_FILENO)
+            exit(AccessorTool.run([]))
+        }
+    }
+    #endif
 }

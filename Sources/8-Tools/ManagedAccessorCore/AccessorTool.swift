@@ -50,16 +50,18 @@ package enum AccessorTool {
         let output = generator.run()
         diagnostics += output.diagnostics
         guard diagnostics.isEmpty else { return diagnostics }
+        var file = request.output
         do {
             for model in models {
-                try model.bundle.writeResource(to: model.output)
+                file = model.output
+                try model.bundle.writeResource(to: file)
             }
-            try write(output.text, to: request.output)
+            file = request.output
+            try write(output.text, to: file)
         } catch {
             diagnostics.append(
                 Diagnostic(
-                    file: request.output,
-                    message: "cannot be written: \(error.localizedDescription)"))
+                    file: file, message: "cannot be written: \(error.localizedDescription)"))
         }
         return diagnostics
     }
@@ -88,6 +90,7 @@ package enum AccessorTool {
     }
 
     private static func say(_ text: String) {
-        FileHandle.standardError.write(Data((text + "\n").utf8))
+        // Where the errors cannot be written, on a full disk, the status says that there are some.
+        try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
     }
 }
