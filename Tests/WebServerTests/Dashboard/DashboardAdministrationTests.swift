@@ -282,6 +282,32 @@ extension DashboardTests {
             }
         }
 
+        @Test(arguments: ["zones", "records", "mirroring"])
+        func `a list of users that does not come is said, and asked for again`(
+            _ name: String
+        ) async throws {
+            try await DashboardStage.visit(
+                DashboardStage.place("schema", "type=Country"), until: ".fields-table"
+            ) { page, _ in
+                try await page.evaluate(
+                    """
+                    window.ask = window.fetch;
+                    window.fetch = (path, options) => path === '/admin/1/users'
+                      ? Promise.reject(new Error('away')) : window.ask(path, options);
+                    true;
+                    """)
+                let place = DashboardStage.place(name, "database=private")
+                try await page.go(place, until: "main .notice.error")
+                let said = try await page.text("main")
+                #expect(said.contains("The server cannot be reached"))
+                #expect(!said.contains("No users yet"), "\(said)")
+                try await page.evaluate("window.fetch = window.ask; true;")
+                try await page.press("Try again")
+                try await page.wait("document.querySelector('main option[value=_grace]')")
+                try await page.wait("!document.querySelector('main .notice.error')")
+            }
+        }
+
         @Test func `requests appear as they come, with what was sent and answered`() async throws {
             try await DashboardStage.visit("#/requests", until: "main") { page, scene in
                 try await page.wait("document.querySelector('.live.on')")

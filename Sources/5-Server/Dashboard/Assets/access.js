@@ -1,6 +1,6 @@
 // Users, tokens and keys.
 import * as api from "./api.js";
-import { ago, button, confirmation, copyButton, dialog, empty, errorBox, h, iconButton, labelled, notice, replace, select, skeleton, time, toast, uid } from "./ui.js";
+import { ago, button, confirmation, copyButton, dialog, empty, errorBox, h, iconButton, labelled, notice, replace, select, skeleton, time, toast, uid, userChoices } from "./ui.js";
 
 function form(title, label, fields, action, { hint } = {}) {
   const problem = h("p", { class: "field-error", role: "alert" });
@@ -118,7 +118,8 @@ const KINDS = { api: "API", webAuth: "Web-auth", management: "Management" };
 
 export async function tokensPage(app, root) {
   let users = [];
-  try { users = await app.users(); } catch { users = []; }
+  let failure = null;
+  try { users = await app.users(); } catch (error) { failure = error; }
   const userName = (name) => users.find((u) => u.recordName === name)?.name || name;
   const add = (reload) => {
     let kind = "api";
@@ -128,7 +129,7 @@ export async function tokensPage(app, root) {
     let user = users[0]?.recordName || "";
     let expires = "";
     const draw = () => replace(slot, kind !== "management" && labelled("Container", select(app.containers.map((c) => c.name), container, (v) => { container = v; })),
-      kind === "webAuth" && labelled("User", select(users.map((u) => [u.recordName, u.name]), user, (v) => { user = v; })),
+      kind === "webAuth" && labelled("User", select(userChoices(users, user, failure), user, (v) => { user = v; }), { hint: failure?.message }),
       labelled("Ends", select([["", "Never"], ["86400", "In a day"], ["2592000", "In 30 days"], ["31536000", "In a year"]], expires, (v) => { expires = v; })),
       h("p", { class: "hint" }, { api: "An app sends it with every request, as ckAPIToken.", webAuth: "Stands for a signed-in user of an app, as ckWebAuthToken; several programs may use it.",
         management: "May do everything here: schema, accounts, every record. For the command line and scripts." }[kind]));

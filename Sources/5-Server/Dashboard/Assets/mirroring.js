@@ -2,7 +2,7 @@
 // as objects, by entity.
 import * as api from "./api.js";
 import { brief, zoneKey, zoneOf } from "./values.js";
-import { alertText, button, count, empty, errorBox, h, labelled, plural, replace, select, skeleton, time, uid } from "./ui.js";
+import { alertText, button, count, empty, errorBox, h, labelled, noUser, plural, replace, select, skeleton, time, uid, userChoices } from "./ui.js";
 
 const OWN_ZONE = "com.apple.coredata.cloudkit.zone";
 const PAGE = 50;
@@ -27,6 +27,8 @@ export async function mirroringPage(app, root) {
   const state = { database: query.get("database") || "private", user: query.get("user") || "", zone: query.get("zone") || "", entity: query.get("entity") || "" };
   const isPublic = () => state.database === "public";
   let users = [];
+  /// Why the list of users is not there.
+  let failure = null;
   let zones = [];
   let asked = 0;
   /// Whether the entity that was chosen gets the focus when it is drawn.
@@ -61,10 +63,8 @@ export async function mirroringPage(app, root) {
       : "No app with an NSPersistentCloudKitContainer was set up for this user.");
 
   function drawControls() {
-    const known = users.some((u) => u.recordName === state.user);
     replace(controls, labelled("Database", select([["private", "Private"], ["shared", "Shared"], ["public", "Public"]], state.database, (database) => turn({ database, zone: "", entity: "" }))),
-      !isPublic() && labelled("User", select([...(users.length ? users.map((u) => [u.recordName, u.name || u.user || u.recordName]) : state.user ? [] : [["", "No users yet"]]),
-        ...(state.user && !known ? [[state.user, `${state.user} (not found)`]] : [])], state.user, (user) => turn({ user, zone: "", entity: "" }))),
+      !isPublic() && labelled("User", select(userChoices(users, state.user, failure), state.user, (user) => turn({ user, zone: "", entity: "" }))),
       zones.length > 0 && labelled("Zone", select([...zones.map((z) => [keyOf(z.zoneID), zoneLabel(z.zoneID, state.database)]),
         ...(zones.some((z) => keyOf(z.zoneID) === state.zone) ? [] : [[state.zone, `${zoneOf(state.zone).zoneName} (not found)`]])], state.zone, (zone) => turn({ zone, entity: "" }))));
   }
@@ -91,7 +91,7 @@ export async function mirroringPage(app, root) {
     body.setAttribute("aria-busy", "true");
     try {
       if (!isPublic() && !state.user && users.length === 0) {
-        replace(body, empty("users", "Whose database?", "There are no users yet."));
+        replace(body, noUser(failure, begin));
         return;
       }
       await findZones(mine);
@@ -197,7 +197,11 @@ export async function mirroringPage(app, root) {
 
   replace(root, app.head("Mirroring", button("Look again", { onclick: () => { load(); alertText("Looked again"); } }, "mirror")), controls, body);
   app.shortcut("r", load);
-  try { users = await app.users(); } catch { users = []; }
-  drawControls();
-  await load();
+  async function begin() {
+    failure = null;
+    try { users = await app.users(); } catch (error) { failure = error; }
+    drawControls();
+    await load();
+  }
+  await begin();
 }

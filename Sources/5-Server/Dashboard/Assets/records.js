@@ -6,7 +6,7 @@ import { worldMap } from "./map.js";
 import { PredicateBox } from "./predicate.js";
 import { brief, wireType, zoneKey, zoneOf } from "./values.js";
 import { alertText, button, confirmation, copyButton, count, dialog, empty, errorBox, h, icon,
-  iconButton, labelled, notice, picker, plural, replace, segmented, select, skeleton, time, toast } from "./ui.js";
+  iconButton, labelled, notice, noUser, picker, plural, replace, segmented, select, skeleton, time, toast, userChoices } from "./ui.js";
 
 const PAGE_SIZES = [25, 50, 100, 200];
 
@@ -57,6 +57,8 @@ export async function recordsPage(app, root) {
   const type = () => types.find((t) => t.name === state.type);
   const scope = () => ({ database: state.database, user: state.database === "public" ? "" : state.user });
   let users = [];
+  /// Why the list of users is not there.
+  let failure = null;
   let zones = [];
   let saved = [];
   let map = null;
@@ -133,14 +135,12 @@ export async function recordsPage(app, root) {
         await loadZones();
         run();
       })),
-      state.database !== "public" && labelled("User", select(
-        withValue(users.length ? users.map((u) => [u.recordName, u.name || u.user || u.recordName])
-          : [["", "No users yet"]], state.user), state.user, async (value) => {
-          state.user = value;
-          state.zone = "";
-          await loadZones();
-          run();
-        })),
+      state.database !== "public" && labelled("User", select(userChoices(users, state.user, failure), state.user, async (value) => {
+        state.user = value;
+        state.zone = "";
+        await loadZones();
+        run();
+      })),
       labelled("Zone", select(withValue([["", "All zones"], ...zones.map((z) => [
         zoneKey(z.zoneID),
         z.zoneID.zoneName === "_defaultZone" ? "Default zone" : z.zoneID.zoneName])], state.zone, zoneOf(state.zone).zoneName), state.zone,
@@ -148,8 +148,10 @@ export async function recordsPage(app, root) {
   }
 
   async function loadUsers() {
-    try { users = await app.users(); } catch { users = []; }
+    failure = null;
+    try { users = await app.users(); } catch (error) { failure = error; }
     if (state.database !== "public" && !state.user && users.length) state.user = users[0].recordName;
+    drawBar();
   }
 
   async function loadZones() {
@@ -251,7 +253,7 @@ export async function recordsPage(app, root) {
     if (!results.firstChild) replace(results, skeleton(8));
     if (state.database !== "public" && !state.user) {
       total.textContent = "";
-      replace(results, empty("users", "Whose database?", "There are no users yet. Create one under Users to look into a private database."));
+      replace(results, noUser(failure, async () => { await loadUsers(); await loadZones(); run(); }));
       results.removeAttribute("aria-busy");
       return;
     }
@@ -392,7 +394,7 @@ export async function recordsPage(app, root) {
     drawTools();
     if (state.records.length === 0) {
       const filtered = state.predicate.trim() !== "";
-      if (!filtered && state.database !== "public" && !users.some((u) => u.recordName === state.user)) {
+      if (!filtered && !failure && state.database !== "public" && !users.some((u) => u.recordName === state.user)) {
         return replace(results, empty("users", `There is no user ${state.user}`, "Nothing is stored under this record name either."));
       }
       return replace(results, empty("records", filtered ? "Nothing matches" : `No ${state.type} records`,
@@ -648,7 +650,6 @@ export async function recordsPage(app, root) {
   app.shortcut("e", () => explain());
   app.shortcut("r", () => run({ keepsPage: box.value === state.predicate }));
   await loadUsers();
-  drawBar();
   const zonesLoaded = loadZones();
   loadSaved();
   const wanted = query.get("record");

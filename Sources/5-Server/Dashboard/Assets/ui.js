@@ -272,6 +272,17 @@ export function empty(iconName, title, text, ...actions) {
     actions.length > 0 && h("div", { class: "row centre" }, actions));
 }
 
+/// The choices of a user, with the one that is chosen though the list may not have it.
+export function userChoices(users, value, failure) {
+  const choices = users.map((u) => [u.recordName, u.name || u.user || u.recordName]);
+  if (value && !users.some((u) => u.recordName === value)) choices.push([value, failure ? value : `${value} (not found)`]);
+  return choices.length ? choices : [["", failure ? "Not loaded" : "No users yet"]];
+}
+
+/// What stands where no user can be chosen: there are none, or the list of them failed to load.
+export const noUser = (failure, again) => (failure ? errorBox(failure, again)
+  : empty("users", "Whose database?", "There are no users yet. Create one under Users to look into a private database."));
+
 export function skeleton(rows = 6) {
   return h("div", { class: "skeleton", "aria-busy": "true", "aria-label": "Loading" },
     Array.from({ length: rows }, () => h("div", { class: "bone" })));

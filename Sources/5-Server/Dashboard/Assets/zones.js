@@ -1,13 +1,15 @@
 // Zones of a database and what changed in them.
 import * as api from "./api.js";
-import { button, confirmation, dialog, empty, errorBox, h, iconButton, labelled, plural, replace, segmented,
-  select, skeleton, time, toast } from "./ui.js";
+import { button, confirmation, dialog, empty, errorBox, h, iconButton, labelled, noUser, plural, replace, segmented,
+  select, skeleton, time, toast, userChoices } from "./ui.js";
 import { zoneKey, zoneOf } from "./values.js";
 
 export async function zonesPage(app, root) {
   const { place } = app;
   const state = { database: app.query.get("database") || "public", user: app.query.get("user") || "", zone: app.query.get("zone") || "" };
   let users = [];
+  /// Why the list of users is not there.
+  let failure = null;
   let zones = [];
   let asked = 0;
   const controls = h("div", { class: "controls" });
@@ -23,9 +25,7 @@ export async function zonesPage(app, root) {
       if (value !== "public" && !state.user && users.length) state.user = users[0].recordName;
       drawControls();
       turn();
-    })), state.database !== "public" && labelled("User", select([
-      ...(users.length ? users.map((u) => [u.recordName, u.name || u.user || u.recordName]) : [["", "No users yet"]]),
-      ...(state.user && !users.some((u) => u.recordName === state.user) ? [[state.user, `${state.user} (not found)`]] : [])], state.user, (value) => { state.user = value; turn(); })));
+    })), state.database !== "public" && labelled("User", select(userChoices(users, state.user, failure), state.user, (value) => { state.user = value; turn(); })));
   }
 
   /// Shows another database: what is shown is not in it.
@@ -40,7 +40,7 @@ export async function zonesPage(app, root) {
     app.remember("zones", Object.fromEntries(Object.entries(state).filter(([k, v]) => v && !(k === "database" && v === "public"))));
     replace(feed);
     if (state.database !== "public" && !state.user) {
-      replace(list, empty("users", "Whose database?", "There are no users yet."));
+      replace(list, noUser(failure, begin));
       return;
     }
     try {
@@ -145,9 +145,13 @@ export async function zonesPage(app, root) {
     if (state.database !== "private" || !state.user) { toast("Zones belong to private databases: choose one first.", "error"); return; }
     create();
   } }, "plus")), controls, list, feed);
+  async function begin() {
+    failure = null;
+    try { users = await app.users(); } catch (error) { failure = error; }
+    if (state.database !== "public" && !state.user && users.length) state.user = users[0].recordName;
+    drawControls();
+    await load();
+  }
   drawControls();
-  try { users = await app.users(); } catch { users = []; }
-  if (state.database !== "public" && !state.user && users.length) state.user = users[0].recordName;
-  drawControls();
-  await load();
+  await begin();
 }
