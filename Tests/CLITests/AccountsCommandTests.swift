@@ -37,6 +37,11 @@ import Testing
             "accounts", "users", "add", "ann", "--password-file", "-", input: "short\n",
             environment: place)
         #expect(short.status == 2)
+        // The first line is the password, also of a file with the line ends of Windows.
+        let line = try tool.run(
+            "accounts", "users", "add", "ann", "--password-file", "-",
+            input: "short\r\nnot the password\r\n", environment: place)
+        #expect(line.status == 2, "\(line.errors)")
         for status: Int32 in [0, 2] {
             let again = try tool.run(
                 "accounts", "users", "add", "ben", "--without-password", environment: place)

@@ -189,9 +189,11 @@ struct PasswordOptions: ParsableArguments {
     func read(for name: String) throws -> String {
         if let passwordFile {
             let text = try SchemaFile.text(passwordFile)
-            let line = text.split(separator: "\n", maxSplits: 1).first.map(String.init) ?? ""
-            guard !line.isEmpty else { throw Failure(.usage, "\(passwordFile) is empty") }
-            return line.hasSuffix("\r") ? String(line.dropLast()) : line
+            // "\r\n" is one character, and no "\n".
+            guard let line = text.split(maxSplits: 1, whereSeparator: \.isNewline).first else {
+                throw Failure(.usage, "\(passwordFile) is empty")
+            }
+            return String(line)
         }
         guard isatty(STDIN_FILENO) == 1, Terminal.isError else {
             throw Failure(
