@@ -83,6 +83,18 @@ import Testing
         #expect(XMLParser(data: Data(svg.utf8)).parse())
     }
 
+    #if os(Linux)
+    @Test func `a drawing that cannot be written says why`() throws {
+        try CoreDataSample.make(
+            at: .sqlite(path: tool.directory.appendingPathComponent("a.sqlite").path))
+        for (path, why) in [("/dev/full", "No space left on device"), (".", "Is a directory")] {
+            let run = try tool.run("coredata", "inspect", "a.sqlite", "--svg", path)
+            #expect(run.status == 3)
+            #expect(run.errors == "error: \(path): cannot be written: \(why)\n")
+        }
+    }
+    #endif
+
     @Test func `names, classes, types and ends are drawn, and text is escaped`() throws {
         try CoreDataSample.make(
             at: .sqlite(path: tool.directory.appendingPathComponent("a&b.sqlite").path))

@@ -49,8 +49,11 @@ final class Output {
 
     /// Writes a text into a file, also a device, a pipe or the file of a link, which keep their names.
     static func save(_ text: String, to path: String) throws {
-        do { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) } catch {
-            throw Failure(.failed, "\(path) cannot be written", advice: "\(error)")
+        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard file >= 0 else { throw Failure.system("cannot be written", path: path) }
+        defer { close(file) }
+        guard Terminal.write(Array(text.utf8), to: file) else {
+            throw Failure.system("cannot be written", path: path)
         }
     }
 
