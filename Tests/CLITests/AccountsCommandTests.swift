@@ -52,6 +52,17 @@ import Testing
         #expect(unknown.status == 2 && unknown.errors.contains("There is no user zoe"))
     }
 
+    @Test func `of a key that cannot be written no file is left`() throws {
+        // No file may have a byte, as on a full disk.
+        let run = try tool.shell(
+            "(trap '' XFSZ; ulimit -f 0; quarry accounts keys create --out key.pem) 2>&1 | cat",
+            environment: place)
+        #expect(run.output.contains("key.pem: cannot be written"), "\(run.output)")
+        #expect(
+            !FileManager.default.fileExists(
+                atPath: tool.directory.appendingPathComponent("key.pem").path))
+    }
+
     @Test func `shows a token once, plain as the last word, and ends it by name`() throws {
         let made = try tool.run(
             "accounts", "tokens", "create", "--kind", "management", "--name", "load",

@@ -15,7 +15,9 @@ enum SecretFile {
         }
         defer { close(file) }
         guard Terminal.write(Array(text.utf8), to: file), fsync(file) == 0 else {
-            throw Failure.system("cannot be written", path: path)
+            let failure = Failure.system("cannot be written", path: path)
+            unlink(path)
+            throw failure
         }
         return path
     }
