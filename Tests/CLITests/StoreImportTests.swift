@@ -143,6 +143,20 @@ extension `commands over a store` {
             ).output == "recordName,n\n\"1\",1\n")
     }
 
+    @Test func `columns whose names become the same keep their values apart`() throws {
+        try tool.write("id,名前,年齢,a b,a-b,a_b\n1,Ann,31,2,3,4\n", to: "c.csv")
+        let run = try tool.run(
+            "import", "c.csv", "--type", "C", "--id-field", "id", "--store", "c.db")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.contains("column \"年齢\" becomes column_2"), "\(run.errors)")
+        let stored = try tool.run("export", "--store", "c.db").output
+        for part in [
+            #""column":"Ann""#, #""column_2":31"#, #""a_b_2":2"#, #""a_b_3":3"#, #""a_b":4"#,
+        ] {
+            #expect(stored.contains(part), "\(stored)")
+        }
+    }
+
     @Test func `imports 5,000 records in batches`() throws {
         let lines = (0..<5000).map {
             "{\"recordName\":\"r\($0)\",\"n\":\($0),\"t\":\"w\($0 % 7)\"}\n"

@@ -47,11 +47,27 @@ final class RecordSource {
                 separator: format == .tsv ? 0x09 : try CSVSeparator.detect(reader),
                 quotedNumbers: quotedNumbers)
             let rows = try CSVRows(reader, csv)
-            names = rows.header.map { kept.contains($0) ? $0 : RecordSource.fieldName($0) }
+            names = RecordSource.fieldNames(of: rows.header, keeping: kept)
             for (from, to) in zip(rows.header, names) where from != to {
                 renamed.append((from, to))
             }
             self.rows = rows
+        }
+    }
+
+    /// The fields of columns: a name that no field can have becomes one that no other column has.
+    static func fieldNames(of header: [String], keeping kept: Set<String> = []) -> [String] {
+        let wanted = header.map { kept.contains($0) ? $0 : fieldName($0) }
+        var taken = Set(header).intersection(wanted)
+        return zip(header, wanted).map { column, name in
+            if column == name { return name }
+            var free = name
+            var number = 1
+            while !taken.insert(free).inserted {
+                number += 1
+                free = "\(name)_\(number)"
+            }
+            return free
         }
     }
 
