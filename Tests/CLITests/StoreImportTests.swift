@@ -157,6 +157,25 @@ extension `commands over a store` {
         }
     }
 
+    @Test func `whole numbers of CSV that are too long stay text, with all their digits`() throws {
+        let long = "89014103211118510720"
+        try tool.write(
+            "id,card,n,d\n1,7,9223372036854775807,\(long)\n2,\(long),-1,1.5\n", to: "l.csv")
+        let run = try tool.run(
+            "import", "l.csv", "--type", "L", "--id-field", "id", "--field", "d DOUBLE",
+            "--store", "l.db")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(
+            try tool.run(
+                "query", "L", "--sort", "recordName", "--fields", "card,n,d", "--format", "jsonl",
+                "--store", "l.db"
+            ).output == """
+                {"card":"7","n":9223372036854775807,"d":8.901410321111851e+19}
+                {"card":"\(long)","n":-1,"d":1.5}
+
+                """)
+    }
+
     @Test func `imports 5,000 records in batches`() throws {
         let lines = (0..<5000).map {
             "{\"recordName\":\"r\($0)\",\"n\":\($0),\"t\":\"w\($0 % 7)\"}\n"

@@ -36,9 +36,10 @@ struct ImportCommand: AsyncParsableCommand {
               such as "48.85,2.35" a LOCATION; --field 'born STRING' keeps the text. Where
               the schema names the type, bytes and a reference may be plain text too. In
               CSV a list is written ["a","b"], for a LIST of the schema a|b as well, a
-              reference as above. A zone of a private database that is not there is made.
-              "owner" says whose the zone is. Where fields have such names, write
-              _recordType, _recordName, _zone and _owner for what says which record it is.
+              reference as above, and a whole number beyond 64 bits makes its field text. A
+              zone of a private database that is not there is made. "owner" says whose the
+              zone is. Where fields have such names, write _recordType, _recordName, _zone
+              and _owner for what says which record it is.
 
               The files of assets are looked for beside the file, then from the working
               directory.

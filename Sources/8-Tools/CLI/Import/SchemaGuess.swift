@@ -21,7 +21,11 @@ struct SchemaGuess {
             guard let value = record.fields[name] else { continue }
             let read = PlainText.value(value, isRow: item.isRow)
             guard case .type(let type) = FieldType.infer(from: read) else { continue }
-            let now = Guess.type(type, isText: PlainText.isText(value))
+            // A double would lose digits of an account's number.
+            let now =
+                item.texts[name].map(PlainText.isTooLong) == true
+                ? Guess.type(.single(.string), isText: true)
+                : Guess.type(type, isText: PlainText.isText(value))
             if let before = known[name] {
                 known[name] = SchemaGuess.joined(before, now, isRow: item.isRow)
             } else {
@@ -91,6 +95,11 @@ enum PlainText {
             return dates.contains(nil) ? value : .list(dates.compactMap { $0 })
         default: return value  // Everything else says itself what it is.
         }
+    }
+
+    /// Whether a number is whole and has more digits than 64 bits hold.
+    static func isTooLong(_ number: String) -> Bool {
+        Int64(number) == nil && number.utf8.allSatisfy { $0 == 0x2D || (0x30...0x39).contains($0) }
     }
 
     /// Whether a value stands as text.
