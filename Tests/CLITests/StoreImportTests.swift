@@ -176,6 +176,15 @@ extension `commands over a store` {
                 """)
     }
 
+    @Test(arguments: [#"{"a":{"b":1}}"#, #"{"a":[1,"x"]}"#])
+    func `a value that no record can have is refused with what to do`(line: String) throws {
+        let run = try tool.run(
+            "import", "-", "--type", "T", "--store", "o.db", input: line + "\n")
+        #expect(run.status == 3)
+        #expect(run.errors.contains("line 1"), "\(run.errors)")
+        #expect(run.errors.contains("make fields of an object's members"), "\(run.errors)")
+    }
+
     @Test func `imports 5,000 records in batches`() throws {
         let lines = (0..<5000).map {
             "{\"recordName\":\"r\($0)\",\"n\":\($0),\"t\":\"w\($0 % 7)\"}\n"

@@ -129,6 +129,11 @@ final class BatchSaver {
                     "\"zone\" and \"owner\" say where a record is; they are fields where "
                     + "\"_recordName\" or \"_recordType\" stands beside them."
             }
+            if [.unsupportedValue, .mixedList].contains(refusal.error.code) {
+                failure.advice =
+                    "Values are numbers, texts, dates, bytes, references, locations, assets, and "
+                    + "lists of one kind: make fields of an object's members, or write it as text."
+            }
             if refusal.error.code == .assetNotAvailable {
                 failure.advice =
                     "A checksum names what the store has already: "
