@@ -168,6 +168,20 @@ import Testing
         }
     }
 
+    #if os(Linux)
+    @Test func `a file of an export that cannot be written is named`() throws {
+        try withStore {
+            let run = try tool.shell(
+                "mkdir full; ln -s /dev/full full/Employee.csv; "
+                    + "quarry coredata export staff.sqlite Employee --format csv --directory full")
+            #expect(run.status == 3)
+            #expect(
+                run.errors.contains("cannot write to full/Employee.csv: No space left on device"),
+                "\(run.errors)")
+        }
+    }
+    #endif
+
     @Test func `export fills a directory with a file for each entity`() throws {
         try withStore {
             let run = try tool.run(

@@ -123,7 +123,7 @@ struct CoreDataExportCommand: AsyncParsableCommand {
             let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
             guard descriptor >= 0 else { throw Failure.system("cannot be written", path: path) }
             file = descriptor
-            target = Output(file: descriptor)
+            target = Output(file: descriptor, name: path)
         }
         var done = 0
         try pages.forEach(keys) { rows in

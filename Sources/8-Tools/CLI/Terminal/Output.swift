@@ -1,6 +1,6 @@
 import Foundation
 
-/// Standard output, written in large pieces.
+/// Standard output, or a file in its place, written in large pieces.
 ///
 /// With the format `json` the lines that are written become the elements of an array; ``end()``
 /// closes it.
@@ -9,12 +9,15 @@ final class Output {
     private var separator: String?
     private var buffer: [UInt8] = []
     private let file: Int32
+    private let name: String
     private let limit: Int
 
     init(
-        _ format: OutputFormat? = nil, file: Int32 = STDOUT_FILENO, limit: Int = 1 << 17
+        _ format: OutputFormat? = nil, file: Int32 = STDOUT_FILENO,
+        name: String = "standard output", limit: Int = 1 << 17
     ) {
         self.file = file
+        self.name = name
         separator = format == .json ? "[" : nil
         // A terminal and a waiting reader want lines as they come; see ``flushIfInteractive()``.
         self.limit = limit
@@ -94,7 +97,7 @@ final class Output {
 
     private func hand(over bytes: [UInt8]) throws {
         guard Terminal.write(bytes, to: file) else {
-            throw Failure.system("cannot write to standard output")
+            throw Failure.system("cannot write to \(name)")
         }
     }
 }
