@@ -100,7 +100,11 @@ struct Failure: Error, CustomStringConvertible {
         default:
             let error = error as NSError
             let path = (error.userInfo[NSFilePathErrorKey] as? String).map { "\($0): " } ?? ""
-            self.init(.failed, path + error.localizedDescription)
+            // Foundation has no words for some: "(NSCocoaErrorDomain error 512.)".
+            let cause = (error.userInfo[NSUnderlyingErrorKey] as? POSIXError)?.code.rawValue
+            self.init(
+                .failed,
+                path + (cause.map { String(cString: strerror($0)) } ?? error.localizedDescription))
         }
     }
 
