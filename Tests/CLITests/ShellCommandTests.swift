@@ -104,6 +104,28 @@ import Testing
     }
     #endif
 
+    #if os(Linux)
+    @Test func `a history that cannot be shortened stays`() async {
+        await #expect(processExitsWith: .success) {
+            let folder = FileManager.default.temporaryDirectory
+                .appendingPathComponent("quarry-history-\(UUID().uuidString)")
+            let history = ShellHistory(environment: ["XDG_STATE_HOME": folder.path])
+            try history.append("City")
+            let all = String(repeating: "City\n", count: 2 * ShellHistory.limit + 1)
+            try Data(all.utf8).write(to: URL(fileURLWithPath: history.path))
+            // No file may get a byte, as on a full disk.
+            signal(SIGXFSZ, SIG_IGN)
+            var none = rlimit()
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &none)
+            let lines = history.load()
+            let saysSo = (try? history.append("City")) == nil
+            let kept = try String(contentsOfFile: history.path, encoding: .utf8)
+            try FileManager.default.removeItem(at: folder)
+            exit(lines.count == ShellHistory.limit && kept == all && saysSo ? 0 : 1)
+        }
+    }
+    #endif
+
     @Test func `fields, the schema and how a statement is answered`() throws {
         let run = try ask(
             ".help", ".fields City", ".schema", "explain City where people > 3", format: "table")

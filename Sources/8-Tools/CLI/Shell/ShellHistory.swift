@@ -23,9 +23,13 @@ struct ShellHistory {
         let all = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
         let lines = Array(all.suffix(ShellHistory.limit))
         if all.count > 2 * ShellHistory.limit {
-            // A new file takes the place of the old one, so that no moment shows half of it.
-            try? write(lines, to: path + ".new", flags: O_TRUNC)
-            rename(path + ".new", path)
+            // A new file takes the place of the old one, so that no moment shows half of it. Where it
+            // cannot be written the old one stays.
+            let draft = "\(path).\(getpid()).new"
+            do {
+                try write(lines, to: draft, flags: O_TRUNC)
+                rename(draft, path)
+            } catch { unlink(draft) }
         }
         return lines
     }
@@ -45,6 +49,8 @@ struct ShellHistory {
         // A file that was there before may have had other rights.
         fchmod(file, 0o600)
         let text = lines.map { $0.replacing("\n", with: " ") + "\n" }.joined()
-        Terminal.write(Array(text.utf8), to: file)
+        guard Terminal.write(Array(text.utf8), to: file) else {
+            throw Failure.system("cannot be written", path: path)
+        }
     }
 }
