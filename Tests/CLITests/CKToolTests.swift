@@ -204,6 +204,15 @@ import Testing
         }
     }
 
+    @Test func `a file of tokens that cannot be read is not replaced`() throws {
+        let run = try tool.shell(
+            "mkdir quarry; ln -s tokens.json quarry/tokens.json; "
+                + "quarry cktool save-token x --url http://127.0.0.1:1",
+            environment: ["XDG_CONFIG_HOME": tool.directory.path])
+        #expect(run.status == 3, "\(run.errors)")
+        #expect(run.errors.contains("tokens.json: cannot be read"), "\(run.errors)")
+    }
+
     @Test func `says what is wrong with fields, filters and teams`() throws {
         let environment = [
             "CLOUDKIT_MANAGEMENT_TOKEN": "x", "QUARRY_SERVER": "http://127.0.0.1:1",

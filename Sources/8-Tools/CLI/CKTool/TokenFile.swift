@@ -34,6 +34,10 @@ struct TokenFile {
 
     /// Changes the tokens of a server.
     func change(_ origin: String, _ body: (inout Tokens) throws -> Void) throws {
+        // One that cannot be read is no empty one: what it has would be replaced.
+        if access(path, R_OK) != 0, errno != ENOENT {
+            throw Failure.system("cannot be read", path: path)
+        }
         var all = try read()
         var tokens = all[origin] ?? Tokens()
         try body(&tokens)
