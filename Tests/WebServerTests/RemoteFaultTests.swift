@@ -2,10 +2,11 @@ import CloudKitClient
 import Foundation
 import RecordCore
 import RecordService
-import RecordTransfer
 import TestFiles
 import Testing
 import WebServices
+
+@testable import RecordTransfer
 
 /// Faults that a program asks for, of sessions at a server.
 @Suite struct `Faults of remote sessions` {
@@ -44,6 +45,20 @@ import WebServices
         }
         // The next run takes it up.
         #expect(try String(contentsOfFile: path + ".waiting.now", encoding: .utf8).contains("a"))
+    }
+
+    @Test func `names behind a line that was cut off are tried too`() throws {
+        let names = DeferredNames(path: folder.path + "/p.waiting")
+        for name in ["a", "b"] {
+            try names.add([DeferredName(zone: "Z", type: "T", name: name)])
+            // A run that was killed while it wrote another.
+            let file = try FileHandle(forWritingTo: folder.file("p.waiting"))
+            try file.seekToEnd()
+            try file.write(contentsOf: Data(#"["Z","T","cu"#.utf8))
+            try file.close()
+        }
+        let reader = try #require(try names.take())
+        #expect(try reader.next(10).map(\.name) == ["a", "b"])
     }
 
     @Test func `the newest token of a user is kept with each page`() throws {

@@ -23,15 +23,22 @@ final class DeferredNames {
     }
 
     private func append(_ bytes: [UInt8]) throws {
-        let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw TransferError(unwritable: path) }
         defer { close(file) }
-        let end = lseek(file, 0, SEEK_END)
+        // A run that was killed may have left a part of a line.
+        let size = lseek(file, 0, SEEK_END)
+        var end = size
+        var last: UInt8 = 0
+        while end > 0, pread(file, &last, 1, end - 1) == 1, last != 0x0A { end -= 1 }
+        guard end == size || ftruncate(file, end) == 0 else {
+            throw TransferError(unwritable: path)
+        }
         let written = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
         guard written == bytes.count else {
             let error = TransferError(unwritable: path)
             // The next names would stand behind a part of a line.
-            if end >= 0 { _ = ftruncate(file, end) }
+            _ = ftruncate(file, end)
             throw error
         }
     }
@@ -44,7 +51,10 @@ final class DeferredNames {
         let manager = FileManager.default
         if manager.fileExists(atPath: taken) {
             // An interrupted run did not finish these.
-            if let rest = manager.contents(atPath: taken) { try append([UInt8](rest)) }
+            guard let rest = manager.contents(atPath: taken) else {
+                throw TransferError(unreadable: taken)
+            }
+            try append([UInt8](rest))
             try manager.removeItem(atPath: taken)
         }
         guard manager.fileExists(atPath: path) else { return nil }
