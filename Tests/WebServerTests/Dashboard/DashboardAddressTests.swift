@@ -46,6 +46,27 @@ extension DashboardTests {
             }
         }
 
+        @Test func `a record is not called absent where its zones could not be asked`()
+            async throws
+        {
+            try await DashboardStage.visit(
+                DashboardStage.place("schema", "type=Country"), until: ".fields-table"
+            ) { page, _ in
+                try await page.evaluate(
+                    """
+                    const ask = window.fetch;
+                    window.fetch = (path, options) => path.includes('/zones?')
+                      ? Promise.reject(new Error('away')) : ask(path, options);
+                    true;
+                    """)
+                let place = DashboardStage.place(
+                    "records", "database=private&user=_grace&record=note-2")
+                try await page.go(place, until: ".absence .notice")
+                let said = try await page.text(".absence")
+                #expect(said.contains("The server cannot be reached"), "\(said)")
+            }
+        }
+
         @Test func `a record is fetched by the name in the address`() async throws {
             // It is not among the first fifty.
             let village = DashboardStage.place("records", "type=City&record=village-117")

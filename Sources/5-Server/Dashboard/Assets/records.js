@@ -19,8 +19,8 @@ function missing(query, types) {
 }
 
 /// Choices with one that is chosen though it is not among them, so that no other is shown for it.
-const withValue = (options, value, text = value) => (value && !options.some(([key]) => key === value)
-  ? [...options, [value, `${text} (not found)`]] : options);
+const withValue = (options, value, text) => (value && !options.some(([key]) => key === value)
+  ? [...options, [value, text]] : options);
 
 export async function recordsPage(app, root) {
   const { place } = app;
@@ -57,8 +57,9 @@ export async function recordsPage(app, root) {
   const type = () => types.find((t) => t.name === state.type);
   const scope = () => ({ database: state.database, user: state.database === "public" ? "" : state.user });
   let users = [];
-  /// Why the list of users is not there.
+  /// Why the list of users, and that of zones, is not there.
   let failure = null;
+  let zonesFailure = null;
   let zones = [];
   let saved = [];
   let map = null;
@@ -143,7 +144,8 @@ export async function recordsPage(app, root) {
       })),
       labelled("Zone", select(withValue([["", "All zones"], ...zones.map((z) => [
         zoneKey(z.zoneID),
-        z.zoneID.zoneName === "_defaultZone" ? "Default zone" : z.zoneID.zoneName])], state.zone, zoneOf(state.zone).zoneName), state.zone,
+        z.zoneID.zoneName === "_defaultZone" ? "Default zone" : z.zoneID.zoneName])], state.zone,
+      zoneOf(state.zone).zoneName + (zonesFailure ? "" : " (not found)")), state.zone,
       (value) => { state.zone = value; run(); })));
   }
 
@@ -157,17 +159,19 @@ export async function recordsPage(app, root) {
   async function loadZones() {
     const mine = ++askedZones;
     let found = [];
+    let problem = null;
     zones = [];
     const { database, user } = scope();
     if (database === "public" || user) {
       try {
         const search = new URLSearchParams({ database, ...(user ? { user } : {}) });
         found = (await api.get(api.admin(place, `zones?${search}`))).zones;
-      } catch { /* The records are shown without a choice of zones. */ }
+      } catch (error) { problem = error; } // The records are shown without a choice of zones.
     }
     // The answer for another database may come late.
     if (mine !== askedZones) return;
     zones = found;
+    zonesFailure = problem;
     drawBar();
   }
 
@@ -535,6 +539,7 @@ export async function recordsPage(app, root) {
   async function namedRecord() {
     const zone = query.get("recordZone") || state.zone;
     const ids = zone ? [zoneOf(zone)] : state.database === "public" ? [null] : zones.slice(0, 200).map((z) => z.zoneID);
+    if (ids.length === 0 && (failure || zonesFailure)) throw failure || zonesFailure;
     if (ids.length === 0) return null;
     const answer = await api.database(place, scope(), "records/lookup", {
       records: ids.map((zoneID) => ({ recordName: query.get("record"), ...(zoneID ? { zoneID } : {}) })), numbersAsStrings: true, quarry: { exact: true },
