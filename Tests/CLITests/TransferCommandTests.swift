@@ -380,6 +380,18 @@ import Testing
         #expect(refused.errors.contains("give --database or --zone"), "\(refused.errors)")
     }
 
+    @Test(arguments: ["pull", "push"])
+    func `a management token says whose private database is copied`(_ verb: String) throws {
+        let line =
+            "quarry \(verb) --database private --cloud http://127.0.0.1:1 --container a "
+            + "--token x --store b.db"
+        let refused = try tool.shell(line)
+        #expect(refused.status == 2, "\(refused.errors)")
+        #expect(refused.errors.contains("--as-user RECORD-NAME"), "\(refused.errors)")
+        // With it, the server or the store is asked.
+        #expect(try tool.shell(line + " --as-user _ann").status == 3)
+    }
+
     @Test(arguments: ["", "--database private --web-auth-token x"])
     func `what a server refuses leaves no store`(_ place: String) async throws {
         try await Tool.withServer { server in

@@ -43,10 +43,17 @@ struct Transfer {
         let newest = self.newest
         file.newestToken = { newest.value }
         self.file = file
+        let credentials = try cloud.credentials(
+            kept: file.progress.webAuthToken, keep: { newest.value = $0 })
+        if name == "private", cloud.asUser == nil, case .management = credentials {
+            // The token has a database of its own, which no app shows.
+            throw Failure(
+                .usage, "Whose private database?",
+                advice: "--as-user RECORD-NAME says as whom a management token asks; "
+                    + "quarry accounts users has the record names.")
+        }
         self.cloud = CloudDatabase(
-            transport: try cloud.transport(),
-            credentials: try cloud.credentials(
-                kept: file.progress.webAuthToken, keep: { newest.value = $0 }),
+            transport: try cloud.transport(), credentials: credentials,
             container: cloud.container, environment: environment, database: name,
             user: cloud.asUser, isApple: cloud.isApple,
             patience: Patience(isStopped: { Interrupt.isRequested }))
