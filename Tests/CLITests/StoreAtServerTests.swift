@@ -281,6 +281,12 @@ import Testing
                     asked.errors.contains("--user ann: at a server this is a record name"),
                     "\(words): \(asked.errors)")
             }
+            // No user of the server would find what is in the database of none.
+            for words in ["query City --zone Home", "import cities.jsonl --database private"] {
+                let asked = try tool.shell("quarry \(words) --store \(store)", environment: token)
+                #expect(asked.status == 2, "\(words)")
+                #expect(asked.errors.contains("--user is missing"), "\(words): \(asked.errors)")
+            }
             let count = "quarry query City --count --store \(store)"
             #expect(try tool.shell(count, environment: token).output == "3\n")
         }

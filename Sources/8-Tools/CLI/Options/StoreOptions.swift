@@ -30,8 +30,12 @@ struct StoreOptions: ParsableArguments {
     @Option(help: "A zone by name.")
     var zone: String?
 
-    @Option(help: "Whose private database, or as whom shared zones are seen.")
-    var user: String = SaveRequest.defaultUser
+    @Option(
+        name: .customLong("user"),
+        help: ArgumentHelp(
+            "Whose private database, or as whom shared zones are seen; without it, of a store that "
+                + "is no server's, \(SaveRequest.defaultUser)."))
+    var chosenUser: String?
 
     @Flag(
         inversion: .prefixedNo,
@@ -44,7 +48,7 @@ struct StoreOptions: ParsableArguments {
     var insecure = false
 
     func validate() throws {
-        if user.isEmpty { throw ValidationError("--user names no user.") }
+        if chosenUser?.isEmpty == true { throw ValidationError("--user names no user.") }
         if chosenDatabase == .public, let zone, zone != ZoneID.defaultName {
             throw ValidationError(
                 "The public database has no zones: leave out --zone, or --database public.")
@@ -53,11 +57,14 @@ struct StoreOptions: ParsableArguments {
 
     /// Refuses to write or to copy where a user alone is named: that would be the public database.
     func validateWriting() throws {
-        if user != SaveRequest.defaultUser, chosenDatabase == nil, zone == nil {
+        if let user = chosenUser, chosenDatabase == nil, zone == nil {
             throw ValidationError(
                 "--user \(user) alone chooses no database: give --database or --zone too.")
         }
     }
+
+    /// The user asked for.
+    var user: String { chosenUser ?? SaveRequest.defaultUser }
 
     /// The database asked for; a zone without `--database` means the private one.
     var database: Database { chosenDatabase ?? (zone == nil ? .public : .private) }
@@ -175,9 +182,12 @@ struct StoreOptions: ParsableArguments {
     /// A container of a server; one that may be made is not asked about before it is needed.
     private func openRemote(creating: Bool) async throws -> any RecordStore {
         #if Server
-        guard scope == .public || user.hasPrefix("_") else {
+        guard scope == .public || chosenUser?.hasPrefix("_") == true else {
             throw Failure(
-                .usage, "--user \(user): at a server this is a record name, which begins with _",
+                .usage,
+                chosenUser.map {
+                    "--user \($0): at a server this is a record name, which begins with _"
+                } ?? "--user is missing: a server has \(database.rawValue) databases of its users",
                 advice: "quarry accounts users list has the record names.")
         }
         let place = try RemoteLocation(
