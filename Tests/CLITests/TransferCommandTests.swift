@@ -346,6 +346,29 @@ import Testing
         }
     }
 
+    @Test func `ends by Ctrl-C while it waits for a server`() async throws {
+        try await Tool.withServer { server in
+            let container = "iCloud.org.example.slow"
+            _ = try await LocalServerTests.post(
+                server.url.appendingPathComponent("admin/1/faults"),
+                #"{"container":"\#(container)","fault":"throttled","times":9,"retryAfter":300}"#,
+                bearer: server.managementToken)
+            let began = ContinuousClock.now
+            let stopped = try tool.shell(
+                """
+                "\(Tool.path)" pull --store b.db \(cloud(server, container)) --type Line \
+                    --api-token \(server.apiToken) 2> said & id=$!; i=0
+                until grep -q "is asked again in" said || [ $i -gt 600 ]; do
+                    i=$((i + 1)); sleep 0.05
+                done
+                kill -INT $id; wait $id
+                """)
+            let said = try tool.read("said")
+            #expect(stopped.status == 130, "\(said)")
+            #expect(ContinuousClock.now - began < .seconds(200))
+        }
+    }
+
     @Test func `says what is missing`() throws {
         let apple = try tool.shell("quarry pull --container iCloud.a --store b.db")
         #expect(apple.status == 2 && apple.errors.contains("api.apple-cloudkit.com"))

@@ -167,9 +167,15 @@ package struct Patience: Sendable {
     var longest = 60.0
     /// Whether the work is to stop where it is; asked between two steps.
     var isStopped: @Sendable () -> Bool
+    /// Hears how many seconds pass before the next attempt.
+    var willWait: @Sendable (Double) -> Void
 
-    package init(isStopped: @escaping @Sendable () -> Bool = { false }) {
+    package init(
+        isStopped: @escaping @Sendable () -> Bool = { false },
+        willWait: @escaping @Sendable (Double) -> Void = { _ in }
+    ) {
         self.isStopped = isStopped
+        self.willWait = willWait
     }
 
     /// Does something until it is done, or fails in a way that trying again does not mend.
@@ -190,8 +196,14 @@ package struct Patience: Sendable {
     func pause(_ attempt: Int, said: Double) async throws {
         let own = min(longest, first * pow(2, Double(min(attempt, 16) - 1)))
         // Requests that were refused together should not be retried together.
-        let wait = max(said, own) * Double.random(in: 1...1.2)
-        try await Task.sleep(for: .seconds(min(wait, 600)))
+        var left = min(max(said, own) * Double.random(in: 1...1.2), 600)
+        willWait(left)
+        // In parts: the work ends soon where it is asked to.
+        while left > 0 {
+            try stopIfAsked()
+            try await Task.sleep(for: .seconds(min(left, 0.1)))
+            left -= 0.1
+        }
         try stopIfAsked()
     }
 

@@ -56,7 +56,12 @@ struct Transfer {
             transport: try cloud.transport(), credentials: credentials,
             container: cloud.container, environment: environment, database: name,
             user: cloud.asUser, isApple: cloud.isApple,
-            patience: Patience(isStopped: { Interrupt.isRequested }))
+            patience: Patience(
+                isStopped: { Interrupt.isRequested },
+                willWait: { seconds in
+                    guard seconds >= 5 else { return }
+                    Terminal.note("the server is asked again in \(Figures.fixed(seconds, 0)) s")
+                }))
     }
 
     /// Does the work; what stops it says how to go on.
