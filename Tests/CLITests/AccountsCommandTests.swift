@@ -63,6 +63,19 @@ import Testing
                 atPath: tool.directory.appendingPathComponent("key.pem").path))
     }
 
+    #if os(Linux)
+    @Test func `a token or a key that cannot be printed is ended`() throws {
+        for line in ["tokens create --kind management", "keys create"] {
+            let run = try tool.shell("quarry accounts \(line) > /dev/full", environment: place)
+            #expect(run.status == 3, "\(run.errors)")
+        }
+        let tokens = try tool.run("accounts", "tokens", "--format", "json", environment: place)
+        #expect(tokens.output == "[]\n")
+        let keys = try tool.run("accounts", "keys", "--format", "json", environment: place)
+        #expect(keys.output.contains("revokedAt"), "\(keys.output)")
+    }
+    #endif
+
     @Test func `shows a token once, plain as the last word, and ends it by name`() throws {
         let made = try tool.run(
             "accounts", "tokens", "create", "--kind", "management", "--name", "load",

@@ -79,14 +79,20 @@ struct KeysCommand: AsyncParsableCommand {
             }
             let entry: AccountEntry
             do {
-                entry = try await place.withDesk {
-                    try await $0.createKey(publicKey: text, name: name, container: container)
+                entry = try await place.withDesk { desk in
+                    let entry = try await desk.createKey(
+                        publicKey: text, name: name, container: container)
+                    guard let privateKey, out == nil else { return entry }
+                    do { try Output.print(privateKey.utf8) } catch {
+                        if let id = entry["id"] { try? await desk.revokeKey(id) }
+                        throw error
+                    }
+                    return entry
                 }
             } catch {
                 if let file { unlink(file) }
                 throw error
             }
-            if let privateKey, out == nil { try Output.print(privateKey.utf8) }
             try AccountPrinter(format: place.format).print(entry, last: "id")
         }
     }

@@ -85,7 +85,11 @@ struct TokensCommand: AsyncParsableCommand {
                     redirects: redirects, lifetime: expiresIn?.seconds)
                 if let user { new.user = try await desk.recordName(of: user) }
                 let token = try await desk.createToken(new)
-                try AccountPrinter(format: place.format).print(token, last: "token")
+                do { try AccountPrinter(format: place.format).print(token, last: "token") } catch {
+                    // A token whose text is nowhere is good for nothing.
+                    if let id = token["id"] { try? await desk.revokeToken(id) }
+                    throw error
+                }
                 if place.format == .table { Terminal.note("The token is not shown again.") }
             }
         }
