@@ -47,6 +47,23 @@ import WebServices
         #expect(try String(contentsOfFile: path + ".waiting.now", encoding: .utf8).contains("a"))
     }
 
+    #if os(Linux)
+    @Test func `progress that cannot be written is named`() async {
+        await #expect(processExitsWith: .success) {
+            let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).json"
+            let file = try ProgressFile(path, transfer: "test", restart: false)
+            // No file may get a byte, as on a full disk.
+            signal(SIGXFSZ, SIG_IGN)
+            var none = rlimit()
+            setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &none)
+            do { try file.save() } catch let error as TransferError {
+                exit(error.message.hasPrefix(path) ? 0 : 1)
+            }
+            exit(1)
+        }
+    }
+    #endif
+
     @Test func `names behind a line that was cut off are tried too`() throws {
         let names = DeferredNames(path: folder.path + "/p.waiting")
         for name in ["a", "b"] {

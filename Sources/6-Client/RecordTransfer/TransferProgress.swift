@@ -122,7 +122,7 @@ package final class ProgressFile {
             try handle.close()
         } catch {
             unlink(draft)
-            throw error
+            throw TransferError("\(path): cannot be written: \(error.localizedDescription)")
         }
         guard rename(draft, path) == 0 else {
             let error = TransferError(unwritable: path)
