@@ -157,6 +157,13 @@ extension `commands over a store` {
         }
     }
 
+    @Test(arguments: ["n,n\n1,2\n", "n,,\n1,,\n"])
+    func `two columns of one name are refused with what to do`(text: String) throws {
+        let run = try tool.run("import", "-", "--type", "T", "--store", "d.db", input: text)
+        #expect(run.status == 3)
+        #expect(run.errors.contains("another name in the first line"), "\(run.errors)")
+    }
+
     @Test func `whole numbers of CSV that are too long stay text, with all their digits`() throws {
         let long = "89014103211118510720"
         try tool.write(

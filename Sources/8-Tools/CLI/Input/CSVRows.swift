@@ -49,7 +49,9 @@ struct CSVRows {
                     advice: "Leave it out; the separator is found without it.")
             }
             guard names.insert(name).inserted else {
-                throw Failure(.failed, "\(source.name): two columns are called \"\(name)\"")
+                throw Failure(
+                    .failed, "\(source.name): two columns are called \"\(name)\"",
+                    advice: "Give one of them another name in the first line.")
             }
             header.append(name)
         }
