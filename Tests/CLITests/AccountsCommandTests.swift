@@ -200,5 +200,6 @@ import Testing
         let unreachable = try tool.run(
             "accounts", "users", "--server", "http://127.0.0.1:1", "--token", "x")
         #expect(unreachable.status == 3 && unreachable.errors.contains("cannot be reached"))
+        #expect(unreachable.errors.contains("http://127.0.0.1:1: "), "\(unreachable.errors)")
     }
 }

@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import CloudKitClient
 import Synchronization
+import WebServices
 
 /// The running server, and the credentials for it.
 struct ServerOptions: ParsableArguments {
@@ -93,10 +94,42 @@ enum Connections {
             let transport = try HTTPTransport(origin, options: options)
             // A client that goes while its connections stand is a mistake; the process ends them.
             all.withLock { $0.append(transport) }
-            return transport
+            return NamedTransport(transport: transport, origin: origin)
         } catch {
             throw Failure(error)
         }
+    }
+}
+
+/// Connections that say which server they do not reach.
+private struct NamedTransport: WireTransport {
+    let transport: HTTPTransport
+    let origin: String
+
+    func send(
+        _ request: WireRequest, within seconds: Double
+    ) async throws(TransportError) -> RemoteReply {
+        do throws(TransportError) {
+            return try await transport.send(request, within: seconds)
+        } catch { throw named(error, request) }
+    }
+
+    func send(
+        _ request: WireRequest, writingTo file: URL, within seconds: Double
+    ) async throws(TransportError) -> RemoteReply {
+        do throws(TransportError) {
+            return try await transport.send(request, writingTo: file, within: seconds)
+        } catch { throw named(error, request) }
+    }
+
+    func close() async { await transport.close() }
+
+    private func named(_ error: TransportError, _ request: WireRequest) -> TransportError {
+        // The content of assets may be elsewhere.
+        guard case .unreachable(let words) = error, request.path.hasPrefix("/") else {
+            return error
+        }
+        return .unreachable("\(origin): \(words)")
     }
 }
 #endif
