@@ -3,6 +3,7 @@ import RecordCore
 import SQLLowering
 import SQLStorage
 import SQLiteEngine
+import TestFiles
 import TestKit
 import Testing
 
@@ -241,6 +242,36 @@ import Testing
             let damage = try again.read { try $0.all("PRAGMA integrity_check") { $0.text(0) } }
             #expect(damage == ["ok"])
             try await again.close()
+        }
+    }
+
+    @Test func `the log alone gives back a commit that changed its pages again`() async throws {
+        var options = SQLiteOptions()
+        options.synchronous = .normal
+        // So few that pages go into the log before the commit.
+        options.writerCacheBytes = 40 << 10
+        try await Self.withDatabase(options) { database in
+            let path = try #require(database.path)
+            _ = try await database.write { try $0.run("CREATE TABLE t (a INTEGER, b BLOB)") }
+            try await database.write { connection in
+                for number in 0..<2_000 {
+                    try connection.run("INSERT INTO t (a, b) VALUES (\(number), zeroblob(500))")
+                }
+                try connection.run("UPDATE t SET a = a + 10000")
+            }
+            _ = try await database.write { try $0.run("INSERT INTO t (a) VALUES (10000)") }
+            // As a process that is killed leaves it; the test's own would lose its locks by reading.
+            let folder = path + ".killed"
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: false)
+            let copied = try Program.run("cp", [path, path + "-wal", folder])
+            #expect(copied.status == 0)
+            let killed = try SQLiteDatabase(path: folder + "/a.db")
+            let count = try killed.read {
+                try $0.first("SELECT count(*) FROM t WHERE a >= 10000") { $0.int(0) }
+            }
+            #expect(count == 2_001)
+            try await killed.close()
         }
     }
 

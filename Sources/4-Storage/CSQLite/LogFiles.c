@@ -18,8 +18,8 @@ typedef struct {
     sqlite3_int64 start;
     /// Whether the header that came last is that of a frame that ends a commit.
     int is_last;
-    /// The commit that the held bytes are of, and the last one that was synced.
-    uint64_t commit, synced;
+    /// The commit that the held bytes are of, and the last one of which nothing is held any more.
+    uint64_t commit, plain;
 } LogFile;
 
 // Of a call to write, SQLite's files for Unix take the size in 17 bits: 131,072 bytes would be none.
@@ -66,8 +66,7 @@ static int log_write(sqlite3_file *file, const void *bytes, int count, sqlite3_i
         log->is_last = (size[0] | size[1] | size[2] | size[3]) != 0;
     }
     int is_end = log->is_last && count != frame_header;
-    // SQLite may cut a frame at a sync: the pieces that come after one are not known for what they are.
-    if (current == 0 || log->synced == current || (is_end && log->held == 0) ||
+    if (current == 0 || log->plain == current || (is_end && log->held == 0) ||
         !make_room(log, log->held + count))
         return log->real->pMethods->xWrite(log->real, bytes, count, offset);
     if (log->held == 0) {
@@ -85,10 +84,16 @@ static int log_close(sqlite3_file *file) {
     return log->real->pMethods->xClose(log->real);
 }
 
-/// The file beneath, after what is held has been written.
+/// The file beneath, after what is held has been written; what the commit writes later is not held.
+///
+/// SQLite may cut a frame at a sync: the pieces that come after one are not known for what they are. And
+/// where a commit has changed pages that the log had already, it reads the frames again and writes new
+/// headers, the last of which no page follows.
 static int written(sqlite3_file *file, sqlite3_file **real) {
-    *real = ((LogFile *)file)->real;
-    return flush((LogFile *)file);
+    LogFile *log = (LogFile *)file;
+    log->plain = current;
+    *real = log->real;
+    return flush(log);
 }
 
 static int log_read(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offset) {
@@ -102,7 +107,6 @@ static int log_truncate(sqlite3_file *file, sqlite3_int64 size) {
 }
 
 static int log_sync(sqlite3_file *file, int flags) {
-    ((LogFile *)file)->synced = current;
     int result = written(file, &file);
     return result == SQLITE_OK ? file->pMethods->xSync(file, flags) : result;
 }
