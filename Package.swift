@@ -76,7 +76,7 @@ let package = Package(
         .target(name: "ModelDiagrams", dependencies: ["CoreDataModel", "ObjectCore"]),
         .target(name: "SQLLowering", dependencies: ["RecordCore", "ObjectCore"]),
         .target(name: "SQLStorage", dependencies: ["SQLLowering", "RecordCore", "ObjectCore"]),
-        // One function of SQLite's that Swift cannot call.
+        // What of SQLite Swift cannot call, and how its log is written.
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "SQLiteEngine",

@@ -38,12 +38,14 @@ package final class SQLiteConnection: SQLConnection {
     /// does not write, or only to memory.
     private var synchronous = SQLiteOptions.Synchronous.off.rawValue
 
-    /// What is to be said to SQLite once, before it is used.
-    static let prepareLibrary: Void = quarry_sqlite_without_statistics()
+    /// Says to SQLite once what is to be said before it is used; whether it takes URIs.
+    static let prepareLibrary = quarry_sqlite_prepare() != 0
 
     /// SQLite's file system for a connection that writes: the frames of a commit are written together.
+    ///
+    /// It is chosen by a URI; without them it is the one beneath.
     static func logSystem(beneath vfs: String?) -> String? {
-        _ = prepareLibrary
+        guard prepareLibrary else { return vfs }
         return quarry_sqlite_log_system(vfs).map { String(cString: $0) } ?? vfs
     }
 

@@ -6,12 +6,15 @@
 #include <sys/stat.h>
 
 /// Has SQLite allocate memory without keeping account of it, for which all its connections would
-/// take turns at one lock. Nothing asks for the account.
+/// take turns at one lock, and nothing asks for the account; and take URIs for the names of files.
+/// Gives whether it takes them.
 ///
 /// `sqlite3_config` is variadic, which Swift cannot call. It changes nothing where the process
 /// has used SQLite before.
-static inline void quarry_sqlite_without_statistics(void) {
+static inline int quarry_sqlite_prepare(void) {
     sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+    // Debian's takes them by itself, others' do not.
+    return sqlite3_config(SQLITE_CONFIG_URI, 1) == SQLITE_OK || sqlite3_compileoption_used("USE_URI");
 }
 
 /// Reads the first bytes of a file through SQLite; gives how many, or -1 where it cannot be opened.
