@@ -317,6 +317,34 @@ import Testing
         }
     }
 
+    @Test func `a quota counts no owner again after a request to several of them`() async throws {
+        var options = ServiceOptions()
+        options.quotaBytes = 10_000
+        let store = FailingStore(MemoryStore())
+        let service = RecordService(store: store, container: "iCloud.test", options: options)
+        var request = SaveRequest()
+        request.once = "once/1"
+        for user in ["_ann", "_eve"] {
+            let owner = service.session(user: user, device: "phone")
+            _ = try await owner.modifyZones(saving: [Shares.zone], in: .private)
+            var share = Share(of: Shares.zone)
+            share.participants = Shares.invited(.readWrite)
+            let saved = try await owner.save(share.record)[0]
+            try await service.bob.acceptShare(try #require(service.shareURL(of: saved)))
+            let id = RecordID("a", zone: ZoneID(Shares.zone.name, owner: user))
+            request.saves.append(
+                SaveRequest.Item(Record("N", id, ["data": .bytes(Data(count: 6_000))])))
+        }
+        for _ in 0..<2 {
+            let result = try await service.bob.modify(request, in: .shared)
+            #expect(result.saves.allSatisfy { $0.error == nil })
+            store.beforeAnswer(to: .forEach) { throw StoreError(.outcomeUnknown) }
+        }
+        let more = Record("N", RecordID("b"), ["data": .bytes(Data(count: 6_000))])
+        #expect(await failure { try await service.ann.save(more) }?.code == .quotaExceeded)
+        try await service.close()
+    }
+
     @Test(arguments: Backing.allCases)
     func `a quota counts the participants of a share`(backing: Backing) async throws {
         var options = ServiceOptions()

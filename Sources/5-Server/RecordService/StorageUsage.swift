@@ -129,16 +129,18 @@ final class StorageUsage: Sendable {
                     used[owner] = try await self.count(owner, in: store, options.clock)
                 }
             }
-            var full = owners.filter { isFull($0) }
+            // Of several owners' databases one may have been done before: it needs no room, and is not
+            // counted twice. The store says what became of it.
+            var done: Set<ExactText> = []
             if let once = request.once {
-                // What was done before needs no room: the store says what became of it.
-                for owner in full
-                where try await store.serviceData(for: once, in: .private(user: owner.text))
-                    != nil
-                {
-                    full.remove(owner)
+                for owner in owners where owners.count > 1 || isFull(owner) {
+                    let place = ServicePlace.private(user: owner.text)
+                    if try await store.serviceData(for: once, in: place) != nil {
+                        done.insert(owner)
+                    }
                 }
             }
+            let full = owners.filter { isFull($0) && !done.contains($0) }
             guard full.isEmpty else { return .full(full) }
             let result: SaveResult
             do {
@@ -149,8 +151,7 @@ final class StorageUsage: Sendable {
                 throw error
             }
             if result.isRepeated { return .saved(result) }
-            // Of several owners' databases one may be done already, or perhaps be done.
-            if result.hasUnknownOutcome || request.once != nil && owners.count > 1 {
+            if result.hasUnknownOutcome {
                 for owner in owners { self.forget(owner.text) }
                 return .saved(result)
             }
@@ -163,7 +164,7 @@ final class StorageUsage: Sendable {
             for record in result.replaced.values {
                 used[owner(of: record.id.zone)]?.bytes -= record.fullSize
             }
-            for (owner, count) in used { self.note(count, of: owner) }
+            for (owner, count) in used where !done.contains(owner) { self.note(count, of: owner) }
             return .saved(result)
         }
     }
