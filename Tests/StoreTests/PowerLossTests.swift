@@ -102,6 +102,24 @@ import Synchronization
         }
     }
 
+    /// The removals that share a transaction would wait one after the other.
+    @Test func `a transaction waits once for the commits before it`() async throws {
+        var options = SQLiteOptions()
+        options.synchronous = .normal
+        options.vfs = "powerloss"
+        let database = try SQLiteDatabase(path: folder.file("s.db").path, options: options)
+        for _ in 0..<2 {
+            let steps = try await database.write { connection in
+                let before = power_loss_operations()
+                for _ in 0..<3 { try connection.syncCommits(ofOthers: false) }
+                return power_loss_operations() - before
+            }
+            #expect(steps == 1)
+        }
+        try await database.close()
+        power_loss_restore(1)
+    }
+
     @Test func `where commits do not wait, a large value goes when its deletion is on the disk`()
         throws
     {

@@ -37,6 +37,8 @@ package final class SQLiteConnection: SQLConnection {
     /// When its commits wait for the disk, as `PRAGMA synchronous` has it; `OFF` of a connection that
     /// does not write, or only to memory.
     private var synchronous = SQLiteOptions.Synchronous.off.rawValue
+    /// Whether the transaction has waited for the commits before it.
+    private var hasSynced = false
 
     /// Says to SQLite once what is to be said before it is used; whether it takes URIs.
     static let prepareLibrary = quarry_sqlite_prepare() != 0
@@ -361,10 +363,13 @@ package final class SQLiteConnection: SQLConnection {
             synchronous == SQLiteOptions.Synchronous.normal.rawValue
                 || ofOthers && synchronous == SQLiteOptions.Synchronous.full.rawValue
         else { return }
+        // No commit comes while this transaction may write, and each sync may wait for the disk.
+        guard !hasSynced else { return }
         let result = quarry_sqlite_sync_log(handle)
         guard result == SQLITE_OK else {
             throw SQLiteErrors.error(result, message: String(cString: sqlite3_errstr(result)))
         }
+        hasSynced = true
     }
 
     /// Keeps what holds when the write has committed.
@@ -378,6 +383,7 @@ package final class SQLiteConnection: SQLConnection {
         before.removeAll(keepingCapacity: true)
         after.removeAll(keepingCapacity: true)
         remembered = nil
+        hasSynced = false
         try execute("BEGIN IMMEDIATE")
     }
 

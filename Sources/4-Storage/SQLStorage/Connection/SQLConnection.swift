@@ -98,7 +98,7 @@ package protocol SQLConnection: AnyObject, SQLExecutor {
     func afterDurableCommit(_ body: @escaping @Sendable () -> Void)
 
     /// Waits until what was committed before is on the disk; within a transaction that is about to
-    /// remove files which records needed until then.
+    /// remove files which records needed until then. It waits once in a transaction.
     ///
     /// - Parameter ofOthers: Whether to wait, too, where commits of this connection do so by themselves:
     ///   a process before it may not have waited.

@@ -316,12 +316,10 @@ extension SQLStore {
         case .nowhere: return
         case .files(let files):
             engine.enqueue(first: true) { [statements] connection in
-                var isSynced = false
                 try files.sweep { checksum in
                     if try SQLStore.isUsed(checksum, statements, connection) { return true }
-                    // As above, of what a process before this one committed; once is enough.
-                    if !isSynced { try connection.syncCommits(ofOthers: true) }
-                    isSynced = true
+                    // As above, of what a process before this one committed.
+                    try connection.syncCommits(ofOthers: true)
                     return false
                 }
             }
