@@ -184,25 +184,26 @@ import Testing
         let cloud = cloud(clock)
         let ann = cloud.container(Notebook.identifier, user: "ann", device: "anns")
         let names = ["a", "b", "c", "d", "e"]
+        var saved: [CKRecord] = []
         for name in names {
             clock.move(1)
             let record = CKRecord(
                 recordType: "CD_Note", recordID: CKRecord.ID(recordName: name))
             record["CD_title"] = "first"
-            try await ann.publicCloudDatabase.save(record)
+            saved.append(try await ann.publicCloudDatabase.save(record))
         }
         let bob = cloud.container(Notebook.identifier, user: "bob", device: "bobs")
         let source = try #require(
             NSPersistentCloudKitContainerOptions(container: bob).makeCloud(.public))
-        // The last one before the first page, where it stays the last, and the first before the second.
-        for name in ["e", "a"] {
-            cloud.faults.add(
-                .conflictingWriter(
-                    on: CKRecord.ID(recordName: name), changing: ["CD_title": "second"]),
-                on: .reads)
-        }
+        // The second page takes long enough for a save before it.
+        cloud.faults.add(.slow(seconds: 1), times: 2, on: .reads, user: "bob")
         var found: Set<String> = []
         for try await page in source.pages(ofType: "CD_Note", changedAfter: nil, limit: 2) {
+            if found.isEmpty {
+                clock.move(1)
+                saved[0]["CD_title"] = "second"
+                try await ann.publicCloudDatabase.save(saved[0])
+            }
             found.formUnion(page.map(\.id.name))
         }
         #expect(found == Set(names))
