@@ -539,7 +539,8 @@ export async function recordsPage(app, root) {
   async function namedRecord() {
     const zone = query.get("recordZone") || state.zone;
     const ids = zone ? [zoneOf(zone)] : state.database === "public" ? [null] : zones.slice(0, 200).map((z) => z.zoneID);
-    if (ids.length === 0 && (failure || zonesFailure)) throw failure || zonesFailure;
+    const problem = state.user ? zonesFailure : failure;
+    if (ids.length === 0 && problem) throw problem;
     if (ids.length === 0) return null;
     const answer = await api.database(place, scope(), "records/lookup", {
       records: ids.map((zoneID) => ({ recordName: query.get("record"), ...(zoneID ? { zoneID } : {}) })), numbersAsStrings: true, quarry: { exact: true },
