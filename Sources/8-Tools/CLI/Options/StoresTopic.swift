@@ -28,11 +28,11 @@ struct StoresTopic: ParsableCommand {
               --database public, private or shared; --user says whose private database it
               is, or as whom shared zones are seen. --zone NAME alone means the private
               database; a zone of another user is OWNER/NAME with --database shared.
-              --user alone leaves it the public one: import, update and delete refuse that.
+              --user alone leaves it the public one: what writes or copies refuses that.
               --production keeps the schema as it is. A file or a database remembers that
               it was written so, as those of a server's production are; --no-production
-              opens it otherwise. At a server a user is named by the record name, which
-              begins with _.
+              opens it otherwise. At a server --user is needed for a private or shared
+              database; it is the record name, which begins with _.
 
             EXAMPLES
               quarry query City --store cities.db
