@@ -23,7 +23,7 @@ import Testing
         id,text,count,size,day,place,raw,other,tags,numbers,later
         a,007,3,4,1990-02-03,"48.85,2.35",AQID,b,a|b,1|2,5
         "8001",true,-1.0,1e3,"{""date"":""1990-02-03""}",,,"{""recordName"":""b""}","[""x""]","[1,2]",x
-        9,"",,"2.5",now,"91,2",%,,3,4,
+        9,"",,"2.5",now,"91,2",%,,3,4,89014103211118510720
         "x ""y""","[1]",9223372036854775808,true,7,{,,,,,"{""latitude"":1,""longitude"":2}"
         short
         """#

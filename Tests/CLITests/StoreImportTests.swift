@@ -183,6 +183,23 @@ extension `commands over a store` {
                 """)
     }
 
+    @Test func `whole numbers that are too long stay text behind the sample, and name records`()
+        throws
+    {
+        let long = "89014103211118510720"
+        let sample = (0..<1000).map { "\($0),\n" }.joined()
+        for (rows, name) in [(sample + "1000,\(long)\n", "1000"), ("\(long),\(long)\n", long)] {
+            try tool.write("id,late\n" + rows, to: "l.csv")
+            let run = try tool.run(
+                "import", "l.csv", "--type", "L", "--id-field", "id", "--store", "\(name).db")
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(
+                try tool.run(
+                    "get", name, "--fields", "late", "--format", "jsonl", "--store", "\(name).db"
+                ).output == "{\"late\":\"\(long)\"}\n")
+        }
+    }
+
     @Test(arguments: [#"{"a":{"b":1}}"#, #"{"a":[1,"x"]}"#])
     func `a value that no record can have is refused with what to do`(line: String) throws {
         let run = try tool.run(

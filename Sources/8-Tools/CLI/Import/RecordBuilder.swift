@@ -73,7 +73,13 @@ struct RecordBuilder {
             members["_parent"] = RecordBuilder.worded(parent, as: .single(.reference))
         }
         let name = members.text("recordType") ?? members.text("_recordType") ?? defaults.type
-        guard let type = name.flatMap({ schema[$0] }) else { return .dictionary(members) }
+        let known = name.flatMap { schema[$0] }
+        // A double would lose digits of an account's number.
+        for (field, text) in item.texts
+        where PlainText.isTooLong(text) && known?.field(field) == nil {
+            members[field] = .text(text)
+        }
+        guard let type = known else { return .dictionary(members) }
         if item.isRow {
             read(&members, of: item, as: type)
         } else {

@@ -57,6 +57,9 @@ struct RowLayout {
             case .null, .text: cells.append(cell)
             case _ where columns[index].isText:
                 cells.append(.text(try reader.text(fields[index], in: bytes)))
+            case _ where columns[index].type == nil:
+                let text = try reader.text(fields[index], in: bytes)
+                cells.append(PlainText.isTooLong(text) ? .text(text) : cell)
             default: cells.append(cell)  // A number, and the field is no text.
             }
         }

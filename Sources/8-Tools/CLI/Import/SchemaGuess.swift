@@ -21,11 +21,7 @@ struct SchemaGuess {
             guard let value = record.fields[name] else { continue }
             let read = PlainText.value(value, isRow: item.isRow)
             guard case .type(let type) = FieldType.infer(from: read) else { continue }
-            // A double would lose digits of an account's number.
-            let now =
-                item.texts[name].map(PlainText.isTooLong) == true
-                ? Guess.type(.single(.string), isText: true)
-                : Guess.type(type, isText: PlainText.isText(value))
+            let now = Guess.type(type, isText: PlainText.isText(value))
             if let before = known[name] {
                 known[name] = SchemaGuess.joined(before, now, isRow: item.isRow)
             } else {
