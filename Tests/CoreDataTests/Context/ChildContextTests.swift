@@ -110,7 +110,9 @@ struct ChildContextTests {
     }
 
     @Test func `a child of a child has one object of a row that was saved above both`() throws {
-        let (middle, last) = (child(), child())
+        let middle = child()
+        // Told by its parent alone.
+        let last = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         last.parent = middle
         let made = last.performAndWait { Shop.insert("Item", ["name": "Sofa"], into: last) }
         try last.performAndWait { try last.save() }
@@ -120,6 +122,24 @@ struct ChildContextTests {
         try last.performAndWait {
             made.setValue("Desk", forKey: "name")
             let found = try Shop.fetch("Item", "name != 'Lamp'", in: last)
+            #expect(found == [made] && !made.objectID.isTemporaryID)
+        }
+    }
+
+    @Test func `a child has one object of a row, also by the identifier before its parent's save`()
+        throws
+    {
+        let child = child()
+        let old: NSManagedObjectID = try child.performAndWait {
+            let identifier = Shop.insert("Item", ["name": "Sofa"], into: child).objectID
+            try child.save()
+            return identifier
+        }
+        // Nothing holds the object of the child after its save.
+        try parent.performAndWait { try parent.save() }
+        try child.performAndWait {
+            let made = try child.existingObject(with: old)
+            let found = try Shop.fetch("Item", "name == 'Sofa'", in: child)
             #expect(found == [made] && !made.objectID.isTemporaryID)
         }
     }

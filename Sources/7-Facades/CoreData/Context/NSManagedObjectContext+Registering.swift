@@ -17,8 +17,8 @@ extension NSManagedObjectContext {
     /// What ``object(with:)`` does where it is not overridden.
     func ownObject(_ objectID: NSManagedObjectID) -> NSManagedObject {
         if let known = ownRegisteredObject(objectID) { return known }
-        let runtime = own(objectID.runtime)
-        return makeFault(objectID.key, runtime, objectID.storeLink)
+        let current = aliases[objectID.key.row] ?? objectID
+        return makeFault(current.key, own(current.runtime), current.storeLink)
     }
 
     /// What ``existingObject(with:)`` does where it is not overridden.
@@ -73,9 +73,9 @@ extension NSManagedObjectContext {
     /// The object of a key; a fault where the context does not have it yet.
     func object(at key: ObjectKey, _ store: StoreLink?) -> NSManagedObject? {
         var (key, store) = (key, store)
-        if key.isTemporary, let alias = aliases[key.row] {
-            key = alias.key
-            store = alias.storeLink
+        if key.isTemporary {
+            takeIdentifiers()
+            if let alias = aliases[key.row] { (key, store) = (alias.key, alias.storeLink) }
         }
         guard let runtime = runtime(key.entity) else { return nil }
         if let known = registered(at: ObjectPlace(key, runtime.root, store)) { return known }
@@ -101,6 +101,12 @@ extension NSManagedObjectContext {
 
     /// The object of a row, which it takes over where the object is a fault.
     func object(of row: SourceRow, refreshing: Bool) -> NSManagedObject? {
+        var row = row
+        // The parent may have saved since it gave the row.
+        if row.row.key.isTemporary, let alias = aliases[row.row.key.row] {
+            row.row.key = alias.key
+            row.store = alias.storeLink
+        }
         guard let runtime = runtime(row.row.key.entity) else { return nil }
         return object(of: row.row, runtime, row.store, refreshing: refreshing)
     }
