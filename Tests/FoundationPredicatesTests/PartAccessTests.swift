@@ -127,8 +127,8 @@ import Synchronization
 
     @Test func `files are filtered by the ends of their paths`() {
         let files = ["a.png", "b.txt", "c.png"].map { URL(fileURLWithPath: "/tmp/\($0)") }
-        let pictures = (files as NSArray).filtered(
-            using: NSPredicate(format: "pathExtension == 'png'"))
+        let isPicture = NSPredicate(format: "pathExtension == 'png'")
+        let pictures = (files as NSArray).filtered(using: isPicture)
         #expect((pictures as? [URL])?.map(\.lastPathComponent) == ["a.png", "c.png"])
     }
 
