@@ -132,7 +132,7 @@ import Synchronization
         #expect((pictures as? [URL])?.map(\.lastPathComponent) == ["a.png", "c.png"])
     }
 
-    @Test func `what is not set in components is nil`() {
+    @Test func `what is not set in components is nil, and a misspelt key is an error`() {
         var lee = PersonNameComponents()
         lee.familyName = "Lee"
         var ann = PersonNameComponents()
@@ -142,6 +142,9 @@ import Synchronization
         #expect(!byName.evaluate(with: ann))
         let day = ["due": DateComponents(month: 5)]
         #expect(NSPredicate(format: "due.month == 5 AND due.year == nil").evaluate(with: day))
+        #expect { try NSPredicate(format: "familyNme == 'Lee'").matches(lee) } throws: {
+            "\($0)".contains("PersonNameComponents") && "\($0)".contains("familyNme")
+        }
     }
 
     @Test func `a sort is stable and puts nil first`() {

@@ -25,10 +25,7 @@ final class ProgramObject: KeyedObject, @unchecked Sendable {
         } catch {
             // What every object answers on Apple's systems, unless it has a property of the name.
             if key == "description" { return .text(String(describing: base)) }
-            // Their mirrors name only what is set.
-            if base is DateComponents || base is PersonNameComponents || base is URLComponents {
-                return .null
-            }
+            if unsetKeys.contains(key) { return .null }
             throw error
         }
         // Objects found by reflection become what Foundation knows them as.
@@ -36,6 +33,26 @@ final class ProgramObject: KeyedObject, @unchecked Sendable {
             return Value(bridging: inner.base)
         }
         return value
+    }
+
+    /// The properties that may be nil, of types whose mirrors name only what is set.
+    private var unsetKeys: [String] {
+        switch base {
+        case is DateComponents:
+            [
+                "calendar", "timeZone", "era", "year", "month", "day", "dayOfYear", "hour",
+                "minute", "second", "nanosecond", "weekday", "weekdayOrdinal", "quarter",
+                "weekOfMonth", "weekOfYear", "yearForWeekOfYear", "isLeapMonth",
+            ]
+        case is PersonNameComponents:
+            [
+                "namePrefix", "givenName", "middleName", "familyName", "nameSuffix", "nickname",
+                "phoneticRepresentation",
+            ]
+        case is URLComponents:
+            ["scheme", "user", "password", "host", "port", "queryItems", "fragment"]
+        default: []
+        }
     }
 
     static func == (a: ProgramObject, b: ProgramObject) -> Bool { a === b || a.mirror == b.mirror }
