@@ -98,6 +98,10 @@ struct TransformableArrayTests {
         item.setValuesForKeys(values)
         #expect(item.value(forKey: "note") == nil)
         #expect(item.value(forKey: "name") as? String == "Lamp")
+        let prices: Set<Decimal> = [1.5, 2]
+        let others: [String: AnyHashable] = ["note": prices]
+        item.setValuesForKeys(others)
+        #expect(item.value(forKey: "note") as? Set<Decimal> == prices)
         #expect(context.hasChanges)
     }
 

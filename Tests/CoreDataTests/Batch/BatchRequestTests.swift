@@ -109,7 +109,8 @@ struct BatchRequestTests {
             #expect(throws: (any Error).self) { try context.execute(request) }
         }
         #expect(try titles(NSPredicate(format: "note == nil")).count == 4)
-        request.propertiesToUpdate = ["note": NSExpression(format: "title")]
+        let hashable: [AnyHashable: AnyHashable] = ["note": NSExpression(format: "title")]
+        request.propertiesToUpdate = hashable
         try context.execute(request)
         #expect(try titles(NSPredicate(format: "note == title")).count == 4)
     }

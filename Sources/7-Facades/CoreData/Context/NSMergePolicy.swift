@@ -174,8 +174,7 @@ open class NSMergeConflict: NSObject {
                 for (place, attribute) in srcObject.runtime.entity.attributes.enumerated() {
                     guard let value = (persnap ?? cachesnap)?[attribute.name],
                         let taken = AttributeValue.coerced(
-                            value is NSNull ? nil : value, attribute.type,
-                            srcObject.runtime.attributeDescriptions[place])
+                            value, attribute.type, srcObject.runtime.attributeDescriptions[place])
                     else { continue }
                     made.attributes[place] = taken
                 }

@@ -143,9 +143,11 @@ extension NSManagedObject {
     ///
     /// A cast to a class would make an `NSSet` of a set, which Foundation on Linux cannot hash where it
     /// has decimal numbers.
-    static func isNull(_ value: Any) -> Bool {
-        let type = type(of: value)
-        return type == NSNull.self || type == AnyHashable.self && value is NSNull
+    static func isNull(_ value: Any) -> Bool { type(of: bare(value)) == NSNull.self }
+
+    /// What an `AnyHashable` holds; any other value itself.
+    static func bare(_ value: Any) -> Any {
+        type(of: value) == AnyHashable.self ? (value as? AnyHashable)?.base ?? value : value
     }
 
     /// The objects of a set or an array.

@@ -183,8 +183,9 @@ extension BatchRun {
 
     private func expression(_ value: Any, _ name: String) throws -> QueryExpression {
         let constants = PredicateConstants(aliases: context.aliases)
+        let bare = NSManagedObject.bare(value)
         // Without the first question a set would be copied into an object to be cast.
-        if type(of: value) is AnyClass, let expression = value as? NSExpression {
+        if type(of: bare) is AnyClass, let expression = bare as? NSExpression {
             let query = expression.queryExpression
             guard case .constant = query, case .attribute(let place) = runtime.slots[name] else {
                 return try constants.bounded(query)
