@@ -288,6 +288,11 @@ package struct MirrorCodec: Sendable {
             case (.integer16, .double(let number)), (.integer32, .double(let number)),
                 (.integer64, .double(let number)), (.boolean, .double(let number)):
                 value = Int64(exactly: number).flatMap { decode(.int($0), as: element.type) }
+            case (.integer16, .decimal(let number)), (.integer32, .decimal(let number)),
+                (.integer64, .decimal(let number)), (.boolean, .decimal(let number)):
+                value = Int64(number.description).flatMap { decode(.int($0), as: element.type) }
+            case (.double, .decimal(let number)), (.float, .decimal(let number)):
+                value = decode(.double(number.nearestDouble), as: element.type)
             case (.integer16, _), (.integer32, _), (.integer64, _), (.boolean, _), (.double, _),
                 (.float, _), (.decimal, _), (.date, _):
                 value = decode(member, as: element.type)
