@@ -123,7 +123,7 @@ import Testing
     }
 
     // A program on a Mac may have a number of any class there.
-    @Test(arguments: [(Value.int(1), Value.double(1)), (.decimal(1), .decimal(1))])
+    @Test(arguments: [(Value.int(1), Value.double(1)), (Value.decimal(1), Value.decimal(1))])
     func `numbers of a composite are of their elements' types`(count: Value, ratio: Value) {
         let elements = [
             ObjectAttribute("count", .integer64, isOptional: true),
