@@ -14,6 +14,7 @@ import Testing
         ),
         ("department.x == 1", "keypath department.x not found in entity Employee"),
         ("salary.length == 1", "keypath salary.length not found in entity Employee"),
+        ("name.length.x == 1", "keypath name.length.x not found in entity Employee"),
         ("entity.name == 'x'", "keypath entity.name not found in entity Employee"),
         (
             "mood == 'x'",

@@ -138,7 +138,9 @@ public struct ObjectQueryChecker: Sendable {
             guard let attribute, attribute.type != .transformable else { return .unknown }
             guard let part = attribute.elements.first(where: { $0.name == name }) else {
                 // The one key of a text that stores of Core Data know.
-                if name == "length", attribute.type == .string { return .value(nil) }
+                if name == "length", attribute.type == .string {
+                    return .value(ObjectAttribute(name, .integer64))
+                }
                 throw notFound(path, entity, name, among: attribute.elements.map(\.name))
             }
             return .value(part)
