@@ -7,14 +7,10 @@ struct MergedChanges: Sendable {
     var inserted: [NSManagedObjectID]
     var updated: [NSManagedObjectID]
     var deleted: [NSManagedObjectID]
-
-    /// Permanent identifiers of objects that children may still have under temporary ones.
-    var aliases: [Int64: NSManagedObjectID] = [:]
 }
 
 extension MergedChanges {
-    init(_ saved: SavedObjects, aliases: [Int64: NSManagedObjectID] = [:]) {
-        self.aliases = aliases
+    init(_ saved: SavedObjects) {
         inserted = saved.inserted.map(\.objectID)
         updated = saved.updated.map(\.objectID)
         deleted = saved.deleted.map(\.objectID)
@@ -98,7 +94,7 @@ extension NSManagedObjectContext {
     func merge(_ changes: MergedChanges) {
         // What the program did so far is an event of its own: it may be undone, merging may not.
         ownProcessPendingChanges()
-        if !changes.aliases.isEmpty { rekeySaved(changes.aliases) }
+        takeIdentifiers()
         var fresh: [NSManagedObject] = []
         for id in changes.inserted {
             let object = object(with: id)

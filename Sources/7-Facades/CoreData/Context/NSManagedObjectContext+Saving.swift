@@ -133,7 +133,7 @@ extension NSManagedObjectContext {
     private func tell(_ saved: SavedObjects, _ tokens: [StoreToken]) {
         tellOfSave(saved)
         coordinator?.saved(by: self, MergedChanges(saved), stores: tokens)
-        tellChildren(MergedChanges(saved, aliases: aliases))
+        tellChildren(MergedChanges(saved))
     }
 
     /// What is in memory is now what the store has.
@@ -195,7 +195,7 @@ extension NSManagedObjectContext {
         for object in saved.inserted + saved.updated { commit(object, version: 0) }
         leave(saved)
         tellOfSave(saved)
-        tellChildren(MergedChanges(saved, aliases: aliases))
+        tellChildren(MergedChanges(saved))
     }
 
     /// Takes an object that a child inserted.
