@@ -119,6 +119,7 @@ struct ChildContextTests {
         // Nothing holds the objects of these after their saves.
         try middle.performAndWait { try middle.save() }
         try parent.performAndWait { try parent.save() }
+        middle.performAndWait { middle.reset() }
         try last.performAndWait {
             made.setValue("Desk", forKey: "name")
             let found = try Shop.fetch("Item", "name != 'Lamp'", in: last)

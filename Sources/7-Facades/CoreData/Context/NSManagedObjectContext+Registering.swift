@@ -1,6 +1,5 @@
 import Foundation
 import ObjectCore
-import Synchronization
 
 extension NSManagedObjectContext {
     /// What ``registeredObject(for:)`` does where it is not overridden.
@@ -248,6 +247,8 @@ extension NSManagedObjectContext {
 
     /// What ``reset()`` does where it is not overridden.
     func ownReset() {
+        // Children keep their objects, and are told.
+        takeIdentifiers()
         for object in table.removeAll() {
             object.related = []
             object.state.remove(.registered)
@@ -261,7 +262,6 @@ extension NSManagedObjectContext {
         event = ContextEvent()
         retained = [:]
         aliases = [:]
-        givenIdentifiers.withLock { $0 = [:] }
         undoManager?.removeAllActions()
         NotificationCenter.default.post(
             name: .NSManagedObjectContextObjectsDidChange, object: self,
