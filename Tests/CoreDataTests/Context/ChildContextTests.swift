@@ -111,7 +111,7 @@ struct ChildContextTests {
 
     @Test func `a child of a child has one object of a row that was saved above both`() throws {
         let middle = child()
-        // Told by its parent alone.
+        // It gets identifiers from its parent alone.
         let last = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         last.parent = middle
         let made = last.performAndWait { Shop.insert("Item", ["name": "Sofa"], into: last) }

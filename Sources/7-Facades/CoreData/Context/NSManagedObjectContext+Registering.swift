@@ -247,7 +247,7 @@ extension NSManagedObjectContext {
 
     /// What ``reset()`` does where it is not overridden.
     func ownReset() {
-        // Children keep their objects, and are told.
+        // Children keep their objects, whose identifiers they get from here.
         takeIdentifiers()
         for object in table.removeAll() {
             object.related = []
