@@ -1,6 +1,7 @@
 import Foundation
 import ObjectCore
 import RecordCore
+import SQLStorage
 import SQLiteEngine
 
 extension ObjectStoreOpener {
@@ -40,12 +41,16 @@ extension ObjectStoreOpener {
 
     /// Moves a file with everything of it on the disk before, and its new name after.
     static func move(_ file: String, to path: String) throws {
-        guard synchronize(file, O_RDWR), rename(file, path) == 0 else {
-            throw ObjectStoreError(.cannotOpen, String(cString: strerror(errno)), path: path)
+        let files = SystemFiles()
+        do {
+            try files.sync(file)
+            try files.move(file, to: path)
+        } catch let error as StoreError {
+            throw ObjectStoreError(.cannotOpen, error.engineMessage ?? "", path: path)
         }
         // The new name stands already; a directory that cannot be written through is no error.
         let directory = (path as NSString).deletingLastPathComponent
-        _ = synchronize(directory.isEmpty ? "." : directory, O_RDONLY)
+        try? files.syncDirectory(directory.isEmpty ? "." : directory)
     }
 
     private static func removeCompanions(of path: String) {
@@ -54,12 +59,4 @@ extension ObjectStoreOpener {
             try? FileManager.default.removeItem(atPath: path + suffix)
         }
     }
-}
-
-/// Has what stands under a path on the disk.
-private func synchronize(_ path: String, _ flags: Int32) -> Bool {
-    let handle = open(path, flags)
-    guard handle >= 0 else { return false }
-    defer { close(handle) }
-    return fsync(handle) == 0
 }

@@ -83,15 +83,5 @@ public struct StoreFile: Hashable, Sendable {
     }
 
     /// Waits until a file, or the names in a directory, are on the disk.
-    package static func sync(_ path: String) throws {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else {
-            throw StoreError(.cannotOpen, ["path": path])
-        }
-        defer { close(file) }
-        guard fsync(file) == 0 else {
-            throw StoreError(
-                .cannotOpen, ["path": path], engineMessage: String(cString: strerror(errno)))
-        }
-    }
+    package static func sync(_ path: String) throws { try SystemFiles().sync(path) }
 }

@@ -56,7 +56,7 @@ package struct SystemFiles: FileLayer {
     }
 
     package func sync(_ path: String) throws {
-        let descriptor = open(path, O_RDONLY)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemFiles.failure(path) }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw SystemFiles.failure(path) }
