@@ -18,7 +18,7 @@ extension ObjectStoreOpener {
         guard FileManager.default.fileExists(atPath: path) else {
             try prepare()
             // A log without its file belongs to no store.
-            removeCompanions(of: path)
+            StoreFile.removeCompanions(of: path)
             return try move(file, to: path)
         }
         let old: SQLiteDatabase
@@ -29,7 +29,7 @@ extension ObjectStoreOpener {
         {
             try prepare()
             // What is damaged already is replaced as it is.
-            removeCompanions(of: path)
+            StoreFile.removeCompanions(of: path)
             return try move(file, to: path)
         }
         defer { old.closeNow() }
@@ -51,12 +51,5 @@ extension ObjectStoreOpener {
         // The new name stands already; a directory that cannot be written through is no error.
         let directory = (path as NSString).deletingLastPathComponent
         try? files.syncDirectory(directory.isEmpty ? "." : directory)
-    }
-
-    private static func removeCompanions(of path: String) {
-        for suffix in ["-wal", "-shm", "-journal"] {
-            // They need not be there.
-            try? FileManager.default.removeItem(atPath: path + suffix)
-        }
     }
 }

@@ -82,6 +82,11 @@ public struct StoreFile: Hashable, Sendable {
         try body(database)
     }
 
+    /// Removes what SQLite keeps beside a file; it need not be there.
+    package static func removeCompanions(of path: String) {
+        for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
+    }
+
     /// Waits until a file, or the names in a directory, are on the disk.
     package static func sync(_ path: String) throws { try SystemFiles().sync(path) }
 }

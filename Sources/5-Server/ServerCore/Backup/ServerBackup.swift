@@ -136,11 +136,11 @@ package enum ServerBackup {
             if missing.isEmpty || lost.map({ missing.isSubset(of: $0) }) == true { break }
             guard attempt < 10 else { throw StoreError(.busy, ["path": source]) }
             lost = missing
-            removeCompanions(target)
+            StoreFile.removeCompanions(of: target)
             unlink(target)
         }
         try StoreFile(target).check()
-        removeCompanions(target)
+        StoreFile.removeCompanions(of: target)
         summary.databases += 1
         summary.bytes += FileSize.of(target)
     }
@@ -177,10 +177,6 @@ package enum ServerBackup {
             summary.assets += 1
             summary.bytes += FileSize.of(copy)
         }
-    }
-
-    private static func removeCompanions(_ path: String) {
-        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
     }
 
     /// Waits until everything below a directory is on the disk.
@@ -243,7 +239,7 @@ package enum ServerBackup {
             try copyStore("\(backup)/\(file)", to: "\(partial)/\(file)", &summary) {
                 try StoreFile($0).copy(to: $1)
             }
-            removeCompanions("\(backup)/\(file)")
+            StoreFile.removeCompanions(of: "\(backup)/\(file)")
             try await StoreLocation.sqlite(path: "\(partial)/\(file)").renew()
         }
         try syncAll(of: partial) { try StoreFile.sync($0) }

@@ -299,9 +299,8 @@ package final class ContainerRegistry: Sendable {
             // The error before it is the one to report.
             try? await store.close()
             if let path = path(key) {
-                for end in ["", "-wal", "-shm"] {
-                    try? FileManager.default.removeItem(atPath: path + end)
-                }
+                unlink(path)
+                StoreFile.removeCompanions(of: path)
             }
             throw error
         }
