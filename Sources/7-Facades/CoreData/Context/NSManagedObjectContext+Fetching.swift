@@ -149,24 +149,32 @@ extension NSManagedObjectContext {
         return query
     }
 
+    /// What a request asks, read before observers of the context may change it, and the changes that
+    /// are to be laid over the answer, where there are any.
+    private func question(
+        _ request: any AnyFetchRequest
+    ) throws -> (EntityRuntime, ObjectQuery, [NSPersistentStore]?, PendingOverlay?) {
+        let runtime = try runtime(of: request)
+        let query = try query(request, runtime)
+        let (stores, isOverlaid) = (request.affectedStores, request.includesPendingChanges)
+        guard isOverlaid else { return (runtime, query, stores, nil) }
+        ownProcessPendingChanges()
+        let overlay = PendingOverlay(self, query, runtime, stores)
+        return (runtime, query, stores, overlay.isNeeded ? overlay : nil)
+    }
+
     // MARK: The answers
 
     func objects(_ request: any AnyFetchRequest) throws -> [NSManagedObject] {
-        let runtime = try runtime(of: request)
-        // Read at once: awakening objects and observers of the context may change the request.
-        let query = try query(request, runtime)
-        let stores = request.affectedStores
-        let (isOverlaid, refreshes) = (
-            request.includesPendingChanges, request.shouldRefreshRefetchedObjects
-        )
+        // Read at once, as awakening objects may change the request too.
         let (batchSize, isFilled) = (request.fetchBatchSize, request.includesPropertyValues)
         let (paths, areFaults) = (
             request.relationshipKeyPathsForPrefetching, request.returnsObjectsAsFaults
         )
-        if isOverlaid { ownProcessPendingChanges() }
-        let overlay = PendingOverlay(self, query, runtime, stores)
+        let refreshes = request.shouldRefreshRefetchedObjects
+        let (runtime, query, stores, overlay) = try question(request)
         var found: [NSManagedObject]
-        if isOverlaid, overlay.isNeeded {
+        if let overlay {
             found = try overlay.apply(
                 try sourceFetch(overlay.sourceQuery, runtime, stores), refreshing: refreshes)
         } else if !refreshes, batchSize > 0 || !isFilled {
@@ -235,13 +243,8 @@ extension NSManagedObjectContext {
     }
 
     private func identifiers(_ request: any AnyFetchRequest) throws -> [NSManagedObjectID] {
-        let runtime = try runtime(of: request)
-        // Read at once: observers of the context may change the request.
-        let query = try query(request, runtime)
-        let (stores, isOverlaid) = (request.affectedStores, request.includesPendingChanges)
-        if isOverlaid { ownProcessPendingChanges() }
-        let overlay = PendingOverlay(self, query, runtime, stores)
-        if isOverlaid, overlay.isNeeded {
+        let (runtime, query, stores, overlay) = try question(request)
+        if let overlay {
             return try overlay.apply(
                 try sourceFetch(overlay.sourceQuery, runtime, stores), refreshing: false
             ).map(\.objectID)
@@ -252,13 +255,8 @@ extension NSManagedObjectContext {
     }
 
     func count(_ request: any AnyFetchRequest) throws -> Int {
-        let runtime = try runtime(of: request)
-        // Read at once: observers of the context may change the request.
-        let query = try query(request, runtime)
-        let (stores, isOverlaid) = (request.affectedStores, request.includesPendingChanges)
-        if isOverlaid { ownProcessPendingChanges() }
-        let overlay = PendingOverlay(self, query, runtime, stores)
-        if isOverlaid, overlay.isNeeded {
+        let (runtime, query, stores, overlay) = try question(request)
+        if let overlay {
             return try overlay.count(try sourceKeys(overlay.sourceQuery, runtime, stores))
         }
         return try sourceCount(query, runtime, stores)
