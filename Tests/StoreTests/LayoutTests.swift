@@ -56,34 +56,17 @@ import PostgresEngine
         _ = try await older.write(first: false) { connection in
             for sql in OlderLayout.third { try connection.run(sql) }
         }
-        let (begun, ended) = (Tries(), Tries())
-        defer { _ = ended.next() }
-        Thread.detachNewThread {
-            try? older.read { connection in
-                _ = try connection.all("SELECT id FROM _databases") { $0.int(0) }
-                _ = begun.next()
-                while ended.count == 0 { usleep(10_000) }
-            }
-        }
-        #expect(try await eventually { begun.count == 1 })
+        let read = try await LongRead(of: "_databases", in: older)
+        defer { read.end() }
         let opening = Task { try await SQLStore(newer) }
-        let waits = try await eventually {
-            try older.read { connection in
-                try connection.hasRow(
-                    """
-                    SELECT 1 FROM pg_catalog.pg_locks WHERE NOT granted \
-                    AND relation = CAST('_databases' AS regclass)
-                    """)
-            }
-        }
-        #expect(waits)
+        #expect(try await read.isWaitedFor())
         for _ in 0..<3 {
             let numbers = try TimeLimit.$current.withValue(TimeLimit(seconds: 20)) {
                 try older.read { try $0.all("SELECT id FROM _databases") { $0.int(0) } }
             }
             #expect(!numbers.isEmpty)
         }
-        _ = ended.next()
+        read.end()
         let opened = try await opening.value
         #expect(try await opened.record(RecordID("a")) != nil)
         try await opened.close()

@@ -447,16 +447,8 @@ struct `PostgreSQL engine` {
             let store = try await SQLStore(database)
             try await store.setSchema(schema(["a"]))
             try await store.put(Record("N", RecordID("r"), ["a": 1]))
-            let (begun, ended) = (Tries(), Tries())
-            defer { _ = ended.next() }
-            Thread.detachNewThread {
-                try? database.read { connection in
-                    _ = try connection.all("SELECT count(*) FROM \"N\"") { $0.int(0) }
-                    _ = begun.next()
-                    while ended.count == 0 { usleep(10_000) }
-                }
-            }
-            #expect(try await eventually { begun.count == 1 })
+            let read = try await LongRead(of: "N", in: database)
+            defer { read.end() }
             let error = await #expect(throws: StoreError.self) {
                 try await TablePatience.$attempts.withValue(1) {
                     try await store.setSchema(schema(["a", "b"]))
@@ -473,23 +465,14 @@ struct `PostgreSQL engine` {
             #expect(late?.code == .busy)
 
             let change = Task { try await store.setSchema(schema(["a", "b"])) }
-            let waits = try await eventually {
-                try database.read { connection in
-                    try connection.hasRow(
-                        """
-                        SELECT 1 FROM pg_catalog.pg_locks WHERE NOT granted \
-                        AND relation = CAST('"N"' AS regclass)
-                        """)
-                }
-            }
-            #expect(waits)
+            #expect(try await read.isWaitedFor())
             for _ in 0..<3 {
                 let page = try await TimeLimit.$current.withValue(TimeLimit(seconds: 20)) {
                     try await store.fetch(RecordQuery("N"), in: .public)
                 }
                 #expect(page.records.count == 1)
             }
-            _ = ended.next()
+            read.end()
             _ = try await change.value
             #expect(try await store.schema()["N"]?.fields.map(\.name) == ["a", "b"])
         }
@@ -511,6 +494,45 @@ final class Tries: Sendable {
         number.withLock {
             $0 += 1
             return $0
+        }
+    }
+}
+
+/// A read of a table that goes on until ``end()``.
+struct LongRead: Sendable {
+    private let table: String
+    private let database: PostgresDatabase
+    private let ended = Tries()
+
+    /// Begins the read, on a thread of its own.
+    init(of table: String, in database: PostgresDatabase) async throws {
+        self.table = table
+        self.database = database
+        let begun = Tries()
+        let end = ended
+        Thread.detachNewThread {
+            try? database.read { connection in
+                _ = try connection.all("SELECT count(*) FROM \(ident: table)") { $0.int(0) }
+                _ = begun.next()
+                while end.count == 0 { usleep(10_000) }
+            }
+        }
+        #expect(try await eventually { begun.count == 1 })
+    }
+
+    /// Lets the read end.
+    func end() { _ = ended.next() }
+
+    /// Whether a change of the table comes to wait for the read.
+    func isWaitedFor() async throws -> Bool {
+        try await eventually {
+            try database.read { connection in
+                try connection.hasRow(
+                    """
+                    SELECT 1 FROM pg_catalog.pg_locks WHERE NOT granted \
+                    AND mode = 'AccessExclusiveLock' AND relation = CAST('\(ident: table)' AS regclass)
+                    """)
+            }
         }
     }
 }

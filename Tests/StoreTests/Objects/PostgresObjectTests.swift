@@ -157,16 +157,9 @@ struct `Objects in PostgreSQL` {
         _ = try maker.save()
         try maker.store.close()
         let database = try Self.database(location)
-        let (begun, ended, done) = (Tries(), Tries(), Tries())
-        defer { _ = ended.next() }
-        Thread.detachNewThread {
-            try? database.read { connection in
-                _ = try connection.all("SELECT count(*) FROM \"ZB\"") { $0.int(0) }
-                _ = begun.next()
-                while ended.count == 0 { usleep(10_000) }
-            }
-        }
-        #expect(try await eventually { begun.count == 1 })
+        let read = try await LongRead(of: "ZB", in: database)
+        defer { read.end() }
+        let done = Tries()
         Thread.detachNewThread {
             if isMigration {
                 try? ObjectMigration.migrate(at: place, from: old, to: new)
@@ -175,16 +168,7 @@ struct `Objects in PostgreSQL` {
             }
             _ = done.next()
         }
-        let waits = try await eventually {
-            try database.read { connection in
-                try connection.hasRow(
-                    """
-                    SELECT 1 FROM pg_catalog.pg_locks WHERE NOT granted \
-                    AND mode = 'AccessExclusiveLock' AND relation = CAST('"ZB"' AS regclass)
-                    """)
-            }
-        }
-        #expect(waits)
+        #expect(try await read.isWaitedFor())
         for _ in 0..<3 {
             let count = try TimeLimit.$current.withValue(TimeLimit(seconds: 20)) {
                 try database.read { connection in
@@ -193,7 +177,7 @@ struct `Objects in PostgreSQL` {
             }
             #expect(count == 1)
         }
-        _ = ended.next()
+        read.end()
         #expect(try await eventually { done.count == 1 })
         guard isMigration else {
             #expect(try !ObjectStoreOpener.exists(at: place))
