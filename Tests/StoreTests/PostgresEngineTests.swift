@@ -530,7 +530,8 @@ struct LongRead: Sendable {
                 try connection.hasRow(
                     """
                     SELECT 1 FROM pg_catalog.pg_locks WHERE NOT granted \
-                    AND mode = 'AccessExclusiveLock' AND relation = CAST('\(ident: table)' AS regclass)
+                    AND mode = 'AccessExclusiveLock' \
+                    AND relation = CAST('\(ident: table)' AS regclass)
                     """)
             }
         }

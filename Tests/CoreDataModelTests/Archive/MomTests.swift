@@ -165,16 +165,6 @@ import Testing
     }
 
     @Test func `conditions and composites that hold themselves come to an end`() throws {
-        func reference(_ number: Int) -> String {
-            "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
-        }
-        func object(_ entries: [(String, String)]) -> String {
-            "<dict>" + entries.map { "<key>\($0)</key>\($1)" }.joined() + "</dict>"
-        }
-        func list(_ numbers: [Int]) -> String {
-            "<array>" + numbers.map(reference).joined() + "</array>"
-        }
-        func type(_ name: String) -> String { object([("$classname", "<string>\(name)</string>")]) }
         let objects = [
             "<string>$null</string>",
             object([("$class", reference(2)), ("NSEntities", reference(3))]),
@@ -200,48 +190,32 @@ import Testing
             object([("NS.objects", list(Array(repeating: 8, count: 10)))]),
             object([("NS.objects", list([11, 11]))]),
         ]
-        let archive = object([
-            ("$top", object([("root", reference(1))])),
-            ("$objects", "<array>\(objects.joined())</array>"),
-        ])
-        let model = try MomReader.model(Data("<plist>\(archive)</plist>".utf8))
+        let model = try model(of: objects)
         let attribute = try #require(model.entities.first?.attributes.first)
         #expect(attribute.validations == ["<NSCompoundPredicate>"])
         #expect(!attribute.elements.isEmpty)
     }
 
     @Test func `a fetch request is read with its order`() throws {
-        func reference(_ number: Int) -> String {
-            "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
-        }
-        func object(_ entries: [(String, String)]) -> String {
-            "<dict>" + entries.map { "<key>\($0)</key>\($1)" }.joined() + "</dict>"
-        }
-        func list(_ number: Int) -> String { "<array>\(reference(number))</array>" }
-        func type(_ name: String) -> String { object([("$classname", "<string>\(name)</string>")]) }
         let objects = [
             "<string>$null</string>",
             object([("$class", reference(2)), ("NSFetchRequestTemplates", reference(3))]),
             type("NSManagedObjectModel"),
-            object([("NS.keys", list(4)), ("NS.objects", list(5))]), "<string>rated</string>",
+            object([("NS.keys", list([4])), ("NS.objects", list([5]))]), "<string>rated</string>",
             object([
                 ("$class", reference(6)), ("NSEntityName", reference(4)),
                 ("NSHasFetchRequestFlags", "<true/>"),
                 ("NSFetchRequestFlags", "<integer>30</integer>"),
                 ("NSSortDescriptors", reference(7)),
             ]),
-            type("NSFetchRequest"), object([("NS.objects", list(8))]),
+            type("NSFetchRequest"), object([("NS.objects", list([8]))]),
             object([
                 ("$class", reference(9)), ("NSKey", reference(4)), ("NSAscending", "<false/>"),
                 ("NSSelector", reference(10)), ("NSReverseNullOrder", "<false/>"),
             ]),
             type("NSSortDescriptor"), "<string>compare:</string>",
         ]
-        let archive = object([
-            ("$top", object([("root", reference(1))])),
-            ("$objects", "<array>\(objects.joined())</array>"),
-        ])
-        let model = try MomReader.model(Data("<plist>\(archive)</plist>".utf8))
+        let model = try model(of: objects)
         let request = try #require(model.fetchTemplates.first)
         #expect(request.settings.isEmpty)
         #expect(request.sorting == [.init("rated", isAscending: false, selector: "compare:")])
@@ -253,30 +227,23 @@ import Testing
     ]) func `a condition is read with its decimal number`(
         mantissa: String, exponent: Int, isNegative: String, text: String
     ) throws {
-        func reference(_ number: Int) -> String {
-            "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
-        }
-        func object(_ entries: [(String, String)]) -> String {
-            "<dict>" + entries.map { "<key>\($0)</key>\($1)" }.joined() + "</dict>"
-        }
-        func list(_ number: Int) -> String { "<array>\(reference(number))</array>" }
-        func type(_ name: String) -> String { object([("$classname", "<string>\(name)</string>")]) }
         let objects = [
             "<string>$null</string>",
             object([("$class", reference(2)), ("NSEntities", reference(3))]),
             type("NSManagedObjectModel"),
-            object([("NS.keys", list(4)), ("NS.objects", list(5))]), "<string>A</string>",
+            object([("NS.keys", list([4])), ("NS.objects", list([5]))]), "<string>A</string>",
             object([
                 ("$class", reference(6)), ("NSEntityName", reference(4)),
                 ("NSProperties", reference(7)),
             ]),
-            type("NSEntityDescription"), object([("NS.keys", list(4)), ("NS.objects", list(8))]),
+            type("NSEntityDescription"),
+            object([("NS.keys", list([4])), ("NS.objects", list([8]))]),
             object([
                 ("$class", reference(9)), ("NSPropertyName", reference(4)),
                 ("NSAttributeType", "<integer>400</integer>"),
                 ("NSValidationPredicates", reference(10)),
             ]),
-            type("NSAttributeDescription"), object([("NS.objects", list(11))]),
+            type("NSAttributeDescription"), object([("NS.objects", list([11]))]),
             object([
                 ("$class", reference(12)), ("NSLeftExpression", reference(13)),
                 ("NSRightExpression", reference(15)), ("NSPredicateOperator", reference(17)),
@@ -295,11 +262,7 @@ import Testing
             ]),
             type("NSDecimalNumber"),
         ]
-        let archive = object([
-            ("$top", object([("root", reference(1))])),
-            ("$objects", "<array>\(objects.joined())</array>"),
-        ])
-        let model = try MomReader.model(Data("<plist>\(archive)</plist>".utf8))
+        let model = try model(of: objects)
         #expect(
             model.entities.first?.attributes.first?.validations
                 == ["SELF >= CAST(\"\(text)\", \"NSDecimalNumber\")"])
@@ -323,4 +286,29 @@ import Testing
         #expect(Deflate.inflated(Deflate.stored(plain), limit: 99_999) == nil)
         #expect(Deflate.inflated(Data([0x07])) == nil)
     }
+}
+
+// The parts of a keyed archive, as XML.
+
+private func reference(_ number: Int) -> String {
+    "<dict><key>CF$UID</key><integer>\(number)</integer></dict>"
+}
+
+private func list(_ numbers: [Int]) -> String {
+    "<array>" + numbers.map(reference).joined() + "</array>"
+}
+
+private func object(_ entries: [(String, String)]) -> String {
+    "<dict>" + entries.map { "<key>\($0)</key>\($1)" }.joined() + "</dict>"
+}
+
+private func type(_ name: String) -> String { object([("$classname", "<string>\(name)</string>")]) }
+
+/// The model in an archive of objects, which are numbered from 0; 1 is the model.
+private func model(of objects: [String]) throws -> ObjectModel {
+    let archive = object([
+        ("$top", object([("root", reference(1))])),
+        ("$objects", "<array>\(objects.joined())</array>"),
+    ])
+    return try MomReader.model(Data("<plist>\(archive)</plist>".utf8))
 }
