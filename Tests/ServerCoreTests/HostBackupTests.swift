@@ -11,12 +11,16 @@ import WebServices
 @Suite struct `A backup` {
     private let folder = TemporaryFolder()
     private var root: String { folder.path }
-
-    @Test func `is whole while the server writes, and can be put back`() async throws {
-        let directory = root + "/server"
+    private var directory: String { root + "/server" }
+    /// Of a server in it with one container.
+    private var options: HostOptions {
         var options = HostOptions(directory: directory)
         options.containers = ["iCloud.a"]
         options.durability = .off
+        return options
+    }
+
+    @Test func `is whole while the server writes, and can be put back`() async throws {
         let host = try await ServerCore.Host(options)
         let store = try await host.containers.service("iCloud.a", .development).store
         var first = Record("Photo", RecordID("kept"))
@@ -68,10 +72,6 @@ import WebServices
     }
 
     @Test func `is made again where content came and went meanwhile`() async throws {
-        let directory = root + "/server"
-        var options = HostOptions(directory: directory)
-        options.containers = ["iCloud.a"]
-        options.durability = .off
         let host = try await ServerCore.Host(options)
         let store = try await host.containers.service("iCloud.a", .development).store
         var record = Record("Photo", RecordID("kept"))
@@ -109,10 +109,6 @@ import WebServices
     }
 
     @Test func `is on the disk before it stands under its name`() async throws {
-        let directory = root + "/server"
-        var options = HostOptions(directory: directory)
-        options.containers = ["iCloud.a"]
-        options.durability = .off
         let host = try await ServerCore.Host(options)
         let store = try await host.containers.service("iCloud.a", .development).store
         var record = Record("Photo", RecordID("kept"))
@@ -151,12 +147,8 @@ import WebServices
     }
 
     @Test func `that was put back refuses tokens of what it does not have`() async throws {
-        let directory = root + "/server"
         let ann = DatabaseScope.private(user: "_ann")
         let zone = ZoneID("Notes")
-        var options = HostOptions(directory: directory)
-        options.containers = ["iCloud.a"]
-        options.durability = .off
         let host = try await ServerCore.Host(options)
         let store = try await host.containers.service("iCloud.a", .production).store
         try await store.createZones([zone], in: ann)
