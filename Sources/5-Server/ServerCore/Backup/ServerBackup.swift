@@ -1,5 +1,4 @@
 package import Foundation
-import RecordCore
 import Stores
 
 /// Copies a server's directory while the server runs, and puts a copy back.
@@ -37,6 +36,8 @@ package enum ServerBackup {
         package var assets = 0
         /// The size of both, in bytes.
         package var bytes: Int64 = 0
+        /// The number of asset files that records need and the copies lack.
+        package var missing = 0
     }
 
     /// Names of a directory's files that say what it is.
@@ -125,16 +126,20 @@ package enum ServerBackup {
     ) throws {
         try PrivateFiles.makeDirectory((target as NSString).deletingLastPathComponent)
         var lost: Set<String>?
-        for attempt in 1...10 {
+        for attempt in 1...3 {
             // What goes while the database is copied is taken before it, what comes, after it.
             try copyAssets(of: source, to: target, &summary)
             try copy(source, target)
             try copyAssets(of: source, to: target, &summary)
             let missing = try StoreFile(target).missingAssets()
             // What came after the first look and went before the second is needed by this copy alone;
-            // what two copies in turn lack the source lacks too.
-            if missing.isEmpty || lost.map({ missing.isSubset(of: $0) }) == true { break }
-            guard attempt < 10 else { throw StoreError(.busy, ["path": source]) }
+            // what two copies in turn lack the source lacks too. Where content is replaced all the time,
+            // each copy lacks other content: the last is better than none.
+            let isLost = lost.map { missing.isSubset(of: $0) } == true
+            if missing.isEmpty || isLost || attempt == 3 {
+                summary.missing += missing.count
+                break
+            }
             lost = missing
             StoreFile.removeCompanions(of: target)
             unlink(target)

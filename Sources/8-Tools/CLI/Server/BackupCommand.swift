@@ -125,6 +125,10 @@ extension ServerBackup.Summary {
     fileprivate var words: String {
         "\(Figures.count(databases, "database")), \(Figures.count(assets, "asset")), "
             + "\(Figures.grouped(Int(bytes))) bytes"
+            + (missing == 0
+                ? ""
+                : "; without \(Figures.count(missing, "asset")) of records: lost at the server, or "
+                    + "replaced while it was copied")
     }
 }
 #endif
