@@ -91,7 +91,6 @@ struct QueryRewriter {
     let user: String?
     /// The zones asked, as the database keeps their names.
     let zones: ZoneScope
-    let fields: [String: Field]
     /// What the keys met so far stand for, by their names in the rewritten query.
     var keys: [String: ResolvedKey] = [:]
 
@@ -111,7 +110,6 @@ struct QueryRewriter {
         } else {
             self.zones = zones
         }
-        fields = type.fieldsByName
     }
 
     /// The key by which a search over all SEARCHABLE fields is asked.
@@ -124,7 +122,7 @@ struct QueryRewriter {
         let found: (String, ResolvedKey)
         if let system = SystemField.named(key) {
             found = (system.queryNames[0], .system(system))
-        } else if let field = fields[key] {
+        } else if let field = type.field(key) {
             found = (key, .field(field))
         } else if key == QueryRewriter.tokensKey {
             found = (key, .tokens)
@@ -139,7 +137,7 @@ struct QueryRewriter {
     }
 
     private func nearest(to key: String) -> String? {
-        let names = fields.keys.sorted()
+        let names = type.fields.map(\.name).sorted()
         let lowered = key.lowercased()
         return names.first { $0.lowercased() == lowered }
             ?? Suggestions.nearest(to: key, among: names)

@@ -11,10 +11,20 @@ package import RecordCore
 package struct QueryLowering: Sendable {
     let layout: RecordLayout
     let dialect: any Dialect
+    /// What reads the rows, of some fields or of all.
+    private let reader: @Sendable (Set<String>?) -> RecordReader
+
     /// A lowering for the records of one type.
-    package init(_ layout: RecordLayout, for dialect: any Dialect) {
+    ///
+    /// - Parameter reader: Gives the readers that are at hand: to make one costs as much as to lower
+    ///   a short predicate.
+    package init(
+        _ layout: RecordLayout, for dialect: any Dialect,
+        reader: (@Sendable (Set<String>?) -> RecordReader)? = nil
+    ) {
         self.layout = layout
         self.dialect = dialect
+        self.reader = reader ?? { RecordReader(layout, fields: $0, for: dialect) }
     }
 
     /// A query as a statement that gives its records in order.
@@ -40,7 +50,7 @@ package struct QueryLowering: Sendable {
         let isUnsorted = try !orders.isPossible(query.ordering)
         var own = parts.recheckFields
         if isUnsorted { own.formUnion(fields(Set(query.ordering.compactMap(\.field)), checked)) }
-        let reader = RecordReader(layout, fields: wanted.map { $0.union(own) })
+        let reader = reader(wanted.map { $0.union(own) })
         let page: SQLText = parts.recheck == nil ? Self.page(limit, offset) : ""
         let table = SQLText.identifier(layout.table)
         let rows: SQLText = "SELECT \(reader.selection) FROM \(table) WHERE "
@@ -160,7 +170,7 @@ package struct QueryLowering: Sendable {
         _ checked: CheckedQuery, database databases: DatabaseNumbers, zones: [StoredZone]
     ) throws(QueryProblem) -> LoweredQuery {
         let parts = try analyse(checked, databases: databases, zones: zones)
-        let reader = RecordReader(layout, fields: parts.recheckFields)
+        let reader = reader(parts.recheckFields)
         let what: SQLText = parts.recheck == nil ? "count(*)" : reader.selection
         return LoweredQuery(
             path: AccessPath(
@@ -310,16 +320,16 @@ package struct QueryLowering: Sendable {
     ) -> [IndexDefinition] {
         let asked = KeyCollector(.predicate(checked.query.predicate))
         let ordering = checked.query.ordering
-        func subjects(_ keys: Set<String>, _ ordering: [Ordering]) -> Set<IndexDefinition.Subject> {
+        // They are few: to look through them costs less than to hash the subject of each index.
+        func subjects(_ keys: Set<String>, _ ordering: [Ordering]) -> [IndexDefinition.Subject] {
             let keys = keys.union(ordering.compactMap(\.field)).compactMap { checked.keys[$0] }
-            return Set(
-                (keys + others).compactMap { key in
-                    switch key {
-                    case .field(let field): .field(field.name)
-                    case .system(let field): .system(field)
-                    case .tokens: nil
-                    }
-                })
+            return (keys + others).compactMap { key in
+                switch key {
+                case .field(let field): .field(field.name)
+                case .system(let field): .system(field)
+                case .tokens: nil
+                }
+            }
         }
         let all = subjects(asked.keys, ordering)
         let exact = subjects(asked.exactKeys, ordering.filter { $0.textOrder == .literal })

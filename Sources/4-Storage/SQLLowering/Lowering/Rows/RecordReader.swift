@@ -21,6 +21,8 @@ package struct RecordReader: Sendable {
     package let type: String
     /// The columns to select, in order.
     package let columns: [String]
+    /// The columns as SQL, behind SELECT: written once, since each query has them.
+    package let selection: SQLText
     private let slots: [Slot]
     /// Every field with no value: copied for each row and filled in by place, which spares
     /// hashing the names again and again.
@@ -38,7 +40,7 @@ package struct RecordReader: Sendable {
     }
 
     /// A reader of some fields of a layout; of all when `fields` is nil.
-    package init(_ layout: RecordLayout, fields wanted: Set<String>? = nil) {
+    package init(_ layout: RecordLayout, fields wanted: Set<String>? = nil, for dialect: any Dialect) {
         type = layout.type.name
         var columns = RecordReader.systemColumns.map(\.rawValue)
         var fields: [(storage: FieldStorage, position: Int)] = []
@@ -47,6 +49,7 @@ package struct RecordReader: Sendable {
             columns += storage.columns.prefix(storage.readCount).map(\.name)
         }
         self.columns = columns
+        selection = .literal(columns.map(dialect.quoted).joined(separator: ", "))
         let template = Dictionary(
             fields.map { ($0.storage.field.name, Value.null) }, uniquingKeysWith: { $1 })
         slots = fields.compactMap { storage, position in
@@ -59,9 +62,6 @@ package struct RecordReader: Sendable {
         self.template = template
         encrypted = Set(fields.map(\.storage.field).filter(\.isEncrypted).map(\.name))
     }
-
-    /// The columns as SQL, behind SELECT.
-    package var selection: SQLText { columns.map(SQLText.identifier).joined(", ") }
 
     /// The statement for one row of a layout: row, database.
     package func byRow(in layout: RecordLayout) -> SQLText {

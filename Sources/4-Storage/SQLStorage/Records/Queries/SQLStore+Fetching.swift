@@ -64,10 +64,13 @@ extension SQLStore {
     private func lowering(_ checked: CheckedQuery, _ session: Session) -> QueryLowering {
         // The built-in type has a table once something was saved to it; until then no zone is
         // looked into, see ``zones(of:_:)``.
-        let layout =
-            session.catalogue.entries[checked.type.name]?.layout
-            ?? RecordLayout(checked.type, names: LayoutNames(checked.type))
-        return QueryLowering(layout, for: dialect)
+        guard let entry = session.catalogue.entries[checked.type.name] else {
+            let layout = RecordLayout(checked.type, names: LayoutNames(checked.type))
+            return QueryLowering(layout, for: dialect)
+        }
+        return QueryLowering(entry.layout, for: dialect) { [dialect] in
+            entry.reading($0, dialect).reader
+        }
     }
 
     /// The zones that a query looks into.

@@ -21,14 +21,14 @@ final class Catalogue: Sendable {
             self.number = number
             self.layout = layout
             writer = RowWriter(layout, for: dialect)
-            whole = RowReading(RecordReader(layout), layout, dialect)
+            whole = RowReading(RecordReader(layout, for: dialect), layout, dialect)
         }
 
         /// How the wanted fields are read; all of them when `keys` is nil.
         func reading(_ keys: Set<String>?, _ dialect: any Dialect) -> RowReading {
             guard let keys else { return whole }
             return parts.reading(keys) {
-                RowReading(RecordReader(layout, fields: keys), layout, dialect)
+                RowReading(RecordReader(layout, fields: keys, for: dialect), layout, dialect)
             }
         }
     }

@@ -305,7 +305,7 @@ extension SQLStore {
         _ layout: RecordLayout, of database: Int64, _ session: Session,
         _ body: (_ record: Record, _ row: Int64, _ zone: Int64) throws -> Void
     ) throws {
-        let reader = RecordReader(layout)
+        let reader = RecordReader(layout, for: session.dialect)
         let order: SQLText = "\(SystemColumn.zone.sql), \(SystemColumn.name.sql)"
         let zones = Dictionary(
             uniqueKeysWithValues: try session.connection.all(
