@@ -112,7 +112,7 @@ extension Date {
     ///
     ///     let date = Date(timeIntervalSinceReferenceDate: 800_000_000.1234567)
     ///     date.microseconds            // 800000000123457
-    ///     date.microsecondRemainder    // -3: units of 2⁻²³ s, the precision of a Double then
+    ///     date.microsecondRemainder    // -2: units of 2⁻²³ s, the precision of a Double then
     public var microsecondRemainder: Int64 {
         let rounded = Date(microseconds: microseconds).timeIntervalSinceReferenceDate
         return Int64(

@@ -4,7 +4,7 @@ import Synchronization
 
 /// What a query finds, now and after each change.
 ///
-///     for await notes in Note.query(in: context).where("done == NO").updates {
+///     for try await notes in Note.query(in: context).where("done == NO").updates {
 ///         show(notes)
 ///     }
 ///

@@ -1,7 +1,7 @@
 /// How long a request may take; a store that reads asks it now and then.
 ///
 ///     try await TimeLimit.$current.withValue(TimeLimit(seconds: 30)) {
-///         try await store.fetch(query)
+///         try await store.fetch(query, in: .public)
 ///     }
 ///     // StoreError.cancelled after 30 seconds: The request took longer than 30 seconds
 ///

@@ -1,6 +1,6 @@
 /// A pattern of LIKE, taken apart once.
 ///
-///     LikePattern("A*n?").matches("Annie")  // true
+///     LikePattern("A*n?").matches("Anna")  // true
 ///
 /// `*` is any run, `?` one Unicode scalar (with options: one letter of the folded text with its
 /// accents), `\` makes the next character literal. Matching never goes back behind a `*` that
