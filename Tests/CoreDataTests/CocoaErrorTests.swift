@@ -93,4 +93,41 @@ struct CocoaErrorTests {
         #expect(error.localizedDescription.contains("(total)"))
         #expect((error as NSError).code == NSCoreDataError)
     }
+
+    @Test func `an error about an unknown name says what there is`() throws {
+        let context = try Shop.context()
+        _ = Shop.insert("Item", ["name": "Lamp"], into: context)
+        try context.save()
+        func advice(_ body: () throws -> Any?) throws -> String? {
+            let error = try #require(throws: (any Error).self) { try body() }
+            return (error as NSError).userInfo[NSLocalizedRecoverySuggestionErrorKey] as? String
+        }
+        func fetch(_ name: String) throws -> String? {
+            try advice { try context.fetch(NSFetchRequest<NSManagedObject>(entityName: name)) }
+        }
+        try #expect(fetch("Itm") == "Did you mean 'Item'?")
+        let all = try #require(try fetch("Nonesuch"))
+        #expect(all.hasPrefix("The names are ") && all.contains("Item"))
+
+        let values = NSFetchRequest<NSDictionary>(entityName: "Item")
+        values.resultType = .dictionaryResultType
+        values.propertiesToFetch = ["nam"]
+        try #expect(advice { try context.fetch(values) } == "Did you mean 'name'?")
+        let items = NSFetchRequest<NSManagedObject>(entityName: "Item")
+        items.relationshipKeyPathsForPrefetching = ["shopp"]
+        try #expect(advice { try context.fetch(items) } == "Did you mean 'shop'?")
+
+        let insert = NSBatchInsertRequest(entityName: "Item", objects: [["nam": "Desk"]])
+        try #expect(advice { try context.execute(insert) } == "Did you mean 'name'?")
+        let update = NSBatchUpdateRequest(entityName: "Item")
+        update.propertiesToUpdate = ["nam": "Desk"]
+        try #expect(advice { try context.execute(update) } == "Did you mean 'name'?")
+
+        let coordinator = try #require(context.persistentStoreCoordinator)
+        let other = try advice {
+            try coordinator.addPersistentStore(
+                ofType: NSBinaryStoreType, configurationName: nil, at: nil, options: nil)
+        }
+        #expect(other == "Use NSSQLiteStoreType or NSInMemoryStoreType.")
+    }
 }

@@ -36,7 +36,9 @@ public struct BatchUpdate {
                 throw ObjectProblem(
                     .keyPathNotFound,
                     "Invalid property \"\(name)\" passed to propertiesToUpdate of "
-                        + "entity \(asked.name)", part: name)
+                        + "entity \(asked.name)", part: name,
+                    advice: Suggestions.nearest(to: name, among: Array(asked.properties.keys))
+                        .map { "Did you mean '\($0)'?" })
             }
         }
         self.values = found

@@ -127,7 +127,8 @@ extension NSManagedObjectContext {
             guard runtime.slots[name] != nil || name.contains(".") || name == "objectID" else {
                 throw NSError.coreData(
                     NSCoreDataError,
-                    "Invalid keypath expression ((\(name))) passed to setPropertiesToFetch:")
+                    "Invalid keypath expression ((\(name))) passed to setPropertiesToFetch:",
+                    .suggestion(for: name, among: runtime.slots.keys))
             }
             return DictionaryColumn(
                 column: .init(name, name == "objectID" ? .this : .keyPath(QueryKeyPath(name))),

@@ -98,7 +98,8 @@ extension NSManagedObjectContext {
         guard let runtime = model.entitiesByName[name]?.runtime else {
             throw NSError.coreData(
                 NSCoreDataError,
-                "NSFetchRequest could not locate an NSEntityDescription for entity name '\(name)'")
+                "NSFetchRequest could not locate an NSEntityDescription for entity name '\(name)'",
+                .suggestion(for: name, among: model.entitiesByName.keys))
         }
         return runtime
     }
@@ -276,13 +277,12 @@ extension NSManagedObjectContext {
                     groups[object.runtime.number, default: []].append(object)
                 }
                 for group in groups.values {
-                    guard let runtime = group.first?.runtime,
-                        let slot = runtime.relationshipSlot(String(step))
-                    else {
+                    guard let runtime = group.first?.runtime else { continue }
+                    guard let slot = runtime.relationshipSlot(String(step)) else {
                         throw NSError.coreData(
-                            NSCoreDataError,
-                            "keypath \(path) not found in entity \(group.first?.runtime.name ?? "")"
-                        )
+                            NSCoreDataError, "keypath \(path) not found in entity \(runtime.name)",
+                            .suggestion(
+                                for: String(step), among: runtime.relationshipsByName.keys))
                     }
                     if slot < runtime.toOneCount {
                         next += group.compactMap { $0.relatedOne(slot) }

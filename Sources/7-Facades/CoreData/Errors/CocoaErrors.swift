@@ -1,4 +1,5 @@
 public import Foundation
+import PredicateCore
 
 // Core Data's codes of NSCocoaErrorDomain, and the keys of what such errors carry.
 
@@ -220,6 +221,17 @@ extension NSError {
         if info[NSLocalizedDescriptionKey] == nil { info[NSLocalizedDescriptionKey] = reason }
         info["reason"] = reason
         return NSError(domain: NSCocoaErrorDomain, code: code, userInfo: info)
+    }
+}
+
+extension [String: Any] {
+    /// What an error about an unknown name carries: the name that was meant, or all that there are.
+    static func suggestion(for name: String, among names: some Sequence<String>) -> [String: Any] {
+        let names = names.sorted()
+        let near = Suggestions.nearest(to: name, among: names).map { "Did you mean '\($0)'?" }
+        let all =
+            names.isEmpty ? "There is none." : "The names are \(names.joined(separator: ", "))."
+        return [NSLocalizedRecoverySuggestionErrorKey: near ?? all]
     }
 }
 

@@ -91,7 +91,8 @@ struct BatchRun {
             guard case .attribute(let place) = runtime.slots[name] else {
                 throw NSError.coreData(
                     NSCoreDataError,
-                    "NSBatchInsertRequest: '\(name)' is no attribute of '\(runtime.name)'.")
+                    "NSBatchInsertRequest: '\(name)' is no attribute of '\(runtime.name)'.",
+                    .suggestion(for: name, among: runtime.attributesByName.keys))
             }
             attributes[place] = try stored(value, place, name)
             given.append(place)

@@ -45,7 +45,10 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     public convenience init(name: String) {
         let found = Result { try ModelLookup.model(named: name) }
         guard case .success(.some(let model)) = found else {
-            var reason = ""
+            var reason = """
+                . Name the plugin ManagedAccessors in the target that has \(name).xcdatamodeld, or put the \
+                compiled model into a bundle of the program.
+                """
             if case .failure(let error) = found { reason = ": \(error.localizedDescription)" }
             raise("Failed to load model named \(name)\(reason)")
         }

@@ -63,7 +63,11 @@ enum StoreOpening {
         default:
             throw NSError.coreData(
                 NSPersistentStoreInvalidTypeError,
-                "Stores of the type \(request.type) are not supported.")
+                "Stores of the type \(request.type) are not supported.",
+                [
+                    NSLocalizedRecoverySuggestionErrorKey:
+                        "Use NSSQLiteStoreType or NSInMemoryStoreType."
+                ])
         }
     }
 
