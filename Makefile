@@ -13,7 +13,7 @@ TRAITS ?=
 comma := ,
 traits := $(if $(TRAITS),--traits Server$(comma)$(TRAITS))
 # Else the package manager gives several traits to the compiler in another order each time, and
-# everything is compiled anew.
+# everything is compiled again.
 SWIFT_BUILD = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
 
 # Without the trait Server: SwiftNIO and BoringSSL take longer to build than everything else. Without
