@@ -153,7 +153,8 @@ import Testing
         #expect(try count("'d < %@'", "--arg date:2026-01-01T23:59:59Z") == "0\n")
         #expect(try count("'x == %@'", "--arg null:") == "1\n")
         #expect(try tool.run("filter", "n == %@", input: input).status == 2)
-        #expect(try tool.run("filter", "n == $x", input: input).status == 2)
+        let unbound = try tool.run("filter", "n == $x", input: input)
+        #expect(unbound.status == 2 && unbound.errors.contains("Give it one: --var x=…"))
         #expect(try tool.run("filter", "n == %@", "--arg", "int:x", input: input).status == 2)
     }
 

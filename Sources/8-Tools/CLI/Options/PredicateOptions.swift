@@ -55,7 +55,8 @@ struct PredicateOptions: ParsableArguments {
 
     /// The values of a predicate's variables by name.
     ///
-    /// Throws ``Failure`` for a value that the predicate has no variable for.
+    /// Throws ``Failure`` for a value that the predicate has no variable for, and for a variable
+    /// that has none.
     func bindings(of predicate: QueryPredicate) throws -> [String: Value] {
         var bindings: [String: Value] = [:]
         let names = predicate.freeVariables
@@ -73,6 +74,11 @@ struct PredicateOptions: ParsableArguments {
             }
             bindings[name] = try ArgumentText.value(
                 String(text[text.index(after: split)...]))
+        }
+        if let name = names.subtracting(bindings.keys).min() {
+            throw Failure(
+                .usage, "The variable $\(name) has no value.",
+                advice: "Give it one: --var \(name)=…")
         }
         return bindings
     }
