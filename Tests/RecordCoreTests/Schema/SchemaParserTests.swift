@@ -107,7 +107,8 @@ import Testing
 
     @Test(arguments: [
         ("", "Expected DEFINE", 1, 1),
-        ("DEFINE SCHEMA RECORD TYPE T (a STRNG);", "Expected a field type, found \"STRNG\"", 1, 32),
+        ("DEFINE SCHEMA RECORD TYPE T (a STRNG);", "found \"STRNG\". Did you mean STRING?", 1, 32),
+        ("DEFINE SCHEMA RECORD TYPE T (a VARCHAR);", "Types are STRING, INT64, DOUBLE", 1, 32),
         ("DEFINE SCHEMA\nRECORD TYPE T (a STRING b INT64);", "Expected QUERYABLE", 2, 25),
         ("DEFINE SCHEMA RECORD TYPE T (a STRING, a INT64);", "stands twice", 1, 40),
         ("DEFINE SCHEMA RECORD TYPE T (_a STRING);", "begins with a letter", 1, 30),

@@ -1,6 +1,6 @@
 /// Why a text is not a schema, and where.
 ///
-///     Line 4, column 22: Expected a field type, found "STRNG".
+///     Line 4, column 22: Expected a field type, found "STRNG". Did you mean STRING?
 ///       name            STRNG QUERYABLE,
 ///                       ^
 ///

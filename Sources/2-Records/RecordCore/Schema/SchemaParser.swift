@@ -1,3 +1,5 @@
+import PredicateCore
+
 extension RecordSchema {
     /// The schema that a text in the schema language (.ckdb) says.
     ///
@@ -209,7 +211,12 @@ struct SchemaParser {
             advance()
             scalar = known
         } else {
-            throw failure("Expected a field type, found \(token.shown).")
+            let types = ScalarType.allCases.map(\.rawValue)
+            let near = Suggestions.nearest(to: token.text.uppercased(), among: types)
+            throw failure(
+                "Expected a field type, found \(token.shown). "
+                    + (near.map { "Did you mean \($0)?" }
+                        ?? "Types are \(types.joined(separator: ", "))."))
         }
         if isList { try expect(mark: ">") }
         if field.isEncrypted, !scalar.canBeEncrypted {
