@@ -167,9 +167,10 @@ extension NSPersistentCloudKitContainer {
 
     /// Saves a share that was changed, its title, permission or participants, and keeps it in the store.
     ///
-    ///     let share = try container.fetchShares(matching: [note.objectID])[note.objectID]
-    ///     share?.removeParticipant(bob)
-    ///     try await container.persistUpdatedShare(share, in: privateStore)
+    ///     if let share = try container.fetchShares(matching: [note.objectID])[note.objectID] {
+    ///         share.removeParticipant(bob)
+    ///         try await container.persistUpdatedShare(share, in: privateStore)
+    ///     }
     ///
     /// A participant that is removed loses the objects with the next import.
     ///
