@@ -20,16 +20,18 @@ public protocol SchemaMigrationPlan {
 
 /// A step from one version of an app's models to the next.
 ///
-///     static let stages: [MigrationStage] = [
-///         .lightweight(fromVersion: TripsV1.self, toVersion: TripsV2.self),
-///         .custom(
-///             fromVersion: TripsV2.self, toVersion: TripsV3.self, willMigrate: nil,
-///             didMigrate: { context in
-///                 let trips = try context.fetch(FetchDescriptor<TripsV3.Trip>())
-///                 for trip in trips { trip.isPast = trip.end < .now }
-///                 try context.save()
-///             }),
-///     ]
+///     static var stages: [MigrationStage] {
+///         [
+///             .lightweight(fromVersion: TripsV1.self, toVersion: TripsV2.self),
+///             .custom(
+///                 fromVersion: TripsV2.self, toVersion: TripsV3.self, willMigrate: nil,
+///                 didMigrate: { context in
+///                     let trips = try context.fetch(FetchDescriptor<TripsV3.Trip>())
+///                     for trip in trips { trip.isPast = trip.end < .now }
+///                     try context.save()
+///                 }),
+///         ]
+///     }
 public enum MigrationStage {
     /// What follows from the difference of both: properties that came, went and got other names.
     case lightweight(fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
