@@ -111,9 +111,9 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
     /// The URL without passwords, for people.
     public var description: String { StoreLocation.postgres(url: url).description }
 
-    /// The name of a part's schema.
+    /// The name of a part's schema; that of iCloud.org.example.notes in production:
     ///
-    ///     quarry_p_icloud_org_example_notes_5b0c7d1e8f2a4c6d9e01
+    ///     quarry_p_icloud_org_example_not_2b5a9035f90b7494a6a6
     ///
     /// What can be read of it is for people; the digits at its end make it the container's own. 63
     /// bytes at most, which is what PostgreSQL allows.

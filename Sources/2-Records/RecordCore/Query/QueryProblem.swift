@@ -1,6 +1,7 @@
 /// Why a query is refused before it runs.
 ///
-///     CloudKit has no OR. Ask one query for each side and unite the results.
+///     CloudKit has no OR. Use IN for several values of one field, or ask one query for each side and
+///     unite the answers.
 ///       — `a == 1 OR b == 2`
 public struct QueryProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, to be caught.
