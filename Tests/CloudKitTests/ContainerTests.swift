@@ -180,7 +180,7 @@ import Testing
 
     @Test func `places that are none are refused with a sentence`() async throws {
         for (text, words) in [
-            ("https://example.org/a/path", "scheme, host and port"), ("mysql://x", "not known"),
+            ("https://example.org/a/path", "scheme, host and port"), ("mysql://x", "found: mysql"),
         ] {
             let error = await cloudError { _ = try await LocalCloud(at: text) }
             #expect(error?.code == .badContainer)

@@ -102,6 +102,7 @@ extension ServiceError {
         case .limitExceeded where error.context["limit"] != nil:
             "\(error.sentence): \(error.context["limit"] ?? "")"
         case .quotaExceeded: "Quota exceeded"
+        case .unsupportedLocation: error.description
         default: error.sentence  // The store has Apple's words for all others.
         }
     }

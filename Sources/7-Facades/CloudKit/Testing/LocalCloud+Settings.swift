@@ -260,7 +260,8 @@ extension LocalCloud {
                     text = try String(contentsOfFile: schema, encoding: .utf8)
                 } catch {
                     throw CKError(
-                        .invalidArguments, "The schema \(schema) cannot be read: \(error)")
+                        .invalidArguments,
+                        "The schema \(schema) cannot be read: \(error.localizedDescription)")
                 }
             }
             do {
