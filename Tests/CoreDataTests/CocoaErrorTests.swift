@@ -129,5 +129,11 @@ struct CocoaErrorTests {
                 ofType: NSBinaryStoreType, configurationName: nil, at: nil, options: nil)
         }
         #expect(other == "Use NSSQLiteStoreType or NSInMemoryStoreType.")
+        let elsewhere = try advice {
+            try coordinator.addPersistentStore(
+                ofType: NSSQLiteStoreType, configurationName: nil,
+                at: URL(string: "mysql://db/app"), options: nil)
+        }
+        #expect(elsewhere == "Use one that begins with file: or postgres:.")
     }
 }

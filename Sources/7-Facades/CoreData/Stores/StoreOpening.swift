@@ -41,6 +41,15 @@ enum StoreOpening {
             options.metadata = metadata(of: request.managedModel, part)
             options.modelCache = MomWriter.cache(part.model)
             let location = ObjectStoreLocation(url: url)
+            if case .sqlite = location, let scheme = url.scheme, !url.isFileURL {
+                throw NSError.coreData(
+                    CocoaError.Code.fileReadUnsupportedScheme.rawValue,
+                    "A URL of \(scheme): names no store.",
+                    [
+                        NSLocalizedRecoverySuggestionErrorKey:
+                            "Use one that begins with file: or postgres:."
+                    ])
+            }
             let store: any ObjectStore
             do {
                 store = try ObjectStoreOpener.open(location, model: part, options: options)
