@@ -111,7 +111,9 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
     /// The URL without passwords, for people.
     public var description: String { StoreLocation.postgres(url: url).description }
 
-    /// The name of a part's schema; that of iCloud.org.example.notes in production:
+    /// The name of a part's schema.
+    ///
+    /// That of iCloud.org.example.notes in production:
     ///
     ///     quarry_p_icloud_org_example_not_2b5a9035f90b7494a6a6
     ///
