@@ -8,7 +8,9 @@ import RecordJSON
 final class DashboardBrowser: @unchecked Sendable {
     // Unchecked: what changes is only reached under the lock.
 
-    /// Where Chromium is; nil where it is not installed. Without windows a page costs less.
+    /// Where Chromium is; nil where it is not installed.
+    ///
+    /// Without windows a page costs less.
     static let executable: String? = [
         "/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser",
         "/usr/bin/google-chrome",

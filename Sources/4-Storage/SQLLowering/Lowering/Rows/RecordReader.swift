@@ -40,7 +40,9 @@ package struct RecordReader: Sendable {
     }
 
     /// A reader of some fields of a layout; of all when `fields` is nil.
-    package init(_ layout: RecordLayout, fields wanted: Set<String>? = nil, for dialect: any Dialect) {
+    package init(
+        _ layout: RecordLayout, fields wanted: Set<String>? = nil, for dialect: any Dialect
+    ) {
         type = layout.type.name
         var columns = RecordReader.systemColumns.map(\.rawValue)
         var fields: [(storage: FieldStorage, position: Int)] = []
