@@ -200,8 +200,8 @@ struct PasswordOptions: ParsableArguments {
                 .usage, "There is no terminal to ask for a password",
                 advice: "Give --password-file FILE; - is standard input.")
         }
-        let first = try SecretPrompt.read("Password for \(name): ")
-        guard try SecretPrompt.read("Again: ") == first else {
+        let first = try SecretPrompt.ask("Password for \(name): ")
+        guard try SecretPrompt.ask("Again: ") == first else {
             throw Failure(.usage, "These were two passwords")
         }
         return first
@@ -211,21 +211,40 @@ struct PasswordOptions: ParsableArguments {
 /// Asks for what should not be seen.
 enum SecretPrompt {
     /// A line from the terminal, not shown while it is typed.
-    static func read(_ prompt: String) throws -> String {
+    static func ask(_ prompt: String) throws -> String {
         Terminal.write(Array(prompt.utf8), to: STDERR_FILENO)
         var before = termios()
         guard tcgetattr(STDIN_FILENO, &before) == 0 else {
             throw Failure.system("cannot read from the terminal")
         }
         var silent = before
-        silent.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
+        // Ctrl-C comes as a byte: as a signal it would end the program before the terminal shows again
+        // what is typed.
+        silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+        guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent) == 0 else {
+            throw Failure.system("cannot set the terminal's mode")
+        }
         defer {
             tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
             Terminal.write([0x0A], to: STDERR_FILENO)
         }
-        guard let line = readLine() else { throw Failure(.interrupted) }
-        return line
+        var line: [UInt8] = []
+        while true {
+            var byte: UInt8 = 0
+            let count = read(STDIN_FILENO, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1 else { throw Failure(.interrupted) }
+            switch byte {
+            case 0x0A, 0x0D: return String(decoding: line, as: UTF8.self)
+            // Ctrl-C, Ctrl-\, and Ctrl-D with nothing before it.
+            case 0x03, 0x1C: throw Failure(.interrupted)
+            case 0x04 where line.isEmpty: throw Failure(.interrupted)
+            // Backspace takes a character away, Ctrl-U all of them.
+            case 0x08, 0x7F: while let last = line.popLast(), last & 0xC0 == 0x80 {}
+            case 0x15: line = []
+            default: line.append(byte)
+            }
+        }
     }
 }
 #endif

@@ -67,7 +67,7 @@ struct CKSaveToken: ParsableCommand {
 
     private func read() throws -> String {
         if isatty(STDIN_FILENO) == 1 {
-            return try SecretPrompt.read("The \(type.rawValue) token: ")
+            return try SecretPrompt.ask("The \(type.rawValue) token: ")
         }
         return (try LineReader.nextOfInput() ?? "").trimmingCharacters(in: .whitespaces)
     }
