@@ -57,8 +57,9 @@ extension PredicateExpressions.KeyPath: TranslatableNode {
         }
         guard let name = KeyPathNames.name(of: keyPath) else {
             throw Failure(
-                description: "\(keyPath) keeps no name on this system; register it with "
-                    + "KeyPathNames.")
+                description: "\(keyPath) keeps no name on this system: a computed property has no "
+                    + "place in a store, and one of a class of your own is registered with KeyPathNames."
+            )
         }
         if name == "SELF" { return .expression(base) }
         return .expression(base.following(QueryKeyPath(name)))
