@@ -32,6 +32,33 @@ import Testing
         #expect(left.output == "[]\n")
     }
 
+    /// A terminal of script(1); what is typed comes from a pipe.
+    @Test func `a password is not shown, and Ctrl-C leaves a terminal that shows what is typed`() throws {
+        func type(_ first: String, again: String) throws -> String {
+            // What is typed before a prompt is there would be shown.
+            try tool.shell(
+                """
+                rm -f typed; mkfifo typed; : > seen
+                timeout 600 script -qec '"\(Tool.path)" accounts users add ann; echo "ends with $?"; stty -a' \
+                    /dev/null < typed > seen &
+                exec 3> typed
+                until_seen() { for i in $(seq 3000); do grep -q "$1" seen && break; sleep 0.1; done; }
+                until_seen 'Password for ann'
+                printf '\(first)' >&3
+                until_seen 'Again\\|ends with'
+                printf '\(again)' >&3
+                wait $!; exec 3>&-; cat seen
+                """, environment: place
+            ).output
+        }
+        let stopped = try type(#"correct\003"#, again: "")
+        #expect(stopped.contains("ends with 130"), "\(stopped)")
+        #expect(stopped.contains(" echo ") && !stopped.contains("correct"))
+        let made = try type(#"correct horsé\177e battery\r"#, again: #"correct horse battery\r"#)
+        #expect(made.contains("ends with 0") && made.contains(" echo "), "\(made)")
+        #expect(!made.contains("battery"))
+    }
+
     @Test func `refuses a short password, a second user of a name and an unknown one`() throws {
         let short = try tool.run(
             "accounts", "users", "add", "ann", "--password-file", "-", input: "short\n",

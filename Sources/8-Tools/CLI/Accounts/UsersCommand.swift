@@ -212,22 +212,13 @@ struct PasswordOptions: ParsableArguments {
 enum SecretPrompt {
     /// A line from the terminal, not shown while it is typed.
     static func ask(_ prompt: String) throws -> String {
-        Terminal.write(Array(prompt.utf8), to: STDERR_FILENO)
-        var before = termios()
-        guard tcgetattr(STDIN_FILENO, &before) == 0 else {
-            throw Failure.system("cannot read from the terminal")
-        }
-        var silent = before
-        // Ctrl-C comes as a byte: as a signal it would end the program before the terminal shows again
-        // what is typed.
-        silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
-        guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent) == 0 else {
-            throw Failure.system("cannot set the terminal's mode")
-        }
+        // As a signal Ctrl-C would end the program before the terminal shows again what is typed.
+        let saved = try LineReader.enterRawMode()
         defer {
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+            LineReader.restore(saved)
             Terminal.write([0x0A], to: STDERR_FILENO)
         }
+        Terminal.write(Array(prompt.utf8), to: STDERR_FILENO)
         var line: [UInt8] = []
         while true {
             var byte: UInt8 = 0
@@ -236,9 +227,9 @@ enum SecretPrompt {
             guard count == 1 else { throw Failure(.interrupted) }
             switch byte {
             case 0x0A, 0x0D: return String(decoding: line, as: UTF8.self)
-            // Ctrl-C, Ctrl-\, and Ctrl-D with nothing before it.
+            // Ctrl-C and Ctrl-\; Ctrl-D where nothing was typed.
             case 0x03, 0x1C: throw Failure(.interrupted)
-            case 0x04 where line.isEmpty: throw Failure(.interrupted)
+            case 0x04: if line.isEmpty { throw Failure(.interrupted) }
             // Backspace takes a character away, Ctrl-U all of them.
             case 0x08, 0x7F: while let last = line.popLast(), last & 0xC0 == 0x80 {}
             case 0x15: line = []

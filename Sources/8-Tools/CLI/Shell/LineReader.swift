@@ -91,7 +91,7 @@ final class LineReader {
     // MARK: The terminal
 
     /// Bytes come one by one, without echo and without signals of keys.
-    private static func enterRawMode() throws -> termios {
+    static func enterRawMode() throws -> termios {
         var saved = termios()
         guard tcgetattr(STDIN_FILENO, &saved) == 0 else {
             throw Failure.system("cannot read the terminal's mode")
@@ -105,7 +105,7 @@ final class LineReader {
         return saved
     }
 
-    private static func restore(_ saved: termios) {
+    static func restore(_ saved: termios) {
         var saved = saved
         tcsetattr(STDIN_FILENO, TCSADRAIN, &saved)
     }
