@@ -52,6 +52,61 @@ import Testing
         }
     }
 
+    /// A database beside another one of its file that is in the middle of a write.
+    private static func besideWriter(
+        _ body: (SQLiteDatabase, _ letGo: () async throws -> Void) async throws -> Void
+    ) async throws -> [Int64] {
+        var written: [Int64] = []
+        try await withDatabase { database in
+            _ = try await database.write { try $0.run("CREATE TABLE t (a INTEGER)") }
+            let path = try #require(database.path)
+            let other = try SQLiteDatabase(path: path)
+            let mayEnd = DispatchSemaphore(value: 0)
+            await withCheckedContinuation { begun in
+                other.enqueue(first: false) { connection in
+                    begun.resume()
+                    mayEnd.wait()
+                    try connection.run("INSERT INTO t (a) VALUES (1)")
+                }
+            }
+            try await body(database) {
+                mayEnd.signal()
+                try await other.close()
+            }
+            let again = try SQLiteDatabase(path: path)
+            written = try again.read { try $0.all("SELECT a FROM t ORDER BY a") { $0.int(0) } }
+            try await again.close()
+        }
+        return written
+    }
+
+    @Test func `what no caller waits for does not keep a database open beside another writer`()
+        async throws
+    {
+        let written = try await Self.besideWriter { database, letGo in
+            database.enqueue(first: true) { _ = try $0.run("INSERT INTO t (a) VALUES (2)") }
+            let duration = try await ContinuousClock().measure { try await database.close() }
+            #expect(duration < .seconds(5))
+            try await letGo()
+        }
+        #expect(written == [1])
+    }
+
+    @Test func `closing waits for a write that a caller waits for beside another writer`() async throws {
+        let written = try await Self.besideWriter { database, letGo in
+            let write = Task {
+                try await database.write { _ = try $0.run("INSERT INTO t (a) VALUES (2)") }
+            }
+            try await Task.sleep(for: .milliseconds(200))
+            let closing = Task { try await database.close() }
+            try await Task.sleep(for: .seconds(1))
+            try await letGo()
+            try await write.value
+            try await closing.value
+        }
+        #expect(written == [1, 2])
+    }
+
     /// A process loses the locks that it has on a file when it closes any descriptor of it.
     @Test func `a file that is opened again keeps the locks of those that have it open`()
         async throws

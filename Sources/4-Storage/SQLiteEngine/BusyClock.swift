@@ -13,11 +13,17 @@ final class BusyClock: Sendable {
         var nanoseconds: UInt64 = 0
     }
 
+    private let isHurried = Atomic<Bool>(false)
+
     /// The most that one try counts: a thread that was not scheduled has not tried meanwhile.
     private static let longestTry: UInt64 = 100_000_000
 
+    /// Has connections wait for half a second at most: they close, and no caller waits for what they write.
+    func hurry(_ isHurried: Bool) { self.isHurried.store(isHurried, ordering: .relaxed) }
+
     /// Waits a moment before another try; false where the connection has waited for `patience` seconds.
     func waits(tries: Int, patience: TimeInterval) -> Bool {
+        let patience = isHurried.load(ordering: .relaxed) ? min(patience, 0.5) : patience
         let thread = ReaderSlots.thread
         let now = DispatchTime.now().uptimeNanoseconds
         let goesOn = current.withLock { current in

@@ -110,6 +110,7 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
             closedError: SQLiteDatabase.closedError)
         synchronous = options.synchronous.rawValue
         writerCache = max(1, options.writerCacheBytes / 1024)
+        let clock = BusyClock()
         guard let path else {
             self.path = nil
             isReadOnly = false
@@ -118,7 +119,7 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
             assetDirectory =
                 FileManager.default.temporaryDirectory
                 .appendingPathComponent("quarry-assets-\(UUID().uuidString)").path
-            configuration = SQLiteDatabase.configuration(options, isReadOnly: false)
+            configuration = SQLiteDatabase.configuration(options, isReadOnly: false, clock)
             do {
                 let connection = try SQLiteConnection(
                     path: location, dialect: dialect, configuration: configuration)
@@ -129,7 +130,7 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
                 }
                 writer = SQLiteWriter(
                     connection, exclusion: exclusion, writesPerCommit: options.writesPerCommit,
-                    idling: idling)
+                    clock, idling: idling)
             } catch { throw SQLiteErrors.error(error, path: ":memory:") }
             return
         }
@@ -142,7 +143,8 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         location = file.location(vfs: options.vfs)
         writingLocation = file.location(vfs: SQLiteConnection.logSystem(beneath: options.vfs))
         assetDirectory = file.path + ".assets"
-        configuration = SQLiteDatabase.configuration(options, isReadOnly: file.isReadOnly)
+        configuration = SQLiteDatabase.configuration(
+            options, isReadOnly: file.isReadOnly, clock)
         do {
             let connection = try SQLiteConnection(
                 path: file.isReadOnly ? location : writingLocation, dialect: dialect,
@@ -170,7 +172,7 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
             }
             writer = SQLiteWriter(
                 connection, exclusion: NSLock(), writesPerCommit: options.writesPerCommit,
-                checkpointer, idling: options.idleTimeout.map { idling($0, file.path) })
+                clock, checkpointer, idling: options.idleTimeout.map { idling($0, file.path) })
         } catch { throw SQLiteErrors.error(error, path: file.path) }
     }
 
@@ -213,7 +215,7 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     package func enqueue(
         first: Bool, _ body: @escaping @Sendable (SQLiteConnection) throws -> Void
     ) {
-        writer?.submit(SQLiteWriter.Job(isFirst: first, run: body, finish: { _ in }))
+        writer?.submit(SQLiteWriter.Job(isFirst: first, run: body, finish: nil))
     }
 
     /// No-op: SQLite serializes writers, so that a new transaction sees every commit.
@@ -418,7 +420,9 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         return try body(connection)
     }
 
-    private static func configuration(_ options: SQLiteOptions, isReadOnly: Bool) -> Configuration {
+    private static func configuration(
+        _ options: SQLiteOptions, isReadOnly: Bool, _ clock: BusyClock
+    ) -> Configuration {
         var configuration = Configuration()
         configuration.readonly = isReadOnly
         configuration.foreignKeysEnabled = false
@@ -427,7 +431,7 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         let patience = options.busyTimeout
         // Short waits with some chance in them: a long fixed wait lets a process that writes
         // all the time starve the others.
-        configuration.busyMode = .callback { [clock = BusyClock()] tries in
+        configuration.busyMode = .callback { tries in
             clock.waits(tries: tries, patience: patience)
         }
         let cache = max(1, options.cacheBytes / 1024)

@@ -28,12 +28,13 @@ final class SQLiteWriter: @unchecked Sendable {
         // Unchecked: handed from the thread that asks to the writer, never shared.
         let isFirst: Bool
         let run: (SQLiteConnection) throws -> Void
-        let finish: ((any Error)?) -> Void
+        /// Nil where no caller waits for the end.
+        let finish: (((any Error)?) -> Void)?
         var failure: (any Error)?
 
         init(
             isFirst: Bool, run: @escaping (SQLiteConnection) throws -> Void,
-            finish: @escaping ((any Error)?) -> Void
+            finish: (((any Error)?) -> Void)?
         ) {
             self.isFirst = isFirst
             self.run = { connection in
@@ -52,10 +53,15 @@ final class SQLiteWriter: @unchecked Sendable {
     /// Taken while the connection is in use; only contended when readers share it.
     private let exclusion: NSLock
     private let writesPerCommit: Int
+    private let clock: BusyClock
     /// Keeps the log short; nil where there is no log.
     private let checkpointer: SQLiteCheckpointer?
     private var queue: [Job] = []
-    private var isClosing = false
+    /// Whether a caller waits for the writes that are done now.
+    private var isAwaited = false
+    private var isClosing = false {
+        didSet { clock.hurry(isClosing && !isAwaited) }
+    }
     private var closed: [CheckedContinuation<Void, Never>] = []
     private var isClosed = false
     /// Whether the thread runs; it ends when the database is idle.
@@ -65,9 +71,10 @@ final class SQLiteWriter: @unchecked Sendable {
 
     init(
         _ connection: SQLiteConnection, exclusion: NSLock, writesPerCommit: Int,
-        _ checkpointer: SQLiteCheckpointer? = nil, idling: Idling? = nil
+        _ clock: BusyClock, _ checkpointer: SQLiteCheckpointer? = nil, idling: Idling? = nil
     ) {
         self.connection = connection
+        self.clock = clock
         self.checkpointer = checkpointer
         self.exclusion = exclusion
         self.idling = idling
@@ -96,7 +103,7 @@ final class SQLiteWriter: @unchecked Sendable {
             condition.signal()
         }
         condition.unlock()
-        if isRefused { job.finish(SQLiteDatabase.closedError) }
+        if isRefused { job.finish?(SQLiteDatabase.closedError) }
     }
 
     // MARK: Idleness
@@ -135,6 +142,8 @@ final class SQLiteWriter: @unchecked Sendable {
             guard queue.isEmpty, !isClosing, let idling else {
                 let jobs = Array(queue.prefix(writesPerCommit))
                 queue.removeFirst(jobs.count)
+                isAwaited = jobs.contains { $0.finish != nil }
+                clock.hurry(isClosing && !isAwaited)
                 return jobs
             }
             let always = suspendsSoon
@@ -234,7 +243,7 @@ final class SQLiteWriter: @unchecked Sendable {
             guard let jobs = nextJobs() else { return }
             if jobs.isEmpty { break }
             exclusion.withLock { perform(jobs) }
-            for job in jobs { job.finish(job.failure) }
+            for job in jobs { job.finish?(job.failure) }
             if let checkpointer {
                 // No caller waits for this: the commits are durable already.
                 exclusion.withLock {

@@ -80,12 +80,13 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
             throw error
         }
         switch purpose {
-        case .use, .ask:
-            if purpose == .use { noteEnvironment() }
+        case .use:
+            noteEnvironment()
             forgetOldDeletions()
             sweepContent()
             dropUnused()
-            tendIndexes(isMaking: purpose == .use)
+            tendIndexes(isMaking: true)
+        case .ask: tendIndexes(isMaking: false)
         case .load:
             noteEnvironment()
             forgetOldDeletions()
