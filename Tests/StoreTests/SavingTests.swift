@@ -275,6 +275,29 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.inParts)
+    func `of a list that cannot be stored the error says what it holds`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await kind.withStore { store async throws in
+            // A field that the type has, and one that it would get.
+            try await store.put(Record("N", RecordID("a"), ["old": [1]]))
+            for field in ["old", "new"] {
+                for (value, sentence): (Value, String) in [
+                    (.list([1, [2]]), "A list cannot hold a list"),
+                    (.list([1, .null]), "A list cannot hold null"),
+                    (["a", 1], "A list must hold values of one type"),
+                ] {
+                    let result = try await store.save(
+                        SaveRequest(saving: [Record("N", RecordID("b"), [field: value])]),
+                        in: .public)
+                    #expect(result.saves[0].error?.code == .mixedList)
+                    #expect(result.saves[0].error?.sentence == sentence)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.inParts)
     func `integers may stand for doubles, nothing else changes its type`(
         kind: StoreUnderTest
     ) async throws {

@@ -147,7 +147,7 @@ struct FieldCheck {
         }
         let inferred: ScalarType?
         switch FieldType.infer(from: value) {
-        case .mixed: throw StoreError(.mixedList, context)
+        case .mixed: throw FieldCheck.mixed(value, context)
         case .unsupported: throw StoreError(.unsupportedValue, context)
         case .unknown: inferred = item.listTypes[name]
         case .type(let type): inferred = type.scalar
@@ -158,6 +158,18 @@ struct FieldCheck {
             throw StoreError(.unsupportedValue, context)
         }
         return true
+    }
+
+    /// The refusal of a list whose members no type of lists holds.
+    private static func mixed(_ value: Value, _ context: [String: String]) -> StoreError {
+        var context = context
+        guard case .list(let members) = value else { return StoreError(.mixedList, context) }
+        if members.contains(where: { if case .list = $0 { true } else { false } }) {
+            context["found"] = "LIST"
+        } else if members.contains(where: \.isNull) {
+            context["found"] = "NULL"
+        }
+        return StoreError(.mixedList, context)
     }
 
     /// The value as a field stores it; nil when it is stored as given.
@@ -198,8 +210,7 @@ struct FieldCheck {
         switch FieldType.infer(from: value) {
         case .type(let found): throw wrong(found.name)
         case .unknown: throw wrong("EMPTY_LIST")
-        case .mixed:
-            throw StoreError(.mixedList, ["recordType": record.type, "field": field.name])
+        case .mixed: throw mixed(value, ["recordType": record.type, "field": field.name])
         case .unsupported:
             throw StoreError(.unsupportedValue, ["recordType": record.type, "field": field.name])
         }

@@ -151,6 +151,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .wrongFieldType:
             "invalid attempt to set value type \(context["found"] ?? "?") for field '\(field)' "
                 + "for type '\(type)', defined to be: \(context["expected"] ?? "?")"
+        case .mixedList where context["found"] == "LIST": "A list cannot hold a list"
+        case .mixedList where context["found"] == "NULL": "A list cannot hold null"
         case .mixedList: "A list must hold values of one type"
         case .unsupportedValue where context["encrypted"] != nil:
             "References and assets cannot be encrypted"
