@@ -60,6 +60,42 @@ extension `Sync engines` {
         #expect(try await tablet.record(for: id("one"))["title"] == "One")
     }
 
+    @Test(arguments: [true, false])
+    func `what could not be fetched again and again keeps nothing from being sent again`(
+        isConflict: Bool
+    ) async throws {
+        let a = Replica()
+        a.start(phone, automatically: true)
+        a.engine?.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        a.set(id("one"), "title", "One")
+        // The engine's only other write is its subscription.
+        _ = try await eventually {
+            try await !tablet.allSubscriptions().isEmpty
+                && a.engine?.state.pendingRecordZoneChanges.isEmpty == true
+        }
+        func fetches() -> Int { a.events.count { $0 == "didFetchChanges" } }
+        // What is scheduled by now is done.
+        try await a.engine?.fetchChanges()
+        let before = fetches()
+        // 18, and the one that waits, are one attempt less than an engine makes.
+        let times = isConflict ? 6 : 18
+        cloud.cloud.faults.add(.zoneBusy(retryAfter: 0.01), times: times, on: .reads)
+        cloud.cloud.faults.add(.zoneBusy(retryAfter: 3600), on: .reads)
+        try await tablet.save(CKRecordZone(zoneName: "Other"))
+        await waitUntil { fetches() > before + times }
+        cloud.cloud.faults.add(
+            isConflict
+                ? .conflictingWriter(on: id("one"), changing: ["title": "Theirs"])
+                : .throttled(retryAfter: 0.05), on: .writes)
+        a.set(id("one"), "title", "Mine")
+        let isSent = try await eventually(within: 10) {
+            try await tablet.record(for: id("one"))["title"] == "Mine"
+        }
+        #expect(isSent)
+        #expect(a.errors.map(\.code) == (isConflict ? [.serverRecordChanged] : []))
+        await a.engine?.cancelOperations()
+    }
+
     @Test func `another user's changes do not wait for a zone of the user before`() async throws {
         let bob = cloud.container(user: "bob", device: "desk").privateCloudDatabase
         try await bob.save(zone)

@@ -15,6 +15,7 @@ extension CKSyncEngine {
         await tell(.willFetchChanges(Event.WillFetchChanges(context: context)))
         do {
             try await fetchZones()
+            noteFetched(nil)
             var done = waiting
             var failure: CKError?
             while let zone = await nextZone(context, after: done) {
@@ -22,7 +23,7 @@ extension CKSyncEngine {
                 done.insert(zone)
                 do {
                     try await fetch(zone)
-                    endWait(for: zone)
+                    noteFetched(zone)
                 } catch let error as CKError
                     where !error.concernsAll && error.code != .operationCancelled
                 {

@@ -59,12 +59,21 @@ public final class CKSyncEngine: @unchecked Sendable {
         var worker: Task<Void, Never>?
         /// What the worker waits for after a failure.
         var pause: Task<Void, Never>?
+        /// How often the worker has failed since it last did all that was due.
         var failures = 0
         /// Each waits to fetch again a zone that could not be fetched; that of nil, all zones.
         var retries: [CKRecordZone.ID?: Task<Void, Never>] = [:]
+        /// How often each of them could not be fetched since it last was: zones that fail make
+        /// nothing that is sent wait longer, and do not use up its attempts.
+        var fetchFailures: [CKRecordZone.ID?: Int] = [:]
+
+        /// How often something is tried before only the next occasion tries it again.
+        static let attempts = 20
 
         /// The seconds until what failed is tried again, where the server does not say.
-        var patience: Double { min(60, 0.5 * pow(2, Double(failures - 1))) }
+        static func patience(after failures: Int) -> Double {
+            min(60, 0.5 * pow(2, Double(failures - 1)))
+        }
     }
 
     /// An engine; it begins at once where ``Configuration/automaticallySync`` says so.
@@ -232,12 +241,8 @@ public final class CKSyncEngine: @unchecked Sendable {
                 }
                 isSent = true
             }
-            let failed = failures.withLock { $0 }
-            if failed.isEmpty {
-                schedule.withLock { if $0.retries.isEmpty { $0.failures = 0 } }
-            } else {
-                fetchAgain(after: failed, for: account)
-            }
+            schedule.withLock { $0.failures = 0 }
+            fetchAgain(after: failures.withLock { $0 }, for: account)
             return Task {}
         } catch {
             let error = CKError(any: error)
@@ -245,10 +250,12 @@ public final class CKSyncEngine: @unchecked Sendable {
             guard error.code != .operationCancelled, error.code != .notAuthenticated else {
                 return Task {}
             }
-            let (fetchesAgain, sendsAgain) = (!isFetched, !isSent)
+            let failed = failures.withLock { $0 }
+            fetchAgain(after: failed, for: account)
+            let (fetchesAgain, sendsAgain) = (!isFetched && failed.isEmpty, !isSent)
             return schedule.withLock { schedule in
                 schedule.failures += 1
-                guard schedule.failures < 20 else {
+                guard schedule.failures < Schedule.attempts else {
                     schedule.failures = 0
                     return Task {}
                 }
@@ -258,7 +265,8 @@ public final class CKSyncEngine: @unchecked Sendable {
                 if error.code == .partialFailure, schedule.failures == 1 { return Task {} }
                 // Another user has signed in meanwhile, who waits for nothing.
                 guard listenedChanges.withLock({ $0 }) == account else { return Task {} }
-                let wait = error.retryAfterSeconds ?? schedule.patience
+                let wait =
+                    error.retryAfterSeconds ?? Schedule.patience(after: schedule.failures)
                 // It is cancelled where another user signs in.
                 let pause = Task { _ = try? await Task.sleep(for: .seconds(wait)) }
                 schedule.pause = pause
@@ -273,14 +281,15 @@ public final class CKSyncEngine: @unchecked Sendable {
         schedule.withLock { schedule in
             // Another user has signed in meanwhile, for whom a fetch is scheduled.
             guard listenedChanges.withLock({ $0 }) == account else { return }
-            schedule.failures += 1
-            guard schedule.failures < 20 else {
-                schedule.failures = 0
-                return
-            }
-            if errors[nil] != nil { schedule.fetches = false }
             for (zone, error) in errors {
-                let wait = error.retryAfterSeconds ?? schedule.patience
+                let failures = schedule.fetchFailures[zone, default: 0] + 1
+                guard failures < Schedule.attempts else {
+                    schedule.fetchFailures[zone] = nil
+                    continue
+                }
+                schedule.fetchFailures[zone] = failures
+                if zone == nil { schedule.fetches = false }
+                let wait = error.retryAfterSeconds ?? Schedule.patience(after: failures)
                 schedule.retries[zone]?.cancel()
                 schedule.retries[zone] = Task.detached { [weak self] in
                     // It is cancelled when the engine goes.
@@ -293,11 +302,17 @@ public final class CKSyncEngine: @unchecked Sendable {
     }
 
     /// A zone is not left out of fetches any more; for nil, a fetch may begin again.
-    func endWait(for zone: CKRecordZone.ID?) {
+    private func endWait(for zone: CKRecordZone.ID?) {
         schedule.withLock { schedule in
             schedule.retries[zone]?.cancel()
             schedule.retries[zone] = nil
         }
+    }
+
+    /// A zone was fetched, or for nil, which zones there are: its failures before are over.
+    func noteFetched(_ zone: CKRecordZone.ID?) {
+        endWait(for: zone)
+        schedule.withLock { $0.fetchFailures[zone] = nil }
     }
 
     /// Subscribes to the database, and fetches when a notification comes.
@@ -368,6 +383,8 @@ public final class CKSyncEngine: @unchecked Sendable {
                 schedule.pause?.cancel()
                 for task in schedule.retries.values { task.cancel() }
                 schedule.retries = [:]
+                schedule.fetchFailures = [:]
+                schedule.failures = 0
             }
             schedule(sends: true, fetches: true)
         }
