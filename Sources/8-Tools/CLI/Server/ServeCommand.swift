@@ -198,9 +198,25 @@ struct ServeCommand: AsyncParsableCommand {
             throw ValidationError(
                 "--origin \(text) is no origin: https://app.example.org, without a path.")
         }
-        for name in container where name.isEmpty || name.utf8.count > 200 {
-            throw ValidationError("A container's name has 1 to 200 characters.")
+        for name in container where !Self.isContainer(name) {
+            throw ValidationError(
+                "--container \(name) is no name of a container: 1 to 200 letters a to z, digits, "
+                    + "dots, hyphens and underscores, such as iCloud.org.example.notes.")
         }
+    }
+
+    /// Whether a container may be created under a name; others that a server has keep theirs.
+    private static func isContainer(_ name: String) -> Bool {
+        1...200 ~= name.utf8.count
+            && name.utf8.allSatisfy {
+                switch $0 {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
+                    UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
     }
 
     /// Whether URLs of a server may begin with a text.
