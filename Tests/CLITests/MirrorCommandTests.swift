@@ -219,6 +219,54 @@ import Testing
         #expect(made.status == 0, "\(made.errors)")
     }
 
+    @Test func `lint says which predicates of requests cannot be asked`() throws {
+        func request(_ predicate: String, entity: String = "Note") -> String {
+            #"<fetchRequest name="r" entity="\#(entity)" predicateString="\#(predicate)"/>"#
+        }
+        try write(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <model type="com.apple.IDECoreDataModeler.DataModel">
+                <entity name="Note">
+                    <attribute name="title" optional="YES" attributeType="String"/>
+                    <fetchedProperty name="good" optional="YES">
+                        \(request("title == $FETCH_SOURCE.title AND self IN $NOTES"))
+                    </fetchedProperty>
+                    <fetchedProperty name="unread" optional="YES">
+                        \(request("title =="))
+                    </fetchedProperty>
+                    <fetchedProperty name="unknown" optional="YES">
+                        \(request("self != $FETCH_SOURCE AND tilte == $X"))
+                    </fetchedProperty>
+                    <fetchedProperty name="nowhere" optional="YES">
+                        \(request("title == nil", entity: "Nota"))
+                    </fetchedProperty>
+                </entity>
+                <fetchRequest name="unread" entity="Note" predicateString="title =="/>
+                <fetchRequest name="unknown" entity="Note" predicateString="tilte == $X"/>
+                <fetchRequest name="good" entity="Note" predicateString="title == $X"/>
+            </model>
+            """)
+        let run = try tool.run("model", "lint", "Notes.xcdatamodeld")
+        #expect(run.status == 1)
+        let place = "Notes.xcdatamodeld/Notes.xcdatamodel/contents"
+        let expected = [
+            "15: error: Nothing in the model has this name. (entity: Nota, fetchedProperty: "
+                + "Note.nowhere)",
+            "8: error: The predicate of 'Note.unread' cannot be read: ",
+            "11: error: The predicate of 'Note.unknown' cannot be asked: keypath tilte not found in "
+                + "entity Note. Did you mean 'title'?",
+            "18: error: The predicate of the fetch request 'unread' cannot be read: ",
+            "19: error: The predicate of the fetch request 'unknown' cannot be asked: keypath tilte "
+                + "not found in entity Note. Did you mean 'title'?",
+        ]
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count == expected.count, "\(run.output)")
+        for (line, wanted) in zip(lines, expected) {
+            #expect(line.hasPrefix("\(place):\(wanted)"), "\(line)")
+        }
+    }
+
     @Test func `versions are compared, and one may be named`() throws {
         try write(
             Self.notes.replacingOccurrences(

@@ -85,6 +85,14 @@ private struct Check {
         for request in root.all("fetchRequest") {
             check.known(request, "entity", context: ["fetchRequest": name(request)])
         }
+        for entity in root.all("entity") {
+            for property in entity.all("fetchedProperty") {
+                let name = "\(name(entity)).\(name(property))"
+                for request in property.all("fetchRequest") {
+                    check.known(request, "entity", context: ["fetchedProperty": name])
+                }
+            }
+        }
         for configuration in root.all("configuration") {
             for member in configuration.all("memberEntity") {
                 check.known(member, "name", context: ["configuration": name(configuration)])

@@ -164,11 +164,15 @@ struct ModelLines {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// The line of a property, or of its entity where the entity has no such property.
+    /// The line of a property, or of its entity where the entity has no such property; without an
+    /// entity, that of a fetch request.
     func line(of entity: String?, _ property: String?) -> Int? {
-        guard let entity, let element = entities[entity] else { return root?.line }
+        guard let entity, let element = entities[entity] else {
+            let request = root?.all("fetchRequest").first { $0.attributes["name"] == property }
+            return request?.line ?? root?.line
+        }
         let child = element.children.first {
-            ["attribute", "relationship"].contains($0.name)
+            ["attribute", "relationship", "fetchedProperty"].contains($0.name)
                 && $0.attributes["name"] == property
         }
         return child?.line ?? element.line

@@ -15,9 +15,10 @@ struct ModelLintCommand: ParsableCommand {
         commandName: "lint",
         abstract: "Say what is wrong with a model, with file and line.",
         discussion: """
-            Names of nothing, inverses that do not lead back, derivations that cannot be
-            read, and default values that an attribute cannot have; those that its bounds
-            refuse are warnings, as an object with one cannot be saved.
+            Names of nothing, also in the predicates of fetch requests and of fetched
+            properties, inverses that do not lead back, derivations and predicates that
+            cannot be read, and default values that an attribute cannot have; those that
+            its bounds refuse are warnings, as an object with one cannot be saved.
 
             With --cloudkit: what NSPersistentCloudKitContainer refuses when it loads, and
             what fails or loses something later. Without --configuration, those marked as

@@ -154,8 +154,11 @@ extension ModelFile {
         }
     }
 
-    /// Derivations and default values that attributes cannot have.
-    var misfits: [MirrorProblem] { placed(AttributeRules.problems(of: model)) }
+    /// Derivations and default values that attributes cannot have, and predicates of fetch requests
+    /// that cannot be asked.
+    var misfits: [MirrorProblem] {
+        placed(AttributeRules.problems(of: model) + RequestRules.problems(of: model))
+    }
 
     /// What keeps the model from being mirrored, or loses something.
     func problems(configuration: String?) -> [MirrorProblem] {
