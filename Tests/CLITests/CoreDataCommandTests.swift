@@ -200,6 +200,19 @@ import Testing
         }
     }
 
+    @Test func `an entity of which nothing is left keeps no file of an earlier export`() throws {
+        try withStore {
+            let command = "quarry coredata export staff.sqlite Manager --directory out"
+            #expect(try tool.shell(command).status == 0)
+            #expect(try tool.read("out/Manager.jsonl").contains("Cyd"))
+            let run = try tool.shell(command + " --where 'level > 3'")
+            #expect(run.status == 1, "\(run.errors)")
+            let files = try FileManager.default.contentsOfDirectory(
+                atPath: tool.directory.path + "/out")
+            #expect(files == [])
+        }
+    }
+
     @Test(arguments: [
         (["query", "staff.sqlite", "Employe"], "Did you mean 'Employee'?"),
         (["query", "staff.sqlite", "Employee", "nmae == 1"], "Did you mean 'name'?"),

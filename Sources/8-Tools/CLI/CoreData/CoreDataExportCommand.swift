@@ -110,7 +110,14 @@ struct CoreDataExportCommand: AsyncParsableCommand {
         _ before: Int, _ all: Int
     ) throws -> Int {
         let keys = try opened.store.fetchKeys(try query(entity, opened))
-        if keys.isEmpty, directory != nil { return 0 }
+        let path = directory.map { "\($0)/\(entity.name).\(format.rawValue)" }
+        if keys.isEmpty, let path {
+            // An earlier export may have left a file of objects that are deleted now.
+            guard unlink(path) == 0 || errno == ENOENT else {
+                throw Failure.system("cannot be removed", path: path)
+            }
+            return 0
+        }
         let pages = ObjectPages(opened.store)
         let chosen = fields.map(SelectionOptions.keys)
         // Objects of entities that inherit are written with all that they have.
@@ -118,8 +125,7 @@ struct CoreDataExportCommand: AsyncParsableCommand {
         var file: Int32?
         defer { if let file { close(file) } }
         var target = output
-        if let directory {
-            let path = "\(directory)/\(entity.name).\(format.rawValue)"
+        if let path {
             let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
             guard descriptor >= 0 else { throw Failure.system("cannot be written", path: path) }
             file = descriptor
