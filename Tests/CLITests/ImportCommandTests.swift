@@ -39,6 +39,28 @@ import Testing
         #expect(query.output.split(separator: "\n").dropFirst() == ["2", "3", "500", "1999"])
     }
 
+    @Test func `an import that saves nothing leaves no store that was not there`() throws {
+        try tool.write(#"{"a": 1"#, to: "broken.jsonl")
+        try tool.write(#"{"a": [1, [2]]}"#, to: "refused.jsonl")
+        try tool.write("{\"a\": [1]}\n{\"a\": [[1]]}", to: "half.jsonl")
+        let before = try FileManager.default.contentsOfDirectory(atPath: tool.directory.path)
+        for file in ["broken.jsonl", "refused.jsonl", "missing.jsonl"] {
+            let run = try tool.run("import", file, "--type", "P", "--store", "new.db")
+            #expect(run.status == 3, "\(run.errors)")
+            let after = try FileManager.default.contentsOfDirectory(atPath: tool.directory.path)
+            #expect(Set(after) == Set(before))
+        }
+        // One that was there stays, as does one with what was before the line that failed.
+        try tool.write("", to: "old.db")
+        for store in ["old.db", "half.db"] {
+            let file = store == "old.db" ? "broken.jsonl" : "half.jsonl"
+            let run = try tool.run("import", file, "--type", "P", "--store", store)
+            #expect(run.status == 3, "\(run.errors)")
+            let path = tool.directory.appendingPathComponent(store).path
+            #expect(FileManager.default.fileExists(atPath: path))
+        }
+    }
+
     @Test func `a dry run saves nothing and says what it would do`() throws {
         try tool.write(
             """

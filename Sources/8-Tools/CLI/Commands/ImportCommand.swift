@@ -127,20 +127,53 @@ struct ImportCommand: AsyncParsableCommand {
         Interrupt.listen()
         if dryRun { return try await rehearse() }
         let started = ContinuousClock.now
-        // Closing makes the indexes, also where the import fails.
-        let (total, made) = try await place.withStore(creating: true, defersIndexes: true) {
-            store in
-            let before = try await store.schema()
-            try await prepare(store)
-            var total = 0
-            for file in files { total += try await load(file, into: store) }
-            return (total, try await store.schema().newFields(since: before))
+        let newFile = try place.missingFile
+        var isInVain = false
+        let total: Int
+        let made: [(type: String, field: Field)]
+        do {
+            // Closing makes the indexes, also where the import fails.
+            (total, made) = try await place.withStore(creating: true, defersIndexes: true) {
+                store in
+                do {
+                    let before = try await store.schema()
+                    try await prepare(store)
+                    var total = 0
+                    for file in files { total += try await load(file, into: store) }
+                    return (total, try await store.schema().newFields(since: before))
+                } catch {
+                    // The file stays where it cannot be said what it holds.
+                    if newFile != nil { isInVain = (try? await isEmpty(store)) == true }
+                    throw error
+                }
+            }
+        } catch {
+            if isInVain, let newFile { removeStore(newFile) }
+            throw error
         }
         let seconds = (ContinuousClock.now - started).seconds
         Terminal.note(
             "saved \(Figures.count(total, "record")) in \(Figures.fixed(seconds, 1)) s "
                 + "(\(Figures.grouped(Int(Double(total) / max(seconds, 0.001))))/s)")
         report(made)
+    }
+
+    /// Whether a store has no records in the database of the import.
+    private func isEmpty(_ store: any RecordStore) async throws -> Bool {
+        for type in try await store.schema().types.keys where type != "Users" {
+            let query = RecordQuery(type, in: .all, limit: 1)
+            if try await !store.fetch(query, in: place.scope).records.isEmpty { return false }
+        }
+        return true
+    }
+
+    /// Removes the file of a store that was created in vain.
+    private func removeStore(_ path: String) {
+        // The last connection removes its log: with one, another program has the store open.
+        guard access(path + "-wal", F_OK) != 0 else { return }
+        unlink(path)
+        // Assets are there only where a record had some.
+        try? FileManager.default.removeItem(atPath: path + ".assets")
     }
 
     /// Says what the import made, how large the store is, and how it could be smaller.

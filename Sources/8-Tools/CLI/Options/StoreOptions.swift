@@ -124,6 +124,18 @@ struct StoreOptions: ParsableArguments {
         }
     }
 
+    /// The file that opening the store creates; nil where there is one, and for stores that are none.
+    ///
+    /// Throws ``Failure`` for a location that cannot be read.
+    var missingFile: String? {
+        get throws {
+            guard !isRemote, case .file(let path) = try StoreLocation(location).medium,
+                !FileManager.default.fileExists(atPath: path)
+            else { return nil }
+            return path
+        }
+    }
+
     /// The bytes of the store's file; nil for stores that are none.
     var fileSize: Int? {
         guard !isRemote, case .file(let path)? = try? StoreLocation(location).medium else {
