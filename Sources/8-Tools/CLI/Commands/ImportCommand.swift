@@ -128,7 +128,7 @@ struct ImportCommand: AsyncParsableCommand {
         if dryRun { return try await rehearse() }
         let started = ContinuousClock.now
         let newFile = try place.missingFile
-        var isInVain = false
+        var staysEmpty = false
         let total: Int
         let made: [(type: String, field: Field)]
         do {
@@ -143,12 +143,12 @@ struct ImportCommand: AsyncParsableCommand {
                     return (total, try await store.schema().newFields(since: before))
                 } catch {
                     // The file stays where it cannot be said what it holds.
-                    if newFile != nil { isInVain = (try? await isEmpty(store)) == true }
+                    if newFile != nil { staysEmpty = (try? await isEmpty(store)) == true }
                     throw error
                 }
             }
         } catch {
-            if isInVain, let newFile { removeStore(newFile) }
+            if staysEmpty, let newFile { removeStore(newFile) }
             throw error
         }
         let seconds = (ContinuousClock.now - started).seconds
@@ -167,7 +167,7 @@ struct ImportCommand: AsyncParsableCommand {
         return true
     }
 
-    /// Removes the file of a store that was created in vain.
+    /// Removes the file of a store that was created for an import and stays empty.
     private func removeStore(_ path: String) {
         // The last connection removes its log: with one, another program has the store open.
         guard access(path + "-wal", F_OK) != 0 else { return }

@@ -9,7 +9,7 @@ import PredicateCore
 enum RequestRules {
     /// Predicates that cannot be read, and key paths in them that lead to nothing.
     static func problems(of model: ObjectModel) -> [MirrorProblem] {
-        // What keeps a model from being resolved is told of by itself.
+        // What keeps a model from being resolved is a problem of its own.
         let checker = (try? ResolvedModel(model)).map { ObjectQueryChecker($0) }
         let properties = model.entities.flatMap { entity in
             entity.fetchedProperties.compactMap { property in
