@@ -121,6 +121,18 @@ import WebServices
         try await again.close()
     }
 
+    @Test func `what an engine says of a server's files does not go over the wire`() async throws {
+        let host = try await Self.open(folder.path)
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/containers/iCloud.a/development.db",
+            withIntermediateDirectories: true)
+        let reply = await Self.ask(host, "public/records/modify", Self.create)
+        let text = String(decoding: reply.bytes, as: UTF8.self)
+        #expect(text.contains("The database cannot be opened"), "\(text)")
+        #expect(!text.contains(folder.path) && !text.contains("development.db"), "\(text)")
+        try await host.close()
+    }
+
     @Test(arguments: ["../../escape", "..", ".hidden", "a/b", "a%2Fb", "ünïcode", "a b", "CON"])
     func `makes no path of a container's name`(name: String) async throws {
         let host = try await Self.open(folder.path + "/inner")

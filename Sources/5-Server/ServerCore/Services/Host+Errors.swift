@@ -12,10 +12,8 @@ extension Host {
     /// What went wrong, as it goes over the wire.
     static func wireError(_ error: any Error) -> WireError {
         switch error {
-        case let error as WireError: error
-        case let error as ServiceError: WireError(error)
+        case is WireError, is ServiceError, is StoreError: WireError(any: error)
         case let error as ContainerRegistry.Refusal: error.wire
-        case let error as StoreError: WireError(ServiceError(error))
         // A directory that cannot be created.
         case let error as CocoaError where error.code == .fileWriteOutOfSpace:
             WireError(ServiceError(StoreError(.full)))

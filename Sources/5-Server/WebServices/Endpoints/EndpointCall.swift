@@ -175,8 +175,8 @@ extension WireError {
     /// Private data without a user.
     static let needsUser = WireError(.authenticationRequired, "request needs authorization")
 
-    /// What a handler threw, as it goes over the wire.
-    init(any error: any Error) {
+    /// What a handler or a store threw, as it goes over the wire.
+    package init(any error: any Error) {
         self = error as? WireError ?? WireError(ServiceError(error).withoutEngine)
     }
 }
