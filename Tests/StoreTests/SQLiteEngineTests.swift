@@ -107,6 +107,21 @@ import Testing
         #expect(written == [1, 2])
     }
 
+    @Test func `a full disk is named by the path of the database`() async throws {
+        try await Self.withDatabase { database in
+            let path = try #require(database.path)
+            let error = await #expect(throws: StoreError.self) {
+                try await database.write(first: false) { connection in
+                    try connection.run("CREATE TABLE t (a TEXT)")
+                    try connection.run("PRAGMA max_page_count = 2")
+                    try connection.run("INSERT INTO t (a) VALUES (zeroblob(100000))")
+                }
+            }
+            #expect(error?.code == .full)
+            #expect(error?.context == ["path": path])
+        }
+    }
+
     /// A process loses the locks that it has on a file when it closes any descriptor of it.
     @Test func `a file that is opened again keeps the locks of those that have it open`()
         async throws

@@ -367,7 +367,9 @@ package final class SQLiteConnection: SQLConnection {
         guard !hasSynced else { return }
         let result = quarry_sqlite_sync_log(handle)
         guard result == SQLITE_OK else {
-            throw SQLiteErrors.error(result, message: String(cString: sqlite3_errstr(result)))
+            throw SQLiteErrors.error(
+                result, message: String(cString: sqlite3_errstr(result)),
+                path: SQLiteErrors.path(of: handle, for: result))
         }
         hasSynced = true
     }

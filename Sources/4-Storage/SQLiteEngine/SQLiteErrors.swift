@@ -27,11 +27,22 @@ enum SQLiteErrors {
 
     /// The error of a connection's last call.
     static func error(
-        of connection: OpaquePointer?, path: String? = nil, sql: String? = nil
+        of connection: OpaquePointer?, sql: String? = nil
     ) -> StoreError {
-        error(
-            sqlite3_extended_errcode(connection),
-            message: sqlite3_errmsg(connection).map { String(cString: $0) }, path: path, sql: sql)
+        let result = sqlite3_extended_errcode(connection)
+        return error(
+            result, message: sqlite3_errmsg(connection).map { String(cString: $0) },
+            path: path(of: connection, for: result), sql: sql)
+    }
+
+    /// The path of a connection's file, for the results that need it: which disk is full.
+    static func path(of connection: OpaquePointer?, for result: Int32) -> String? {
+        guard code(result) == .full, let name = sqlite3_db_filename(connection, "main") else {
+            return nil
+        }
+        // Databases in memory have an empty one.
+        let path = String(cString: name)
+        return path.isEmpty ? nil : path
     }
 
     /// The error that GRDB threw.

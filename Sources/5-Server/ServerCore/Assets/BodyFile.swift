@@ -66,7 +66,7 @@ package final class BodyFile: @unchecked Sendable {
     /// What the call of the system that failed last says.
     static func failure(_ path: String) -> StoreError {
         errno == ENOSPC || errno == EDQUOT
-            ? StoreError(.full)
+            ? StoreError(.full, ["path": path])
             : StoreError(.cannotOpen, engineMessage: String(cString: strerror(errno)))
     }
 }
