@@ -78,9 +78,15 @@ import Testing
         #expect(null.description == "<null>")
         #expect(null.expressionType == .constantValue)
         #expect(null.constantValue is NSNull)
+        let inside = String?.none as Any
+        #expect(NSExpression(forConstantValue: inside) == null)
         #expect(
-            NSPredicate(format: "a == $X").withSubstitutionVariables(["X": NSNull()])
-                .predicateFormat == "a == <null>")
+            NSPredicate(format: "a == %@", argumentArray: [inside]).predicateFormat == "a == <null>")
+        for value in [NSNull(), inside] {
+            #expect(
+                NSPredicate(format: "a == $X").withSubstitutionVariables(["X": value])
+                    .predicateFormat == "a == <null>")
+        }
         for format in ["a == <null>", "a == nil"] {
             #expect(NSPredicate(format: format).evaluate(with: ["b": 1]))
             #expect(!NSPredicate(format: format).evaluate(with: ["a": 1]))

@@ -95,10 +95,7 @@ open class NSExpression: NSObject, NSSecureCoding, NSCopying {
 
     /// A constant; nil and `NSNull` are the null constant.
     public init(forConstantValue obj: Any?) {
-        // A cast to a class would make an `NSSet` of a set, which Foundation on Linux cannot hash
-        // where it has decimal numbers.
-        let isNull = obj.map { type(of: $0) == NSNull.self } ?? false
-        queryExpression = isNull ? .nullObject : .constant(Value(bridging: obj))
+        queryExpression = QueryExpression(constant: obj)
         original = obj
         countedLevels = nil
         super.init()

@@ -48,7 +48,7 @@ extension FormattedPredicate {
         format predicateFormat: String, argumentArray arguments: [Any]?,
         file: StaticString = #fileID, line: UInt = #line
     ) {
-        self = orStop(file, line) { try parsed(predicateFormat, arguments ?? []) }
+        self = orStop(file, line) { try parsed(predicateFormat, (arguments ?? []).map(Optional.some)) }
     }
 
     /// The predicate that a format string says, with its arguments in a list of C's kind.
@@ -79,7 +79,8 @@ extension FormattedPredicate {
     /// The predicate that a format string says, with its arguments in an array, or the reason why
     /// it says none.
     public init(parsing format: String, argumentArray arguments: [Any]?) throws(ParseError) {
-        self = try parsed(format, arguments ?? [])
+        // A conversion of the array would take an empty optional for nil.
+        self = try parsed(format, (arguments ?? []).map(Optional.some))
     }
 
     /// The predicate that asks a question of the language.
@@ -94,7 +95,12 @@ extension FormatArgument {
         if let expression = QueryExpression(argument: argument) {
             self = .expression(expression)
         } else {
-            self = .value(Value(bridging: argument))
+            let expression = QueryExpression(constant: argument)
+            if case .constant(let value) = expression {
+                self = .value(value)
+            } else {
+                self = .expression(expression)
+            }
         }
     }
 }
@@ -115,9 +121,15 @@ extension QueryExpression {
         }
     }
 
+    /// A constant; where a nil is inside `Any`, Swift on Apple's systems makes an `NSNull` of it.
+    init(constant value: Any?) {
+        let constant = Value(bridging: value)
+        self = constant == .null && value != nil ? .nullObject : .constant(constant)
+    }
+
     /// What stands for a variable of a template.
     init(substituting value: Any) {
-        self = QueryExpression(argument: value) ?? .constant(Value(bridging: value))
+        self = QueryExpression(argument: value) ?? QueryExpression(constant: value)
     }
 }
 
