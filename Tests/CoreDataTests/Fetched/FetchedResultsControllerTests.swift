@@ -104,6 +104,11 @@ struct FetchedResultsControllerTests {
             cacheName: nil)
         #expect(unsorted.fetchedObjects == nil)
         #expect(throws: (any Error).self) { try unsorted.performFetch() }
+        // SwiftUI's requests without an order have an empty array.
+        request.sortDescriptors = []
+        try unsorted.performFetch()
+        let all = try context.fetch(request)
+        #expect(!all.isEmpty && unsorted.fetchedObjects == all)
         request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
         Chore.make("zap", in: "Hall", context)
         let torn = NSFetchedResultsController(

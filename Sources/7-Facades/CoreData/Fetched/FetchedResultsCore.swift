@@ -36,7 +36,8 @@ final class FetchedResultsCore {
     static func problem(_ text: String) -> NSError { NSError.coreData(NSCoreDataError, text) }
 
     func performFetch() throws {
-        guard !(request.sortDescriptors ?? []).isEmpty else {
+        // No order at all has to be said: an empty array.
+        guard request.sortDescriptors != nil else {
             throw FetchedResultsCore.problem(
                 "An instance of NSFetchedResultsController requires a fetch request with sort "
                     + "descriptors")
