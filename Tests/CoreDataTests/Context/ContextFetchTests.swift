@@ -77,6 +77,35 @@ extension `A context` {
     }
 
     @Test(arguments: Shop.Kind.allCases)
+    func `a key path with an operator in front calculates over the group`(kind: Shop.Kind) throws {
+        try Shop.$kind.withValue(kind) {
+            let context = try Shop.context()
+            for (name, quantity) in [("Lamp", 3), ("Lamp", 1), ("Desk", 2)] {
+                let item = Item(context: context)
+                item.name = name
+                item.quantity = Int32(quantity)
+            }
+            try context.save()
+            let columns = ["@sum.quantity", "@max.quantity", "@avg.quantity", "@count"].map {
+                let column = NSExpressionDescription()
+                column.name = String($0.dropFirst().prefix(3))
+                column.expression = NSExpression(forKeyPath: $0)
+                return column
+            }
+            let request = NSFetchRequest<NSDictionary>(entityName: "Item")
+            request.resultType = .dictionaryResultType
+            request.propertiesToFetch = columns
+            let all = try #require(context.fetch(request).first as? [String: Double])
+            #expect(all == ["sum": 6, "max": 3, "avg": 2, "cou": 3])
+            request.propertiesToFetch = ["name", columns[0]]
+            request.propertiesToGroupBy = ["name"]
+            request.havingPredicate = NSPredicate(format: "@count > 1")
+            let groups = try context.fetch(request)
+            #expect(groups == [["name": "Lamp", "sum": 4]])
+        }
+    }
+
+    @Test(arguments: Shop.Kind.allCases)
     func `a fetch in batches has what others saved since`(kind: Shop.Kind) throws {
         try Shop.$kind.withValue(kind) {
             let coordinator = try Shop.coordinator()

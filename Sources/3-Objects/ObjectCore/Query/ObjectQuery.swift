@@ -50,7 +50,8 @@ public struct SummaryQuery: Hashable, Sendable {
     public struct Column: Hashable, Sendable {
         /// The key of the column in the results.
         public var name: String
-        /// What it is: a key path, or an expression such as `max:(age)` over the group.
+        /// What it is: a key path, or an expression such as `max:(age)` over the group, which may
+        /// also be given as `@max.age`.
         public var expression: QueryExpression
         /// The type that it is read as; nil for the type of what the expression gives.
         public var type: AttributeType?
@@ -63,7 +64,7 @@ public struct SummaryQuery: Hashable, Sendable {
             countsDistinct: Bool = false
         ) {
             self.name = name
-            self.expression = expression
+            self.expression = expression.replacing(\.groupFunction)
             self.type = type
             self.countsDistinct = countsDistinct
         }
@@ -97,7 +98,7 @@ public struct SummaryQuery: Hashable, Sendable {
         self.objects = objects
         self.columns = columns
         self.grouping = grouping
-        self.having = having
+        self.having = having?.replacing(\.groupFunction)
         self.isDistinct = isDistinct
     }
 }

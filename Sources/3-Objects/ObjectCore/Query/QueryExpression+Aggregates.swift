@@ -33,10 +33,31 @@ extension QueryExpression {
         }
     }
 
+    /// The function over a group that a key path with an operator in front means: `sum:(age)` for
+    /// `@sum.age`, which Apple's stores take in results that are dictionaries.
+    var groupFunction: QueryExpression? {
+        guard case .keyPath(let path) = self, case .collection(let op) = path.steps[0] else {
+            return nil
+        }
+        let function: Function
+        switch op {
+        case .count: return .function(.count, [.this])
+        case .sum: function = .sum
+        case .avg: function = .average
+        case .min: function = .min
+        case .max: function = .max
+        case .unionOfObjects, .distinctUnionOfObjects, .unionOfArrays, .distinctUnionOfArrays,
+            .distinctUnionOfSets, .allKeys, .allValues:
+            return nil
+        }
+        guard path.steps.count > 1 else { return nil }
+        return .function(function, [.keyPath(QueryKeyPath(steps: Array(path.steps.dropFirst())))])
+    }
+
     /// The expression with some of its parts replaced, outermost first.
-    func replacing(
-        _ replace: (QueryExpression) throws(EvaluationError) -> QueryExpression?
-    ) throws(EvaluationError) -> QueryExpression {
+    func replacing<Failure: Error>(
+        _ replace: (QueryExpression) throws(Failure) -> QueryExpression?
+    ) throws(Failure) -> QueryExpression {
         if let other = try replace(self) { return other }
         switch self {
         case .subquery, .fetch: return self
@@ -44,8 +65,8 @@ extension QueryExpression {
         case .constant, .this, .keyPath, .variable, .path, .function, .call, .cast, .aggregate,
             .conditional, .set, .assignment, .anyKey, .block:
             return try mapChildren(
-                expressions: { part throws(EvaluationError) in try part.replacing(replace) },
-                predicates: { part throws(EvaluationError) in try part.replacing(replace) })
+                expressions: { part throws(Failure) in try part.replacing(replace) },
+                predicates: { part throws(Failure) in try part.replacing(replace) })
         }
     }
 }
@@ -55,12 +76,12 @@ extension QueryPredicate {
     public var hasAggregate: Bool { children.contains(where: \.hasAggregate) }
 
     /// The predicate with some of the expressions in it replaced.
-    func replacing(
-        _ replace: (QueryExpression) throws(EvaluationError) -> QueryExpression?
-    ) throws(EvaluationError) -> QueryPredicate {
+    func replacing<Failure: Error>(
+        _ replace: (QueryExpression) throws(Failure) -> QueryExpression?
+    ) throws(Failure) -> QueryPredicate {
         try mapChildren(
-            expressions: { part throws(EvaluationError) in try part.replacing(replace) },
-            predicates: { part throws(EvaluationError) in try part.replacing(replace) })
+            expressions: { part throws(Failure) in try part.replacing(replace) },
+            predicates: { part throws(Failure) in try part.replacing(replace) })
     }
 }
 
