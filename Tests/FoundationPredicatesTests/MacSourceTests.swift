@@ -310,6 +310,24 @@ private final class Dog: NSObject {
         #expect(NSExpression(format: "%K + 1", "age") == NSExpression(format: "age + 1"))
     }
 
+    @Test func `a function is made again of its parts`() {
+        for format in [
+            "a + 1", "sum:(a, 2)", "a[FIRST]", "a[SIZE]", "a[2]", "b[key]", "CAST(a, \"NSDate\")",
+            "uppercase:(name)", "FUNCTION(name, \"uppercaseString\")", "now()",
+        ] {
+            let made = NSExpression(format: format)
+            let again = NSExpression(
+                forFunction: made.operand, selectorName: made.function, arguments: made.arguments)
+            #expect(again == made)
+            #expect(again.description == format)
+        }
+        #expect(NSExpression(format: "a + 1").operand.expressionType == .constantValue)
+        #expect(NSExpression(format: "a + 1").floating.description == "a + 1.0")
+        let quotient = NSExpression(format: "(7 - 2) / 2")
+        #expect(quotient.expressionValue(with: nil, context: nil) as? Double == 2)
+        #expect(quotient.floating.expressionValue(with: nil, context: nil) as? Double == 2.5)
+    }
+
     // MARK: Sorting
 
     @Test func `sort descriptors`() {
@@ -463,5 +481,20 @@ private final class EvenPredicate: NSPredicate {
         ])
         #expect(([1, 2, 3, 4] as NSArray).filtered(using: both) as? [Int] == [4])
         #expect(NSPredicate(value: true).isAlwaysTrue)
+    }
+}
+
+extension NSExpression {
+    /// The expression with floating-point numbers for its integers, as calculators write it.
+    fileprivate var floating: NSExpression {
+        switch expressionType {
+        case .constantValue:
+            (constantValue as? NSNumber).map { NSExpression(forConstantValue: $0.doubleValue) }
+                ?? self
+        case .function:
+            NSExpression(
+                forFunction: operand, selectorName: function, arguments: arguments?.map(\.floating))
+        default: self
+        }
     }
 }

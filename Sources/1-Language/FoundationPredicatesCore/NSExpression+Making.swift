@@ -105,10 +105,20 @@ extension NSExpression {
         self.init(.function(known, arguments), over: NSExpression.levels(parameters))
     }
 
-    /// A method of an object: `FUNCTION(target, "name:", …)`.
+    /// A method of an object: `FUNCTION(target, "name:", …)`; with the ``operand`` of a function
+    /// of the language such a function.
     public convenience init(
         forFunction target: NSExpression, selectorName name: String, arguments parameters: [Any]?
     ) {
+        if target.isLanguage {
+            let parts = parameters ?? []
+            if let call = LanguageFunctions.call(name, parts.map(NSExpression.part)) {
+                self.init(call, over: NSExpression.levels(parts))
+            } else {
+                self.init(forFunction: name, arguments: parts)
+            }
+            return
+        }
         self.init(
             .call(
                 target.queryExpression, selector: name,

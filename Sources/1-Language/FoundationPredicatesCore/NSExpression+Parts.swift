@@ -90,10 +90,20 @@ extension NSExpression {
     }
 
     /// The receiver of a method or a key path; `SELF` where none is written.
+    ///
+    /// A function of the language has a constant for a receiver, as on Apple's systems. With it
+    /// ``init(forFunction:selectorName:arguments:)`` makes the function again:
+    ///
+    ///     let sum = NSExpression(format: "a + 1")
+    ///     NSExpression(
+    ///         forFunction: sum.operand, selectorName: sum.function,
+    ///         arguments: [sum.arguments![0], NSExpression(format: "2")])  // a + 2
     public var operand: NSExpression {
         switch queryExpression {
         case .call(let target, _, _), .path(let target, _): return NSExpression(target)
-        case .keyPath, .function, .index, .cast, .assignment, .fetch: return NSExpression(.this)
+        case .keyPath: return NSExpression(.this)
+        case .function, .index, .cast, .assignment, .fetch:
+            return NSExpression(forConstantValue: LanguageFunctions.receiver)
         default: missing("operand")  // Every other kind.
         }
     }
@@ -177,4 +187,39 @@ func variables(in context: NSMutableDictionary) -> [String: Any] {
         if let name = key as? String { variables[name] = value }
     }
     return variables
+}
+
+/// What the functions of the language are methods of.
+final class LanguageFunctions: NSObject, Sendable {
+    static let receiver = LanguageFunctions()
+
+    override var description: String { "the functions of the language" }
+
+    /// The parts of ``NSExpression/arguments`` as the function that they were taken from; nil where
+    /// a selector names it as it is.
+    static func call(_ selector: String, _ arguments: [QueryExpression]) -> QueryExpression? {
+        switch (selector, arguments.count) {
+        case ("objectFrom:withIndex:", 2):
+            let index: ExpressionIndex =
+                switch arguments[1] {
+                case .constant(.text("FIRST")): .first
+                case .constant(.text("LAST")): .last
+                case .constant(.text("SIZE")): .size
+                default: .value(arguments[1])  // A number, a key, or what has such a value.
+                }
+            return .index(arguments[0], index)
+        case ("fetch:context:countOnly:", 3):
+            guard case .constant(.int(let flag)) = arguments[2] else { return nil }
+            return .fetch(arguments[0], arguments[1], countOnly: flag != 0)
+        default: return nil  // Every other selector is that of a function.
+        }
+    }
+}
+
+extension NSExpression {
+    /// Whether it is the ``operand`` of a function of the language.
+    var isLanguage: Bool {
+        guard case .constant(.object) = queryExpression else { return false }
+        return constantValue is LanguageFunctions
+    }
 }
