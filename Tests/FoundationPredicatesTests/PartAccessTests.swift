@@ -44,6 +44,37 @@ import Synchronization
         #expect(fixed.evaluate(with: 25))
     }
 
+    @Test func `compounds that were joined stand in parentheses`() throws {
+        let (a, b) = (NSPredicate(format: "a == 1"), NSPredicate(format: "b == 2"))
+        let both = NSCompoundPredicate(andPredicateWithSubpredicates: [a, b])
+        let either = NSCompoundPredicate(orPredicateWithSubpredicates: [a, b])
+        let lone = NSCompoundPredicate(andPredicateWithSubpredicates: [both])
+        let formats: [(NSCompoundPredicate.LogicalType, [NSPredicate], String)] = [
+            (.and, [a, both, b], "a == 1 AND (a == 1 AND b == 2) AND b == 2"),
+            (.or, [either, a], "(a == 1 OR b == 2) OR a == 1"),
+            (.or, [both, a], "(a == 1 AND b == 2) OR a == 1"),
+            (.and, [lone, a], "(a == 1 AND b == 2) AND a == 1"),
+            (.and, [both], "a == 1 AND b == 2"),
+            (
+                .and, [NSCompoundPredicate(notPredicateWithSubpredicate: a), b],
+                "(NOT a == 1) AND b == 2"
+            ),
+            (.not, [either], "NOT (a == 1 OR b == 2)"),
+            (
+                .and, [a, NSPredicate(format: "a == 1 AND b == 2")],
+                "a == 1 AND (a == 1 AND b == 2)"
+            ),
+        ]
+        for (type, parts, format) in formats {
+            let joined = NSCompoundPredicate(type: type, subpredicates: parts)
+            #expect(joined.predicateFormat == format)
+            #expect(try NSPredicate(parsing: format) == joined)
+        }
+        var long = a
+        for _ in 0..<2_000 { long = NSCompoundPredicate(andPredicateWithSubpredicates: [long, b]) }
+        #expect(try NSPredicate(parsing: long.predicateFormat) == long)
+    }
+
     @Test func `one predicate answers many threads`() {
         nonisolated(unsafe) let predicate = NSPredicate(
             format: "age > $LIMIT AND name MATCHES 'n[0-9]+'")

@@ -145,4 +145,59 @@ open class NSCompoundPredicate: NSPredicate {
         case .constant, .comparison, .block: []
         }
     }
+
+    // MARK: Printing
+
+    /// The predicate as a format string, which parses back to an equal predicate.
+    ///
+    /// Compounds that were joined stand in parentheses, as on Apple's systems:
+    ///
+    ///     NSCompoundPredicate(andPredicateWithSubpredicates: [isOpen, both]).predicateFormat
+    ///     // isOpen == 1 AND (a == 1 AND b == 2)
+    open override var predicateFormat: String {
+        nestedFormat(NSCompoundPredicate.printedLevels) ?? super.predicateFormat
+    }
+
+    /// More levels, as of compounds joined in a loop, are printed as one chain.
+    private static let printedLevels = 50
+
+    /// The format of the objects given; nil without them, or where they are deeper than a number of
+    /// levels.
+    private func nestedFormat(_ room: Int) -> String? {
+        guard let given, !given.isEmpty, room > 0 else { return nil }
+        guard compoundPredicateType == .not ? given.count == 1 : true else { return nil }
+        var texts: [String] = []
+        for part in given {
+            guard let compound = part as? NSCompoundPredicate else {
+                texts.append(part.predicateFormat)
+                continue
+            }
+            let text: String
+            if compound.given == nil {
+                text = compound.predicateFormat
+            } else if let nested = compound.nestedFormat(room - 1) {
+                text = nested
+            } else if compound.subpredicates.isEmpty {
+                text = compound.predicateFormat
+            } else {
+                return nil
+            }
+            let isBare = given.count == 1 && compoundPredicateType != .not
+            texts.append(isBare || !needsParentheses(compound) ? text : "(\(text))")
+        }
+        return switch compoundPredicateType {
+        case .and: texts.joined(separator: " AND ")
+        case .or: texts.joined(separator: " OR ")
+        case .not: "NOT " + texts[0]
+        }
+    }
+
+    /// Whether a part of it stands in parentheses: what has a connective of its own, and in a
+    /// chain a NOT.
+    private func needsParentheses(_ part: NSCompoundPredicate) -> Bool {
+        let parts = part.subpredicates
+        if part.compoundPredicateType == .not { return compoundPredicateType != .not }
+        guard parts.count == 1 else { return parts.count > 1 }
+        return (parts[0] as? NSCompoundPredicate).map(needsParentheses) ?? false
+    }
 }
