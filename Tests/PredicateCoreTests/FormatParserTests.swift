@@ -245,9 +245,12 @@ import Testing
             let list = (0..<count).map { "a\($0)" }.joined(separator: ", ")
             let expected = QueryExpression.function(function, (0..<count).map { path("a\($0)") })
             let names =
-                [function.rawValue] + function.aliases + [function.shortName].compactMap { $0 }
+                [function.rawValue] + function.aliases
+                + [function.shortName, function.shortName?.uppercased()].compactMap { $0 }
             for name in names { #expect(try expression("\(name)(\(list))") == expected) }
         }
+        #expect(try expression("Max(1, 5, 10)").format == "max:(1, 5, 10)")
+        #expect(throws: ParseError.self) { try expression("MAX:(1, 5, 10)") }
         #expect(
             try expression("sum({1, 2})")
                 == .function(.sum, [.aggregate([.constant(1), .constant(2)])]))

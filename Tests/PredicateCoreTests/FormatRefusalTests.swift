@@ -77,6 +77,26 @@ func refusal(_ format: String) -> ParseError? {
             ("(a == 1", .unbalanced, "The parenthesis is not closed by ).", 0),
             ("a == 1)", .unbalanced, "Nothing is open that ) could close.", 6),
             ("a BETWEEN AND 4", .unexpected, "Expected a value after BETWEEN, found AND.", 10),
+            (
+                "a IN [1, 2]", .unexpected,
+                "Expected option letters c, d, n or l between the brackets; a list is written in "
+                    + "braces, {1, 2}.", 6
+            ),
+            (
+                "any == 3", .unexpected,
+                "Expected a value after any, found ==; write #any for a key of this name.", 4
+            ),
+            ("a IS NULL", .unexpected, "Expected an operator, found IS; write ==.", 2),
+            ("a IS NOT NULL", .unexpected, "Expected an operator, found IS; write !=.", 2),
+            (
+                "a %@ 3", .unexpected,
+                "Expected an operator, found %@; an argument stands for a value, not for an "
+                    + "operator.", 2
+            ),
+            (
+                "MAXX(1) == 1", .unknownFunction,
+                "The language has no function MAXX; the nearest are max, abs, exp.", 0
+            ),
             ("a ==", .unexpected, "Expected a value after ==, found the end.", 4),
             (
                 "in == 1", .unexpected,

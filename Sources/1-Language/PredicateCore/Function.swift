@@ -93,7 +93,8 @@ public enum Function: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The spelling without colons that may also be written, `sum(x)`; nil where there is none.
+    /// The spelling without colons that may also be written, `sum(x)` or `SUM(x)`; nil where there
+    /// is none.
     public var shortName: String? {
         switch self {
         case .add, .subtract, .multiply, .divide, .modulus, .raise, .bitwiseAnd, .bitwiseOr,

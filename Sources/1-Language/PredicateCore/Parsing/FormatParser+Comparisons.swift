@@ -19,7 +19,14 @@ extension FormatParser {
                 "Expected a value, found \(found); a quantifier stands before the whole "
                     + "comparison, as in ANY x == y.", start)
         }
+        let word = found
         try advance()
+        if token.kind.comparison != nil {
+            throw fail(
+                .unexpected,
+                "Expected a value after \(word), found \(found); write #\(word) for a key of this "
+                    + "name.", token.start)
+        }
         let left = try parse(.assignment)
         guard startsComparison else {
             throw failExpected("a comparison after the quantified value", among: Self.operatorWords)
@@ -150,9 +157,11 @@ extension FormatParser {
             case UInt8(ascii: "l"): result.insert(.localeSensitive)
             case 32: break
             default:
+                let isLetter = FormatLexer.isWordStart(lexer.bytes[index])
                 throw fail(
                     .unexpected,
-                    "Expected option letters c, d, n or l between the brackets.", index)
+                    "Expected option letters c, d, n or l between the brackets"
+                        + (isLetter ? "." : "; a list is written in braces, {1, 2}."), index)
             }
             index += 1
         }

@@ -70,11 +70,20 @@ extension FormatParser {
         switch token.kind {
         case .word, .selector:
             let word = lexer.string(token.start, min(token.end, token.start + 32)).uppercased()
+            if !words.isEmpty, word == "IS", isFollowedByNot { return "write !=." }
             if !words.isEmpty, let other = Self.otherWords[word] { return "write \(other)." }
             return Suggestions.nearest(to: word, among: words).map { "did you mean \($0)?" }
+        case .specifier where FormatSpecifier(lexer.bytes[token.start..<token.end]) != nil:
+            return "an argument stands for a value, not for an operator."
         case .specifier: return "the remainder is written modulus:by:(a, b)."
         default: return nil  // Other tokens have no likely meaning.
         }
+    }
+
+    /// Whether the token has NOT behind it.
+    private var isFollowedByNot: Bool {
+        var lexer = lexer
+        return lexer.next().kind == .not
     }
 
     /// Operators of other languages, with what they are called here.
@@ -258,7 +267,8 @@ extension FormatParser {
         let candidates =
             name.hasSuffix(":") || name.contains(":")
             ? Function.allCases.map(\.rawValue) : Function.allCases.compactMap(\.shortName)
-        let nearest = Suggestions.nearest(to: name, among: candidates, count: 3)
+        let nearest = Suggestions.nearest(
+            to: name.contains(":") ? name : name.lowercased(), among: candidates, count: 3)
         return fail(
             .unknownFunction,
             "The language has no function \(name); the nearest are "

@@ -14,7 +14,7 @@ extension FormatParser {
     /// Parses the arguments of a function whose name is read.
     mutating func function(named name: Token) throws(Failure) -> Operand {
         let spelling = lexer.string(name.start, name.end)
-        let known = FunctionNames.all[spelling]
+        let known = FunctionNames.function(spelling)
         guard known != nil || spelling == "castObject:toType:" else {
             throw failUnknownFunction(spelling, name.start)
         }
@@ -146,13 +146,29 @@ extension FormatParser {
 
 /// The spellings of the functions.
 enum FunctionNames {
-    /// Every spelling with its function.
-    static let all: [String: Function] = {
+    /// The function of a spelling; nil where there is none.
+    ///
+    /// The names without colons are keywords, in letters of any case: `MAX(1, 5, 10)`. See "Function
+    /// Expressions" of [NSExpression](https://developer.apple.com/documentation/foundation/nsexpression).
+    static func function(_ spelling: String) -> Function? {
+        selectors[spelling] ?? keywords[spelling] ?? keywords[spelling.lowercased()]
+    }
+
+    private static let selectors: [String: Function] = {
         var names: [String: Function] = [:]
         for function in Function.allCases {
             names[function.rawValue] = function
             for alias in function.aliases { names[alias] = function }
-            if let short = function.shortName { names[short] = function }
+        }
+        return names
+    }()
+
+    private static let keywords: [String: Function] = {
+        var names: [String: Function] = [:]
+        for function in Function.allCases {
+            guard let name = function.shortName else { continue }
+            names[name] = function
+            names[name.lowercased()] = function
         }
         return names
     }()

@@ -66,7 +66,7 @@ extension FormatParser {
         guard token.kind == .word || token.kind == .selector,
             lexer.bytes[token.end] == UInt8(ascii: "(")
         else { return false }
-        return FunctionNames.all[lexer.string(token.start, token.end)] != nil
+        return FunctionNames.function(lexer.string(token.start, token.end)) != nil
     }
 
     private mutating func step() throws(Failure) -> QueryKeyPath.Step {

@@ -81,7 +81,9 @@ enum ComparisonEvaluation {
 
     static func wrongBounds(_ right: Value) -> EvaluationError {
         let found =
-            if case .list(let bounds) = right { "\(bounds.count) values" } else { right.kindPhrase }
+            if case .list(let bounds) = right {
+                bounds.count == 1 ? "one value" : "\(bounds.count) values"
+            } else { right.kindPhrase }
         return EvaluationError(
             .wrongBounds, "BETWEEN needs a list of two bounds, {low, high}, and met \(found).")
     }

@@ -40,7 +40,8 @@ public struct FunctionRegistry: Sendable {
         guard arguments.count == expected else {
             throw EvaluationError(
                 .incompatibleValues,
-                "The selector \"\(selector)\" takes \(expected) arguments, not \(arguments.count)."
+                "The selector \"\(selector)\" takes \(expected) argument\(expected == 1 ? "" : "s"), not "
+                    + "\(arguments.count)."
             )
         }
         return receiver.isNull ? .null : try body(receiver, arguments)
