@@ -9,19 +9,27 @@ import WebServer
         var checksum: String
     }
 
-    private static func upload(
-        _ bytes: [UInt8], _ record: String, _ client: RawClient, _ server: TestServer
-    ) throws -> Uploaded {
+    /// The path to which a record's image may be sent.
+    private static func place(
+        _ record: String, _ client: RawClient, _ server: TestServer
+    ) throws -> String {
         let tokens = try client.ask(
             "POST", server.path("public/assets/upload"),
             #"{"tokens":[{"recordType":"Photo","recordName":"\#(record)","fieldName":"image"}]}"#)
         let list = try #require(tokens.json["tokens"] as? [[String: any Sendable]])
         let url = try #require(list.first?["url"] as? String)
-        let path = try #require(URLComponents(string: url)?.path)
-        let reply = try client.ask("POST", path, bytes: bytes)
+        return try #require(URLComponents(string: url)?.path)
+    }
+
+    private static func upload(
+        _ bytes: [UInt8], _ record: String, _ client: RawClient, _ server: TestServer,
+        _ headers: [String: String] = [:], size: Int? = nil
+    ) throws -> Uploaded {
+        let reply = try client.ask(
+            "POST", try place(record, client, server), bytes: bytes, headers)
         #expect(reply.status == 200)
         let file = try #require(reply.json["singleFile"] as? [String: any Sendable])
-        #expect((file["size"] as? NSNumber)?.intValue == bytes.count)
+        #expect((file["size"] as? NSNumber)?.intValue == size ?? bytes.count)
         return Uploaded(
             receipt: try #require(file["receipt"] as? String),
             checksum: try #require(file["fileChecksum"] as? String))
@@ -76,6 +84,39 @@ import WebServer
                     letters[place] = letters[place] == "A" ? "B" : "A"
                     #expect(try client.ask("GET", String(letters)).status == 404)
                 }
+            }
+        }
+    }
+
+    @Test func `come in a form too, as browsers and some clients send files`() async throws {
+        try await TestServer.with { server in
+            try await blocking {
+                let client = try RawClient(server.port)
+                let bytes = (0..<70_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+                let head =
+                    "--b\r\nContent-Disposition: form-data; name=\"files\"; "
+                    + "filename=\"f\"\r\nContent-Type: image/png\r\n\r\n"
+                let form = Array(head.utf8) + bytes + Array("\r\n--b--\r\n".utf8)
+                let type = ["Content-Type": "multipart/form-data; boundary=\"b\""]
+                let (plain, uploaded) = (
+                    try Assets.upload(bytes, "a", client, server),
+                    try Assets.upload(form, "b", client, server, type, size: bytes.count)
+                )
+                #expect(uploaded.checksum == plain.checksum)
+                let saved = try Assets.save("b", bytes.count, uploaded, client, server)
+                let records = try #require(saved.json["records"] as? [[String: any Sendable]])
+                let fields = try #require(records[0]["fields"] as? [String: any Sendable])
+                let image = try #require(fields["image"] as? [String: any Sendable])
+                let value = try #require(image["value"] as? [String: any Sendable])
+                let url = try #require(value["downloadURL"] as? String)
+                // Some clients escape it again.
+                #expect(!url.contains("%"))
+                let path = try #require(URLComponents(string: url)?.path)
+                #expect(try client.ask("GET", path).body == bytes)
+                let none = try client.ask(
+                    "POST", try Assets.place("c", client, server), bytes: bytes, type)
+                #expect(none.status == 400)
+                #expect(none.json["reason"] as? String == "the form has no file")
             }
         }
     }

@@ -278,9 +278,8 @@ final class AssetStorage: Sendable {
             "\(container.environment.rawValue)/\(owner)/\(checksum)/\(size)/\(UInt64(expiry))"
         // The name itself is signed, since clients write its escapes in their own way.
         let signature = seal.signature("download", of: "\(container.container)/\(rest)")
-        let name =
-            container.container.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
-            ?? ""
+        // With few escapes: clients escape the URL once more, since Apple's have a `${f}` in them.
+        let name = ContainerName.escaped(container.container)
         return "/assets/download/\(name)/\(rest)/\(signature)"
     }
 

@@ -27,8 +27,9 @@ extension Host {
     func receiveAsset(_ request: WireRequest) async throws -> WireReply {
         switch request.method {
         case "POST", "PUT":
+            let body = try assets.file(in: request.body, type: request.header("content-type"))
             let receipt = try await assets.keep(
-                request.body, sentTo: request.path, at: now
+                body, sentTo: request.path, at: now
             ) { file, place in
                 let key = place.container
                 let service = try await containers.service(key.container, key.environment)
