@@ -103,7 +103,7 @@ import Synchronization
             #expect(
                 await failure {
                     try await anonymous.save(Record("Article", RecordID("x")), in: .public)
-                }?.message == "CREATE operation not permitted")
+                }?.code == .notAuthenticated)
         }
     }
 

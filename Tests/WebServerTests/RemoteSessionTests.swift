@@ -118,9 +118,11 @@ import WebServices
         #expect(
             try await anonymous.query(RecordQuery("City"), in: .public).records.map(\.id.name)
                 == ["c"])
-        let saved = try await anonymous.modify(
-            SaveRequest(saving: [Record("City", RecordID("d"), ["n": 2])]), in: .public)
-        #expect((try? saved.saves.first?.get()) == nil)
+        let refused = await serviceError {
+            try await anonymous.modify(
+                SaveRequest(saving: [Record("City", RecordID("d"), ["n": 2])]), in: .public)
+        }
+        #expect(refused?.code == .notAuthenticated)
         let error = await serviceError { try await anonymous.zones(in: .private) }
         #expect(error?.code == .notAuthenticated)
         #expect(await anonymous.accountStatus() == .noAccount)

@@ -112,10 +112,14 @@ struct RefusalTests {
             try await server.expect(
                 "public/records/query", #"{"query": {"recordType": "T"}}"#,
                 #"{"records": [{"recordName": "a"}]}"#)
-            try await server.expect(
-                "public/records/modify", create,
-                #"{"records": [{"recordName": "a", "serverErrorCode": "ACCESS_DENIED","#
-                    + #""reason": "CREATE operation not permitted"}]}"#)
+            // A client that gets this shows the sign-in page; entries of records do not say it.
+            for body in [create, "{}"] {
+                try await server.expect(
+                    "public/records/modify", body, 421,
+                    #"{"serverErrorCode": "AUTHENTICATION_REQUIRED","#
+                        + #""reason": "request needs authorization","#
+                        + #""redirectURL": "https://example.org/sign-in"}"#)
+            }
         }
     }
 }

@@ -35,9 +35,6 @@ extension ServiceSession {
     ) async throws -> ServiceSaveResult {
         let asked = request
         var request = request
-        if database == .public, user == nil, !isAdministrator {
-            return ServiceSession.refused(request)
-        }
         let scope = try scope(database)
         request.user = isAdministrator ? user ?? SaveRequest.defaultUser : try signedIn()
         request.roles = roles
@@ -174,16 +171,6 @@ extension ServiceSession {
                     cause: .store(.limitExceeded))
             }
         }
-    }
-
-    /// The refusal of a save without an account.
-    private static func refused(_ request: SaveRequest) -> ServiceSaveResult {
-        ServiceSaveResult(
-            saves: request.saves.map {
-                .failure(
-                    .denied($0.record.system == nil ? .create : .write, $0.record.type))
-            },
-            deletions: request.deletions.map { _ in .failure(.denied(.write, "")) })
     }
 
     /// User records belong to their users, and stay.

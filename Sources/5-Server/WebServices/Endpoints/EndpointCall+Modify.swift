@@ -5,6 +5,8 @@ import RecordService
 extension EndpointCall {
     /// Answers `records/modify`.
     func modifyRecords() async throws -> WireReply {
+        // Before the request is read: a client that is not signed in learns where to sign in.
+        if !session.isAdministrator { _ = try signedIn() }
         var message = try read(ModifyRequest.self)
         if let zoneOwner, !message.options.isExact { message.nameOwnZones(of: zoneOwner) }
         try checkCount(message.operations.count, isOurs: message.options.isExact)
