@@ -101,6 +101,22 @@ import WebServices
         #expect(user.json["userRecordName"] as? String == "_ann")
     }
 
+    /// CloudKit JS 1 sends `ckSession=null` until a user signs in.
+    @Test(arguments: ["ckSession=null", "ckSession=undefined", "ckWebAuthToken=null", "ckSession="])
+    func `a client's word for no token is none`(parameter: String) async throws {
+        func ask(_ endpoint: String) async throws -> ReadReply {
+            var request = world.request(
+                "GET", "/database/1/\(SecurityWorld.container)/development/public/\(endpoint)", "",
+                as: .app)
+            request.query += "&\(parameter)"
+            return try await ReadReply(await world.host.answer(request))
+        }
+        #expect(try await ask("zones/list").status == 200)
+        let user = try await ask("users/current")
+        #expect(user.status == 421)
+        #expect(user.json["redirectURL"] is String)
+    }
+
     @Test func `a request with the app's token in a header leads to the page too`() async throws {
         let refused = try await ReadReply(
             await world.host.answer(

@@ -101,9 +101,10 @@ extension Credentials {
                 request.parameter("ckWebAuthToken") ?? request.parameter("ckSession")
                 ?? webAuthToken
         }
-        // An empty text is what a client without a token sends.
+        // What a client without a token sends: scripts write their word for nothing, and CloudKit JS 1
+        // sends `ckSession=null` until a user signs in.
         if apiToken?.isEmpty == true { apiToken = nil }
-        if webAuthToken?.isEmpty == true { webAuthToken = nil }
+        if let text = webAuthToken, ["", "null", "undefined"].contains(text) { webAuthToken = nil }
         guard let key, let date, let signature else { return }
         let bytes = request.bytes
         self.signature = RequestSignature(
