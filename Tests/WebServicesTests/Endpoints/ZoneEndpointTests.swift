@@ -17,13 +17,17 @@ struct ZoneEndpointTests {
                 #"""
                 {"zones": [{"zoneID": {"zoneName": "Notes", "ownerRecordName": "$text",
                                        "zoneType": "REGULAR_CUSTOM_ZONE"},
-                            "syncToken": "$text as token", "atomic": true}]}
+                            "syncToken": "$text as token", "atomic": true,
+                            "isEligibleForZoneShare": true,
+                            "isEligibleForHierarchicalShare": true}]}
                 """#)
             for method in ["GET", "POST"] {
                 try await server.expect(
                     "private/zones/list", method == "GET" ? "" : "{}", method: method,
                     #"""
-                    {"zones": [{"zoneID": {"zoneName": "_defaultZone"}},
+                    {"zones": [{"zoneID": {"zoneName": "_defaultZone"}, "atomic": false,
+                                "isEligibleForZoneShare": false,
+                                "isEligibleForHierarchicalShare": false},
                                {"zoneID": {"zoneName": "Notes"}, "syncToken": "$text"}]}
                     """#)
             }
@@ -54,6 +58,29 @@ struct ZoneEndpointTests {
                            {"zoneID": {"zoneName": "_defaultZone"},
                             "serverErrorCode": "BAD_REQUEST"}]}
                 """#)
+        }
+    }
+
+    /// The framework says `__defaultOwner__`, the web services `_defaultOwner`; clients send either.
+    @Test(arguments: ["_defaultOwner", "__defaultOwner__", "_ann"])
+    func `the caller's own zones have their owner by any name`(owner: String) async throws {
+        try await EndpointServer.with { server in
+            let zone = #"{"zoneName": "Notes", "ownerRecordName": "\#(owner)"}"#
+            try await server.expect(
+                "private/zones/modify",
+                #"{"operations": [{"operationType": "create", "zone": {"zoneID": \#(zone)}}]}"#,
+                #"{"zones": [{"zoneID": {"zoneName": "Notes", "ownerRecordName": "_ann"}}]}"#)
+            try await server.expect(
+                "private/records/modify",
+                #"""
+                {"zoneID": \#(zone), "operations": [{"operationType": "create", "record": {
+                  "recordName": "a", "recordType": "T", "fields": {"to": {
+                    "type": "REFERENCE", "value": {"recordName": "b", "zoneID": \#(zone)}}}}}]}
+                """#,
+                #"{"records": [{"recordName": "a", "zoneID": {"ownerRecordName": "_ann"}}]}"#)
+            try await server.expect(
+                "private/changes/zone", #"{"zones": [{"zoneID": \#(zone)}]}"#,
+                #"{"zones": [{"records": [{"recordName": "a"}]}]}"#)
         }
     }
 

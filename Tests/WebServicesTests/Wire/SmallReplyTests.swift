@@ -21,7 +21,7 @@ struct SmallReplyTests {
         let json = text(reply)
         #expect(
             json.hasPrefix(
-                #"{"zones":[{"zoneID":{"zoneName":"A","ownerRecordName":"_ann","zoneType":"REGULAR_CUSTOM_ZONE"},"syncToken":"dA==","atomic":true,"deleted":false},"#
+                #"{"zones":[{"zoneID":{"zoneName":"A","ownerRecordName":"_ann","zoneType":"REGULAR_CUSTOM_ZONE"},"syncToken":"dA==","atomic":true,"deleted":false,"isEligibleForZoneShare":true,"isEligibleForHierarchicalShare":true},"#
             ))
         let back = try read(ZonesReply.self, json)
         #expect(text(back) == json)

@@ -207,7 +207,10 @@ package struct WireReader {
             case "zoneName":
                 if let text = try reader.text("zoneName") { zone.name = text }
             case "ownerRecordName":
-                if let text = try reader.text("ownerRecordName") { zone.owner = text }
+                if let text = try reader.text("ownerRecordName") {
+                    // What the web services call the framework's `__defaultOwner__`.
+                    zone.owner = text == "_defaultOwner" ? ZoneID.currentOwner : text
+                }
             default: try reader.skip()
             }
         }

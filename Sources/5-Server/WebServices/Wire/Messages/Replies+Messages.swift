@@ -167,6 +167,10 @@ extension ZoneEntry: WireEntry {
             try m.member("syncToken", &token)
             try m.member("atomic", &isAtomic)
             try m.member("deleted", &isDeleted)
+            // The zones that have changes are those that can be shared, as a whole and in parts.
+            var isShareable = isAtomic
+            try m.member("isEligibleForZoneShare", &isShareable)
+            try m.member("isEligibleForHierarchicalShare", &isShareable)
             try m.object("quarry") { m throws(WireError) in
                 try m.member("shared", &isShared, unless: false)
             }
