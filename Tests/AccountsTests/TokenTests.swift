@@ -341,6 +341,8 @@ import Testing
         NewToken(.api, lifetime: 0), NewToken(.api, lifetime: .nan),
         NewToken(.api, environment: "staging"), NewToken(.api, text: "short"),
         NewToken(.api, redirects: ["javascript:alert(1)"]), NewToken(.api, redirects: ["/done"]),
+        NewToken(.api, redirects: ["https://"]), NewToken(.api, redirects: ["javascript://"]),
+        NewToken(.api, redirects: ["://"]), NewToken(.api, redirects: ["cloudkit-a:b"]),
         NewToken(.api, name: String(repeating: "x", count: 500)),
     ])
     func `a token that cannot be is refused`(new: NewToken) async throws {

@@ -21,7 +21,7 @@ import Testing
         // What is no line of its own belongs to the content.
         (#"--x|A: filename||a|--y||-x|b--x|--x--"#, "a|--y||-x|b--x"),
         ("preamble|--x \t|A: filename||hello|--x--|epilogue", "hello"),
-        ("--x|A: filename|||--x--", ""), ("--x|||hello|--x--", "hello"),
+        ("--x|A: filename|||--x--", ""), ("--x||hello|--x--", "hello"),
         // A file comes before a text, and the first of several counts.
         (#"--x|A: name||text|--x|A: FileName=a||one|--x|A: filename||two|--x--"#, "one"),
         (#"--x|A: name||text|--x|A: name||two|--x--"#, "text"),

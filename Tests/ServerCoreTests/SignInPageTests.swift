@@ -129,6 +129,30 @@ import WebServices
         #expect(form.page.status == 200)
     }
 
+    /// Apple's page goes to the address that is registered with the token, which clients wait for.
+    @Test(arguments: ["cloudkit-icloud.org.example.notes://", "myapp://signed-in"])
+    func `the app that is registered gets the token without asking`(callback: String) async throws {
+        let app = try await world.host.accounts.createToken(
+            NewToken(.api, container: SecurityWorld.container, redirects: [callback]))
+        let form = try await browser.open("ckAPIToken=\(app.text)")
+        let policy = form.reply.headers.first { $0.name == "content-security-policy" }?.value ?? ""
+        #expect(policy.hasSuffix(" \(callback.prefix { $0 != ":" }):"))
+        let done = try await browser.submit(
+            form.page, ["name": "ann", "password": "correct horse"])
+        #expect(done.page.status == 303)
+        let location = done.reply.headers.first { $0.name == "location" }?.value ?? ""
+        #expect(location.hasPrefix("\(callback)?ckWebAuthToken="))
+        // A page may have opened the window: it is not sent away.
+        let both = try await world.host.accounts.createToken(
+            NewToken(
+                .api, container: SecurityWorld.container,
+                redirects: [callback, "https://app.example.org"]))
+        let shown = try await browser.submit(
+            try await browser.open("ckAPIToken=\(both.text)").page,
+            ["name": "ann", "password": "correct horse"])
+        #expect(shown.page.status == 200)
+    }
+
     @Test func `a page that opened the window is told, and no other`() async throws {
         browser.headers = [("referer", "https://app.example.org/notes")]
         let form = try await browser.open(Self.query(world))

@@ -150,8 +150,12 @@ extension AccountRule {
         let parts = URLComponents(string: redirect)
         let scheme = parts?.scheme?.lowercased() ?? ""
         // `cloudkit-…://` and the like lead to apps; a script or a file is no place to go.
+        // An app's may be its scheme alone.
+        let isWhole =
+            parts?.host?.isEmpty == false
+            || !["https", "http"].contains(scheme) && redirect.hasSuffix("://")
         let isGood =
-            redirect.utf8.count <= 500 && parts?.host?.isEmpty == false && parts?.user == nil
+            redirect.utf8.count <= 500 && isWhole && parts?.user == nil
             && !["javascript", "data", "file", "blob", "vbscript", ""].contains(scheme)
         try require(
             isGood, "An address to go back to is a whole URL, https://app.example.org/….",

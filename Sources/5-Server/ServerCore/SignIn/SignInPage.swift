@@ -9,8 +9,9 @@ import WebServices
 ///
 /// The token goes where it is registered that it may go: to the address in `redirect`, as
 /// `ckWebAuthToken` in its query, or to the page that opened this one in a window, as a message
-/// with `ckWebAuthToken` and `ckSession`, which is what CloudKit JS waits for. Where there is
-/// neither, it is shown. Everything but the message works without JavaScript.
+/// with `ckWebAuthToken` and `ckSession`, which is what CloudKit JS waits for. An app whose token
+/// names no page, but `cloudkit-icloud.org.example.notes://`, gets it there without asking. Where there is
+/// none of these, it is shown. Everything but the message works without JavaScript.
 struct SignInPage: Sendable {
     /// The accounts.
     let accounts: AccountRepository
@@ -185,7 +186,7 @@ struct SignInPage: Sendable {
         return .success(
             SignInPlace(
                 container: container, environment: environment, apiToken: text,
-                redirect: fields.redirect, opener: opener,
+                redirect: fields.redirect ?? token.callback, opener: opener,
                 origins: opener.map { [$0] } ?? token.redirects.compactMap(SignInPlace.origin),
                 home: token.redirects.first { $0.hasPrefix("http") }))
     }

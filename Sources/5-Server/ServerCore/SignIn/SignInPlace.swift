@@ -51,6 +51,13 @@ struct SignInPlace: Sendable {
 }
 
 extension Token {
+    /// The address of an app that the browser goes to where a link names none.
+    ///
+    /// Nil where pages are registered too: one of them may have opened the window.
+    var callback: String? {
+        redirects.contains { SignInPlace.origin($0) != nil } ? nil : redirects.first
+    }
+
     /// Whether pages of an origin may have web-auth tokens: of a registered address, or of this
     /// machine at any port, where that is registered.
     func allows(origin: String) -> Bool {
