@@ -170,4 +170,49 @@ import Testing
         await database.run(operation(tokens.all.last))
         #expect(notes.all.dropFirst(2) == ["deleted Work", "all true false true"])
     }
+
+    @Test(arguments: [false, true])
+    func `a zone that the settings take says why in each answer until it is made again`(
+        isReset: Bool
+    ) async throws {
+        let work = try await database.save(CKRecordZone(zoneName: "Work")).zoneID
+        let token = try await database.databaseChanges().changeToken
+        cloud.cloud.faults.add(isReset ? .keysReset(work) : .zoneDeleted(work))
+        let note = CKRecord(
+            recordType: "Note", recordID: CKRecord.ID(recordName: "n", zoneID: work))
+        func why(_ result: (some Any)?) -> String {
+            guard case .failure(let error as CKError)? = result as? Result<CKRecord, any Error>
+            else { return (result as? CKError).map(sentence) ?? "done" }
+            return sentence(error)
+        }
+        func sentence(_ error: CKError) -> String {
+            "\(error.code) \(error.localizedDescription) \(error.userDidResetEncryptedData)"
+        }
+        let said =
+            isReset
+            ? "zoneNotFound Zone does not exist true"
+            : "userDeletedZone Zone was purged by user false"
+        let saves = try await database.modifyRecords(saving: [note], deleting: []).saveResults
+        #expect(why(saves[note.recordID]) == said)
+        #expect(why(try await database.records(for: [note.recordID])[note.recordID]) == said)
+        #expect(why(await cloudError { try await database.recordZone(for: work) }) == said)
+        #expect(why(await cloudError { try await database.record(for: note.recordID) }) == said)
+        let deletions = try await database.databaseChanges(since: token).deletions
+        #expect(deletions.map(\.reason) == [isReset ? .encryptedDataReset : .purged])
+        let notes = Notes<String>()
+        for hasBlocks in [true, false] {
+            let operation = CKFetchDatabaseChangesOperation(previousServerChangeToken: token)
+            operation.recordZoneWithIDWasDeletedBlock = { _ in notes.add("deleted") }
+            if hasBlocks {
+                operation.recordZoneWithIDWasPurgedBlock = { _ in notes.add("purged") }
+                operation.recordZoneWithIDWasDeletedDueToUserEncryptedDataResetBlock = { _ in
+                    notes.add("reset")
+                }
+            }
+            await database.run(operation)
+        }
+        #expect(notes.all == [isReset ? "reset" : "purged", "deleted"])
+        try await database.save(CKRecordZone(zoneID: work))
+        #expect(why(await cloudError { try await database.save(note) }) == "done")
+    }
 }

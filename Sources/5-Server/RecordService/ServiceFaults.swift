@@ -291,26 +291,78 @@ package final class ServiceFaults: Sendable {
             error.isKeysReset = true
         } else {
             error.code = .userDeletedZone
+            error.serverCode = 2042
+            error.message = "Zone was purged by user"
         }
         return error
     }
 
-    /// Changes in a user's private database with the zones that went because keys were reset, also
-    /// those that another device made again: what this device has was not sent there.
+    /// An answer whose parts say, as whole errors do, why a zone of the user's private database is
+    /// missing.
+    package func explained<Answer>(
+        _ answer: Answer, to user: String?, in database: ServiceSession.Database?
+    ) -> Answer {
+        guard database == .private, lostZones.withLock({ !$0.isEmpty }),
+            let parts = answer as? any AnswerOfParts
+        else { return answer }
+        return parts.mapErrors { explained($0, to: user, in: database) } as? Answer ?? answer
+    }
+
+    /// Changes in a user's private database with the reasons for which zones went; those whose keys
+    /// were reset are told of also where another device made them again: what this device has was not
+    /// sent there.
     package func explained(
         _ changes: DatabaseChanges, to user: String?, since token: ChangeToken?
     ) -> DatabaseChanges {
         guard let user, let token else { return changes }
-        let names = lostZones.withLock { lost in
-            lost.filter { zone in
-                zone.isKeysReset && zone.user == user
-                    && token.counters[user] ?? 0 < zone.counter
-            }.map(\.name)
+        let lost = lostZones.withLock { lost in
+            lost.filter { $0.user == user && token.counters[user] ?? 0 < $0.counter }
         }
-        guard !names.isEmpty else { return changes }
+        guard !lost.isEmpty else { return changes }
+        func zones(_ zones: [ZoneID], isKeysReset: Bool) -> Set<ZoneID> {
+            Set(
+                zones.filter { zone in
+                    lost.contains { $0.isKeysReset == isKeysReset && $0.name == zone.name }
+                })
+        }
         var changes = changes
-        changes.keysReset = Set(
-            (changes.deleted + changes.changed).filter { names.contains($0.name) })
+        changes.keysReset = zones(changes.deleted + changes.changed, isKeysReset: true)
+        changes.purged = zones(changes.deleted, isKeysReset: false)
         return changes
+    }
+}
+
+/// An answer that has an error for each part that was not done.
+private protocol AnswerOfParts {
+    func mapErrors(_ change: (ServiceError) -> ServiceError) -> Self
+}
+
+extension Dictionary: AnswerOfParts where Value: AnswerOfParts {
+    fileprivate func mapErrors(_ change: (ServiceError) -> ServiceError) -> Self {
+        mapValues { $0.mapErrors(change) }
+    }
+}
+
+extension Result: AnswerOfParts where Failure == ServiceError {
+    fileprivate func mapErrors(_ change: (ServiceError) -> ServiceError) -> Self {
+        mapError(change)
+    }
+}
+
+extension ServiceSaveResult: AnswerOfParts {
+    fileprivate func mapErrors(_ change: (ServiceError) -> ServiceError) -> Self {
+        var result = self
+        result.saves = saves.map { $0.mapError(change) }
+        result.deletions = deletions.map { $0.mapError(change) }
+        return result
+    }
+}
+
+extension ServiceResults: AnswerOfParts {
+    fileprivate func mapErrors(_ change: (ServiceError) -> ServiceError) -> Self {
+        var results = self
+        results.saves = saves.map { $0.mapError(change) }
+        results.deletions = deletions.map { $0.mapError(change) }
+        return results
     }
 }

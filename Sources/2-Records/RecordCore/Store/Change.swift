@@ -133,6 +133,9 @@ public struct DatabaseChanges: Hashable, Sendable {
     /// Those of the deleted zones that went because their owner's keys were reset: what a device has
     /// of them is to be sent again, not deleted.
     public var keysReset: Set<ZoneID> = []
+    /// Those of the deleted zones that their owner purged in the settings: nothing that a device has
+    /// of them is to be sent again.
+    public var purged: Set<ZoneID> = []
     /// Where to go on.
     public var token: ChangeToken
     /// Whether more is to be had now.

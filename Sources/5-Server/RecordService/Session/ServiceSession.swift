@@ -141,7 +141,7 @@ package final class ServiceSession: Sendable {
             }
             let result = try await body()
             if losesResponse { throw ServiceError.responseLost }
-            return result
+            return service.faults.explained(result, to: user, in: database)
         } catch {
             throw service.faults.explained(ServiceError(error), to: user, in: database)
         }

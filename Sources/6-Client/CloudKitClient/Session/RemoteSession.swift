@@ -63,7 +63,7 @@ package final class RemoteSession: CloudSession, FaultySession {
             throw service.faults.explained(error, to: user, in: database)
         }
         if losesResponse { throw .responseLost }
-        return result
+        return service.faults.explained(result, to: user, in: database)
     }
 
     /// Posts a message to an endpoint of a database and reads the reply.

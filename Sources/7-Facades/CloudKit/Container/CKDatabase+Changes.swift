@@ -151,6 +151,7 @@ extension CKDatabase {
                 changed: changes.changed.map { CKRecordZone.ID($0) },
                 deleted: changes.deleted.map { CKRecordZone.ID($0) },
                 keysReset: Set(changes.keysReset.map { CKRecordZone.ID($0) }),
+                purged: Set(changes.purged.map { CKRecordZone.ID($0) }),
                 token: CKServerChangeToken(data: changes.token.data),
                 moreComing: changes.moreComing)
         }
@@ -182,6 +183,8 @@ struct DatabasePage: Sendable {
     var deleted: [CKRecordZone.ID]
     /// Those of the deleted zones that went because keys were reset.
     var keysReset: Set<CKRecordZone.ID> = []
+    /// Those of the deleted zones that the user purged in the settings.
+    var purged: Set<CKRecordZone.ID> = []
     var token: CKServerChangeToken
     var moreComing: Bool
 
@@ -189,7 +192,9 @@ struct DatabasePage: Sendable {
     var deletions: [CKDatabase.DatabaseChange.Deletion] {
         deleted.map { zone in
             CKDatabase.DatabaseChange.Deletion(
-                zoneID: zone, reason: keysReset.contains(zone) ? .encryptedDataReset : .deleted)
+                zoneID: zone,
+                reason: keysReset.contains(zone)
+                    ? .encryptedDataReset : purged.contains(zone) ? .purged : .deleted)
         }
     }
 }

@@ -90,7 +90,6 @@ extension CKError {
         var title: String {
             switch self {
             case .badDatabase: return "Invalid Database For Operation"
-            case .userDeletedZone: return "Zone Was Deleted By User"
             case .alreadyShared: return "Record Already Shared"
             default:  // Apple's words are those of the name.
                 var title = ""

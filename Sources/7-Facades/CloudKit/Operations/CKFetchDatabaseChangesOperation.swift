@@ -26,7 +26,10 @@ open class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchecked Send
     open var recordZoneWithIDChangedBlock: ((CKRecordZone.ID) -> Void)?
     /// Takes each zone that is gone.
     open var recordZoneWithIDWasDeletedBlock: ((CKRecordZone.ID) -> Void)?
-    /// Takes each zone that the user has purged; no zone is, here.
+    /// Takes each zone that the user has purged in the settings; its local data is to be deleted, and
+    /// not sent again.
+    ///
+    /// Without it ``recordZoneWithIDWasDeletedBlock`` takes them too.
     open var recordZoneWithIDWasPurgedBlock: ((CKRecordZone.ID) -> Void)?
     /// Takes each zone that went as the user has reset encrypted data; its local data is to be sent
     /// again.
@@ -61,6 +64,7 @@ open class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchecked Send
         let fetchesAll = fetchAllChanges
         let changed = recordZoneWithIDChangedBlock
         let deleted = recordZoneWithIDWasDeletedBlock
+        let purged = recordZoneWithIDWasPurgedBlock
         let reset = recordZoneWithIDWasDeletedDueToUserEncryptedDataResetBlock
         let updated = changeTokenUpdatedBlock
         let finished = fetchDatabaseChangesResultBlock
@@ -72,7 +76,13 @@ open class CKFetchDatabaseChangesOperation: CKDatabaseOperation, @unchecked Send
             }
             for zone in page.deleted {
                 if context.isCancelled { return }
-                if let reset, page.keysReset.contains(zone) { reset(zone) } else { deleted?(zone) }
+                if let reset, page.keysReset.contains(zone) {
+                    reset(zone)
+                } else if let purged, page.purged.contains(zone) {
+                    purged(zone)
+                } else {
+                    deleted?(zone)
+                }
             }
             if !context.isCancelled { updated?(page.token) }
         }

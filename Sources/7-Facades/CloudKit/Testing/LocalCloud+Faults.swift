@@ -41,7 +41,7 @@ extension LocalCloud {
             case conflictingWriter(
                 on: CKRecord.ID, changing: [CKRecord.FieldKey: any CKRecordValueProtocol])
             /// The user deletes a zone in the settings, just before the request: `userDeletedZone`
-            /// (28) until a program makes it again.
+            /// (28) until a program makes it again, and the deletion's reason `purged`.
             case zoneDeleted(CKRecordZone.ID)
             /// The user resets the keys of encrypted data, just before the request, and loses a zone
             /// by that: `zoneNotFound` (26) with `CKErrorUserDidResetEncryptedDataKey` until a program
