@@ -1,6 +1,7 @@
 #if SwiftData
 import Foundation
 import SwiftData
+import Synchronization
 import TestFiles
 import Testing
 
@@ -188,6 +189,68 @@ enum TwoStoresPlan: SchemaMigrationPlan {
     }
 }
 
+enum RackV2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Book.self, Rack.self] }
+
+    @Model final class Rack {
+        var number: Int
+        init(number: Int) { self.number = number }
+    }
+
+    /// With mandatory properties that have no default.
+    @Model final class Book {
+        var title: String
+        var shelf: V4.Shelf
+        var rack: Rack
+        init(title: String, shelf: V4.Shelf, rack: Rack) {
+            self.title = title
+            self.shelf = shelf
+            self.rack = rack
+        }
+    }
+}
+
+/// Takes the books out of the store and makes them again in their new form.
+enum RackPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [V1.self, RackV2.self] }
+    static var stages: [MigrationStage] {
+        let titles = Mutex<[String]>([])
+        return [
+            .custom(
+                fromVersion: V1.self, toVersion: RackV2.self,
+                willMigrate: { context in
+                    for book in try context.fetch(FetchDescriptor<V1.Book>()) {
+                        titles.withLock { $0.append(book.title) }
+                        context.delete(book)
+                    }
+                    try context.save()
+                },
+                didMigrate: { context in
+                    let rack = RackV2.Rack(number: 1)
+                    for title in titles.withLock({ $0 }) {
+                        let shelf = V4.Shelf(
+                            room: title, level: .low, tags: [], box: .init(number: nil))
+                        context.insert(RackV2.Book(title: title, shelf: shelf, rack: rack))
+                    }
+                    try context.save()
+                })
+        ]
+    }
+}
+
+/// Leaves the books where they are.
+enum HastyRackPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [V1.self, RackV2.self] }
+    static var stages: [MigrationStage] {
+        [
+            .custom(
+                fromVersion: V1.self, toVersion: RackV2.self, willMigrate: { _ in },
+                didMigrate: nil)
+        ]
+    }
+}
+
 enum FailingPlan: SchemaMigrationPlan {
     struct Stop: Error {}
     static var schemas: [any VersionedSchema.Type] { [V2.self, V3.self] }
@@ -229,6 +292,58 @@ enum FailingPlan: SchemaMigrationPlan {
         #expect(books.map(\.name) == ["a", "b"])
         #expect(books.map(\.sheets) == [5, 15])
         #expect(books.allSatisfy { $0.isRead && $0.season == .summer })
+    }
+
+    @Test(arguments: [false, true])
+    func `a store that another container has open is migrated`(hasPlan: Bool) throws {
+        let url = folder.url.store("books.store")
+        let old = ModelContext(
+            try ModelContainer(
+                for: Schema(versionedSchema: V1.self), configurations: ModelConfiguration(url: url))
+        )
+        old.insert(V1.Book(title: "a", pages: 10))
+        try old.save()
+        let known = try old.fetch(FetchDescriptor<V1.Book>())
+        let version: any VersionedSchema.Type = hasPlan ? V3.self : V2.self
+        let container = try ModelContainer(
+            for: Schema(versionedSchema: version), migrationPlan: hasPlan ? BookPlan.self : nil,
+            configurations: ModelConfiguration(url: url))
+        let new = ModelContext(container)
+        if hasPlan {
+            #expect(try new.fetch(FetchDescriptor<V3.Book>()).map(\.sheets) == [5])
+            new.insert(V3.Book(name: "b"))
+        } else {
+            #expect(try new.fetch(FetchDescriptor<V2.Book>()).map(\.name) == ["a"])
+            new.insert(V2.Book(name: "b", pages: 20))
+        }
+        try new.save()
+        // What the old container has read, it has; it cannot write any more.
+        #expect(known.map(\.title) == ["a"])
+        old.insert(V1.Book(title: "c", pages: 30))
+        #expect(throws: (any Error).self) { try old.save() }
+        let count =
+            hasPlan
+            ? try new.fetchCount(FetchDescriptor<V3.Book>())
+            : try new.fetchCount(FetchDescriptor<V2.Book>())
+        #expect(count == 2)
+    }
+
+    @Test func `a mandatory property is new where no models are left without it`() throws {
+        let url = folder.url.store("books.store")
+        try old(url)
+        func container(_ plan: any SchemaMigrationPlan.Type) throws -> ModelContainer {
+            try ModelContainer(
+                for: Schema(versionedSchema: RackV2.self), migrationPlan: plan,
+                configurations: ModelConfiguration(url: url))
+        }
+        let error = #expect(throws: SwiftDataError.self) { try container(HastyRackPlan.self) }
+        #expect(
+            error?.description.contains("Book.shelf") == true
+                && error?.description.contains("3 objects") == true)
+        let books = try ModelContext(try container(RackPlan.self)).fetch(
+            FetchDescriptor<RackV2.Book>(sortBy: [SortDescriptor(\.title)]))
+        #expect(books.map(\.shelf.room) == ["a", "a", "b"])
+        #expect(books.allSatisfy { $0.rack.number == 1 })
     }
 
     @Test func `without a plan what can be inferred is done`() throws {

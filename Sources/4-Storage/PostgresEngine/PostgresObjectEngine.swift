@@ -7,6 +7,9 @@ extension PostgresDatabase: ObjectEngine {
     /// Tables can be dropped and created again while others have the database open.
     package var mayBeReplaced: Bool { true }
 
+    /// None: tables that were replaced have another number of their own.
+    package static func schemaVersion(_ connection: PostgresConnection) -> Int64? { nil }
+
     /// Writes on the calling thread, in a transaction of its own.
     package func writeNow<T>(
         isDurable: Bool, _ body: (PostgresConnection) throws -> T
@@ -36,6 +39,8 @@ package final class PostgresTransaction: ObjectEngine, @unchecked Sendable {
     package var assetDirectory: String? { nil }
     /// No other writer comes between the statements of one transaction.
     package var mayBeReplaced: Bool { false }
+    /// None: nothing is replaced meanwhile.
+    package static func schemaVersion(_ connection: PostgresConnection) -> Int64? { nil }
     /// False: the transaction is one that writes.
     package var isReadOnly: Bool { false }
 

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import GRDB
 import RecordCore
 package import SQLLowering
@@ -25,6 +25,11 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     package let isReadOnly: Bool
     /// A file that takes the place of an open one is another file.
     package var mayBeReplaced: Bool { false }
+
+    /// SQLite's schema cookie.
+    package static func schemaVersion(_ connection: SQLiteConnection) throws -> Int64? {
+        try connection.first("PRAGMA schema_version") { $0.int(0) }
+    }
 
     private let location: String
     /// What the connection that writes opens.
@@ -102,7 +107,12 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     ///
     /// Throws ``StoreError/Code/notADatabase`` where the file is something else; it is left as
     /// it was. A nil path keeps everything in memory.
-    package init(path: String?, options: SQLiteOptions = SQLiteOptions()) throws {
+    ///
+    /// - Parameter journalPatience: For how many seconds it waits until nothing else has a foreign file
+    ///   open, where ``SQLiteOptions/journalMode`` needs that.
+    package init(
+        path: String?, options: SQLiteOptions = SQLiteOptions(), journalPatience: TimeInterval = 3
+    ) throws {
         idleReaders = max(0, options.idleReaders)
         // A read waits as long as for another process that writes.
         slots = ReaderSlots(
@@ -156,7 +166,7 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
             if options.isForeign {
                 try SQLiteFile.adopt(
                     connection, journal: options.journalMode,
-                    patience: min(options.busyTimeout, 3))
+                    patience: min(options.busyTimeout, journalPatience))
             } else {
                 try SQLiteFile.claim(connection, path: file.path)
             }

@@ -1,5 +1,6 @@
 public import Foundation
 public import ObjectCore
+import RecordCore
 import SQLStorage
 import SQLiteEngine
 
@@ -8,7 +9,8 @@ import SQLiteEngine
 ///     try ObjectMigration.migrate(at: path, from: old, to: new, modelCache: MomWriter.cache(…))
 ///
 /// The new file is made beside the old one and moved over it when it is complete and on the
-/// disk: whenever the program ends, the path holds the whole old store or the whole new one.
+/// disk: whenever the program ends, the path holds the whole old store or the whole new one. Where
+/// the old one is open elsewhere, its tables are replaced in one transaction instead.
 public enum ObjectMigration {
     /// Refuses a change that cannot be inferred.
     ///
@@ -46,8 +48,9 @@ public enum ObjectMigration {
     ///   - modelCache: What the new file keeps of its model.
     ///   - metadata: What the new file says of its model, beyond what the store writes itself.
     ///   - target: Where the new one goes; nil for the old one's place.
-    ///   - isPrepared: Whether the program has given values to attributes that become mandatory;
-    ///     one that is still nil is an error. For files only.
+    ///   - isPrepared: Whether the program has given values to attributes that become mandatory, and
+    ///     deleted the objects that would lack one which is new; what still lacks one is an error.
+    ///     For files only.
     /// - Throws: `ObjectStoreError`; the file is then as it was.
     public static func migrate(
         at path: String, from source: ResolvedModel, to destination: ResolvedModel,
@@ -72,18 +75,24 @@ public enum ObjectMigration {
         // After success it is not there any more.
         defer { try? ObjectStoreOpener.remove(new) }
         try translated(path) {
-            var options = inPlace
-            if !isInPlace { options.journalMode = nil }
-            let old = try opened(path, model: source, options)
+            let (engine, isShared) =
+                isInPlace
+                ? try alone(path) : (try SQLiteDatabase(path: path, options: asItIs), false)
+            let old = try opened(engine, at: path, model: source)
             defer { old.engine.closeNow() }
             // No other program writes while the copy is made, nor before it stands in the old one's
             // place.
-            try old.engine.writeNow { _ in
+            try old.engine.writeNow { connection in
                 for (entity, name) in mapping.mandatory {
                     try checkValues(of: name, entity, in: old)
                 }
+                try checkAbsence(mapping, in: old)
                 try copy(old, mapping, into: new, for: target, modelCache, metadata)
-                if isInPlace { try ObjectStoreOpener.move(new, to: target) }
+                if isShared {
+                    try TableReplacement(connection).run(from: new)
+                } else if isInPlace {
+                    try ObjectStoreOpener.move(new, to: target)
+                }
             }
             if !isInPlace { try ObjectStoreOpener.swap(new, into: target) }
         }
@@ -103,6 +112,35 @@ public enum ObjectMigration {
                 "Validation error missing attribute values on mandatory destination attribute: "
                     + "\(store.model.entities[entity].name).\(name) is mandatory now and nil in "
                     + "\(count) objects; give them values in the willMigrateHandler.")
+        }
+    }
+
+    /// Refuses objects that would lack a mandatory property which is new and has no default; of a store
+    /// that is prepared they may all be gone.
+    private static func checkAbsence(
+        _ mapping: ModelMapping, in store: SQLObjectStore<SQLiteDatabase>
+    ) throws {
+        for part in mapping.entities.values.sorted(by: { $0.destination < $1.destination }) {
+            let entity = mapping.destination.entities[part.destination]
+            let attribute = entity.attributes.first {
+                part.attributes[$0.place] == nil && part.fallbacks[$0.place].isNull
+                    && !$0.source.isOptional && $0.source.derivation == nil
+            }
+            let toOne = entity.toOnes.first {
+                part.toOnes[$0.place] == nil && !$0.source.isOptional
+            }
+            guard let name = attribute?.name ?? toOne?.name else { continue }
+            let count = try store.count(
+                ObjectQuery(entity: part.source, includesSubentities: false))
+            guard count == 0 else {
+                throw ObjectStoreError(
+                    .cannotInferMapping,
+                    "Can't find or automatically infer mapping model for migration: "
+                        + "\(entity.name).\(name): Validation error missing attribute values on "
+                        + "mandatory destination attribute: it is mandatory now and has no default, "
+                        + "and the store has \(count) objects without it; give it a default, or "
+                        + "delete them in the willMigrateHandler.")
+            }
         }
     }
 
@@ -146,9 +184,9 @@ public enum ObjectMigration {
     ///   - old: The model that the store has.
     ///   - new: The model that `body` leaves the copy with.
     ///   - body: Gets the path of the copy; nothing may have it open any more when it returns.
-    /// - Throws: What `body` throws, the store is then as it was; `ObjectStoreError.Code.busy`
-    ///   where another program has the store open; `ObjectStoreError.Code.migrationFailed` where
-    ///   PostgreSQL has decimal numbers of more digits than a file keeps.
+    /// - Throws: What `body` throws, the store is then as it was;
+    ///   `ObjectStoreError.Code.migrationFailed` where PostgreSQL has decimal numbers of more digits
+    ///   than a file keeps.
     public static func replacing(
         at path: String, _ old: Version, with new: Version, _ body: (String) throws -> Void
     ) throws {
@@ -160,9 +198,9 @@ public enum ObjectMigration {
         // After success it is not there any more.
         defer { try? ObjectStoreOpener.destroy(at: copy) }
         try translated(path) {
-            let engine = try SQLiteDatabase(path: path, options: inPlace)
+            let (engine, isShared) = try alone(path)
             defer { engine.closeNow() }
-            try engine.writeNow { _ in
+            try engine.writeNow { connection in
                 try ObjectStoreOpener.copy(path, to: copy)
                 try ObjectStoreFiles.copyExternalData(of: path, to: copy)
                 try body(copy)
@@ -170,7 +208,11 @@ public enum ObjectMigration {
                 try SQLiteDatabase(path: copy, options: inPlace).closeNow()
                 // Large values that the stage wrote, before the rows that name them.
                 try ObjectStoreFiles.copyExternalData(of: copy, to: path)
-                try ObjectStoreOpener.move(copy, to: path)
+                if isShared {
+                    try TableReplacement(connection).run(from: copy)
+                } else {
+                    try ObjectStoreOpener.move(copy, to: path)
+                }
             }
         }
     }
@@ -178,6 +220,18 @@ public enum ObjectMigration {
     /// How a file is opened that is to be replaced: it keeps no log beside it, and opening fails
     /// where another program has it open with one.
     static let inPlace = SQLiteOptions.foreign(journal: "DELETE")
+    private static let asItIs = SQLiteOptions.foreign(journal: nil)
+
+    /// A file that is to be migrated, opened; as it is where another connection has it open with a
+    /// log, which is often a container that the program has not let go of yet.
+    private static func alone(_ path: String) throws -> (engine: SQLiteDatabase, isShared: Bool) {
+        do {
+            // A store that was let go of a moment ago is closed by then.
+            return (try SQLiteDatabase(path: path, options: inPlace, journalPatience: 0.2), false)
+        } catch let error as StoreError where error.code == .busy {
+            return (try SQLiteDatabase(path: path, options: asItIs), true)
+        }
+    }
 
     private static func translated(_ place: String, _ body: () throws -> Void) throws {
         do {
@@ -194,7 +248,12 @@ public enum ObjectMigration {
     static func opened(
         _ path: String, model: ResolvedModel, _ options: SQLiteOptions = ObjectMigration.inPlace
     ) throws -> SQLObjectStore<SQLiteDatabase> {
-        let engine = try SQLiteDatabase(path: path, options: options)
+        try opened(SQLiteDatabase(path: path, options: options), at: path, model: model)
+    }
+
+    private static func opened(
+        _ engine: SQLiteDatabase, at path: String, model: ResolvedModel
+    ) throws -> SQLObjectStore<SQLiteDatabase> {
         // What fails leaves the file as it was.
         var settings = ObjectStoreSettings()
         settings.bringsOver = false

@@ -181,14 +181,37 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty)
     }
 
-    @Test func `a store that is open elsewhere is not replaced, migrated or destroyed`() throws {
-        let (old, path) = (try old(), directory + "/a.sqlite")
+    @Test func `a store that is open elsewhere is migrated in one transaction`() throws {
+        let (old, new, path) = (try old(), try new(), directory + "/a.sqlite")
+        var maker = try made(.sqlite(path: path), with: "old")
+        let identifier = maker.store.identifier
+        try ObjectMigration.migrate(at: path, from: old, to: new)
+        #expect(try ObjectStoreOpener.fits(new, at: path))
+        // Nothing is written into the new tables as if they were the old ones.
+        let error = #expect(throws: ObjectStoreError.self) {
+            try maker.insert("User", ["name": "later"])
+            _ = try maker.save()
+        }
+        #expect(error?.code == .needsMigration)
+        try maker.store.close()
+        maker = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: new))
+        #expect(maker.store.identifier == identifier)
+        #expect(try maker.fetch("User", "name == 'old'").count == 1)
+        try maker.store.close()
+        #expect(try sqlite(path, "PRAGMA integrity_check") == "ok")
+        let names = "SELECT group_concat(name) FROM (SELECT name FROM sqlite_master ORDER BY name)"
+        let migrated = try sqlite(path, names)
+        try ObjectStoreOpener.destroy(at: path)
+        try ObjectStoreOpener.open(.sqlite(path: path), model: new).close()
+        #expect(try sqlite(path, names) == migrated)
+    }
+
+    @Test func `a store that is open elsewhere is not replaced or destroyed`() throws {
+        let path = directory + "/a.sqlite"
         try made(.sqlite(path: directory + "/b.sqlite"), with: "new").store.close()
         var maker = try made(.sqlite(path: path), with: "old")
-        let new = try new()
         for change in [
             { try ObjectStoreOpener.replace(at: path, with: directory + "/b.sqlite") },
-            { try ObjectMigration.migrate(at: path, from: old, to: new) },
             { try ObjectStoreOpener.destroy(at: path) },
         ] {
             let error = try #require(throws: ObjectStoreError.self, performing: change)

@@ -253,7 +253,7 @@ extension Garden {
                     configurations: ModelConfiguration(url: url)))
             for count in [3, 4] { old.insert(GardenV1.Seed(name: "Thyme", count: count)) }
             try old.save()
-        }  // A store is migrated when no container has it open.
+        }  // Older containers cannot save once the store is migrated.
 
         let container = try ModelContainer(
             for: Schema(versionedSchema: GardenV2.self), migrationPlan: GardenPlan.self,

@@ -71,7 +71,8 @@ public struct ModelMapping: Sendable {
     /// Infers a mapping.
     ///
     /// - Parameter isPrepared: Whether the program has given values to attributes that become
-    ///   mandatory, which are ``mandatory`` then.
+    ///   mandatory, which are ``mandatory`` then, and has no objects that would lack a mandatory
+    ///   property that is new.
     /// - Throws: ``Problem`` for what needs a mapping of the program's own.
     public init(
         from old: ResolvedModel, to new: ResolvedModel, isPrepared: Bool = false
@@ -198,7 +199,7 @@ private struct Inference {
         let isNewlyMandatory =
             !attribute.source.isOptional && attribute.source.derivation == nil
             && was?.source.isOptional != false
-        if isNewlyMandatory, fallback.isNull, was == nil || !isPrepared {
+        if isNewlyMandatory, fallback.isNull, !isPrepared {
             throw problem(
                 attribute.name,
                 "Validation error missing attribute values on mandatory destination attribute: "
@@ -215,7 +216,7 @@ private struct Inference {
                     "Source and destination relationships are incompatible: it pointed at many "
                         + "and points at one")
             }
-            if !relationship.source.isOptional {
+            if !relationship.source.isOptional, !isPrepared {
                 throw problem(
                     relationship.name,
                     "Validation error missing values on mandatory destination relationship: "

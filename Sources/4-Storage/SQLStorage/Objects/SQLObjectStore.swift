@@ -56,6 +56,8 @@ package final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
     let external: ExternalData?
     /// Which tables of the place these are: they get another number when they are migrated.
     private let version: Int64
+    /// The engine's number of the schema when a write last looked at the tables; nil before the first.
+    private let schemaVersion: Mutex<Int64?>
     /// The table of a mirror's entries.
     let mirrorTable: MirrorTable
     private let held = HeldConnection<Engine.Connection>()
@@ -107,6 +109,7 @@ package final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
         self.layout = layout
         identifier = file.identifier
         version = file.version
+        schemaVersion = Mutex(nil)
         lowering = ObjectLowering(layout, for: engine.dialect)
         plans = ObjectPlans(layout, engine.dialect)
         checker = ObjectQueryChecker(model)
@@ -157,6 +160,9 @@ package final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
             }
             return try engine.writeNow(isDurable: isDurable) { connection in
                 if engine.mayBeReplaced { try checkPlace(connection) }
+                if let found = try Engine.schemaVersion(connection) {
+                    try checkTables(connection, found)
+                }
                 return try body(connection)
             }
         } catch { throw ObjectStoreError.made(from: error) }
@@ -168,11 +174,29 @@ package final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
         let found = try connection.first(
             "SELECT \"Z_UUID\", \"Z_VERSION\" FROM \"Z_METADATA\""
         ) { ($0.text(0), $0.int(1)) }
-        guard let found, found == (identifier, version) else {
-            throw ObjectStoreError(
-                .needsMigration,
-                "The store was migrated or replaced while it was open; open it again.")
-        }
+        guard let found, found == (identifier, version) else { throw replaced }
+    }
+
+    /// Refuses to write into tables that were migrated to another model since; looks at them where the
+    /// schema is another one than before.
+    private func checkTables(_ connection: Engine.Connection, _ found: Int64) throws {
+        guard schemaVersion.withLock({ $0 != found }) else { return }
+        guard let file = try ObjectFile(connection), file.identifier == identifier,
+            file.fits(model)
+        else { throw replaced }
+        let current = AppleLayout(model, file: file, for: engine.dialect)
+        guard
+            model.entities.allSatisfy({
+                current.number(of: $0.number) == layout.number(of: $0.number)
+            })
+        else { throw replaced }
+        schemaVersion.withLock { $0 = found }
+    }
+
+    private var replaced: ObjectStoreError {
+        ObjectStoreError(
+            .needsMigration,
+            "The store was migrated or replaced while it was open; open it again.")
     }
 
     /// Runs everything that `body` does with the store in one transaction, while no other writer
