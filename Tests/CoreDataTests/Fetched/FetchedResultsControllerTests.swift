@@ -131,6 +131,29 @@ struct FetchedResultsControllerTests {
         #expect(recorder.take() == ["will", "+ bake 2.0", "difference +2", "did"])
     }
 
+    @Test func `an empty list of sort descriptors is order enough`() throws {
+        let request = NSFetchRequest<Chore>(entityName: "Chore")
+        request.sortDescriptors = []
+        let controller = NSFetchedResultsController(
+            fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
+            cacheName: nil)
+        controller.delegate = recorder
+        try controller.performFetch()
+        #expect(controller.fetchedObjects?.count == 4)
+        Chore.make("dust", in: "Loft", context)
+        context.processPendingChanges()
+        #expect(recorder.take() == ["will", "+ dust 0.4", "difference +4", "did"])
+    }
+
+    @Test func `a section is one object until the results change`() throws {
+        let controller = try controller()
+        let first = try #require(controller.sections?.first)
+        let again = try #require(controller.sections?.first)
+        let isSame = first === again
+        #expect(isSame)
+        #expect(["section": first] as NSDictionary == ["section": again] as NSDictionary)
+    }
+
     @Test func `a deletion takes an empty section along`() throws {
         let controller = try controller()
         defer { withExtendedLifetime(controller) {} }
@@ -140,7 +163,7 @@ struct FetchedResultsControllerTests {
         context.processPendingChanges()
         #expect(
             recorder.take() == [
-                "will", "section - Hall 1", "- sweep 1.0", "- cook 2.0", "difference -1 -2", "did",
+                "will", "- sweep 1.0", "- cook 2.0", "section - Hall 1", "difference -1 -2", "did",
             ])
     }
 

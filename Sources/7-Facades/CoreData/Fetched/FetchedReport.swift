@@ -13,6 +13,15 @@ struct FetchedReport {
     ) {
         delegate.controllerWillChangeContent(controller)
         adopt()
+        func tell(_ type: NSFetchedResultsChangeType, from: Int?, to: Int?) {
+            guard let object = to.map({ new.objects[$0] }) ?? from.map({ old.objects[$0] }) else {
+                return
+            }
+            delegate.controller(
+                controller, didChange: object, at: from.map(old.path), for: type,
+                newIndexPath: to.map(new.path))
+        }
+        for place in changes.deleted { tell(.delete, from: place, to: nil) }
         for section in changes.deletedSections {
             delegate.controller(
                 controller, didChange: old.sections[section], atSectionIndex: section,
@@ -23,15 +32,6 @@ struct FetchedReport {
                 controller, didChange: new.sections[section], atSectionIndex: section,
                 for: .insert)
         }
-        func tell(_ type: NSFetchedResultsChangeType, from: Int?, to: Int?) {
-            guard let object = to.map({ new.objects[$0] }) ?? from.map({ old.objects[$0] }) else {
-                return
-            }
-            delegate.controller(
-                controller, didChange: object, at: from.map(old.path), for: type,
-                newIndexPath: to.map(new.path))
-        }
-        for place in changes.deleted { tell(.delete, from: place, to: nil) }
         for place in changes.inserted { tell(.insert, from: nil, to: place) }
         for (from, to) in changes.moved { tell(.move, from: from, to: to) }
         for (from, to) in changes.updated { tell(.update, from: from, to: to) }

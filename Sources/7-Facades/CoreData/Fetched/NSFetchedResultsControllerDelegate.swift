@@ -20,8 +20,8 @@ public enum NSFetchedResultsChangeType: UInt, Sendable {
 /// Receives the changes of a controller's results.
 ///
 /// All of it is optional. For each change of the context, the calls come in this order: will
-/// change; sections, those that go first; objects that go, come, move and change; the difference;
-/// did change. Places of what goes, moves from or changes count before the change, all others
+/// change; objects that go; sections that go and come; objects that come, move and change; the
+/// difference; did change. Places of what goes, moves from or changes count before the change, all others
 /// after it.
 ///
 ///     func controllerDidChangeContent(
@@ -95,7 +95,7 @@ extension NSFetchedResultsControllerDelegate {
 /// A section of results.
 ///
 ///     for section in controller.sections ?? [] { print(section.name, section.numberOfObjects) }
-public protocol NSFetchedResultsSectionInfo {
+public protocol NSFetchedResultsSectionInfo: AnyObject {
     /// Its name: what the section's key path gives as text.
     var name: String { get }
     /// Its title in an index.
@@ -106,11 +106,18 @@ public protocol NSFetchedResultsSectionInfo {
     var objects: [Any]? { get }
 }
 
-/// A section of results as a controller keeps it.
-struct FetchedSection: NSFetchedResultsSectionInfo {
+/// A section of results as a controller keeps it: an object, as on Apple's systems, so that it
+/// equals itself within a dictionary or an array.
+final class FetchedSection: NSObject, NSFetchedResultsSectionInfo {
     let name: String
     let indexTitle: String?
     let members: ArraySlice<AnyObject>
+
+    init(name: String, indexTitle: String?, members: ArraySlice<AnyObject>) {
+        self.name = name
+        self.indexTitle = indexTitle
+        self.members = members
+    }
 
     var numberOfObjects: Int { members.count }
     var objects: [Any]? { Array(members) }
