@@ -1,4 +1,5 @@
 import CoreData
+import TestModels
 import Testing
 
 // What a context fetches.
@@ -103,6 +104,63 @@ extension `A context` {
             let groups = try context.fetch(request)
             #expect(groups == [["name": "Lamp", "sum": 4]])
         }
+    }
+
+    @Test(arguments: Shop.Kind.allCases)
+    func `calculates with dates and bytes as the columns of SQL do`(kind: Shop.Kind) throws {
+        try Shop.$kind.withValue(kind) {
+            let model = try Shop.model()
+            try #require(model.entitiesByName["Item"]).properties
+                .append(attribute("code", .binaryDataAttributeType))
+            let context = try Shop.context(model)
+            for seconds in [10.0, 20, 60] {
+                let date = Date(timeIntervalSinceReferenceDate: seconds)
+                let values: [String: Any] = ["date": date, "code": Data([UInt8(seconds), 1])]
+                _ = Shop.insert("Item", values, into: context)
+            }
+            try context.save()
+            func calculated(
+                _ function: String, _ key: String, _ type: NSAttributeType
+            ) -> NSExpressionDescription {
+                let made = NSExpressionDescription()
+                made.name = "\(function)\(key)\(type.rawValue)"
+                made.expression = NSExpression(
+                    forFunction: function, arguments: [NSExpression(forKeyPath: key)])
+                made.expressionResultType = type
+                return made
+            }
+            let columns = [
+                calculated("average:", "date", .dateAttributeType),
+                calculated("sum:", "date", .doubleAttributeType),
+                calculated("max:", "code", .binaryDataAttributeType),
+                calculated("min:", "code", .binaryDataAttributeType),
+            ]
+            let request = NSFetchRequest<NSDictionary>(entityName: "Item")
+            request.resultType = .dictionaryResultType
+            request.propertiesToFetch = columns
+            let found = try #require(try context.fetch(request).first)
+            #expect(
+                found[columns[0].name] as? Date == Date(timeIntervalSinceReferenceDate: 30))
+            #expect(found[columns[1].name] as? Double == 90)
+            #expect(found[columns[2].name] as? Data == Data([60, 1]))
+            #expect(found[columns[3].name] as? Data == Data([10, 1]))
+        }
+    }
+
+    @Test func `names of properties to fetch become descriptions where the entity is known`()
+        throws
+    {
+        let entity = try #require(try Shop.model().entitiesByName["Item"])
+        let request = NSFetchRequest<NSDictionary>(entityName: "Item")
+        request.propertiesToGroupBy = ["name"]
+        #expect(request.propertiesToGroupBy as? [String] == ["name"])
+        request.entity = entity
+        request.propertiesToGroupBy = ["name"]
+        request.propertiesToFetch = ["name", "shop.name"]
+        let name = try #require(entity.propertiesByName["name"])
+        #expect(request.propertiesToGroupBy as? [NSPropertyDescription] == [name])
+        #expect(request.propertiesToFetch?.first as? NSPropertyDescription == name)
+        #expect(request.propertiesToFetch?.last as? String == "shop.name")
     }
 
     @Test(arguments: Shop.Kind.allCases)

@@ -42,6 +42,9 @@ extension ObjectEvaluation {
                     value = try self.value(of: column.expression, for: group)
                 }
                 if let type = column.type { value = type.normalized(value) }
+                if column.type == .date, case .double(let seconds) = value {
+                    value = .date(Date(timeIntervalSinceReferenceDate: seconds))
+                }
                 values.append(value.detached)
             }
             if let having = query.having {
@@ -125,7 +128,10 @@ extension ObjectEvaluation {
             guard let argument = arguments.first else { return nil }
             let members = try members(of: argument, group)
             if function == .count { return .constant(.int(Int64(members.count))) }
-            let whole = QueryExpression.function(function, [.constant(.list(members))])
+            if let extreme = members.extreme(function) { return .constant(extreme) }
+            let isCalculated = [.sum, .average, .median, .stddev].contains(function)
+            let stored = isCalculated ? members.map(\.distinct) : members
+            let whole = QueryExpression.function(function, [.constant(.list(stored))])
             return .constant(try whole.value(for: .null, context: context))
         default: return nil  // Everything else is looked into.
         }
@@ -190,7 +196,8 @@ extension ObjectEvaluation {
 }
 
 extension Value {
-    /// What tells groups and results apart: dates do so whole, as in the columns of SQL.
+    /// What tells groups and results apart, and what is added up: of a date its seconds, as in the
+    /// columns of SQL.
     fileprivate var distinct: Value {
         if case .date(let date) = self { return .double(date.timeIntervalSinceReferenceDate) }
         return self
@@ -209,5 +216,16 @@ extension Value {
             .dictionary:
             return self
         }
+    }
+}
+
+extension [Value] {
+    /// The first or the last of bytes, which predicates do not order and the columns of SQL do;
+    /// nil for other values and functions.
+    fileprivate func extreme(_ function: Function) -> Value? {
+        let isBytes = allSatisfy { if case .bytes = $0 { true } else { false } }
+        guard isBytes, !isEmpty, function == .min || function == .max else { return nil }
+        let sorted = self.sorted { ValueComparison.sortOrder($0, $1) == .less }
+        return function == .min ? sorted.first : sorted.last
     }
 }

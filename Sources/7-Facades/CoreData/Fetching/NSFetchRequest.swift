@@ -98,15 +98,26 @@ where ResultType: NSFetchRequestResult {
     /// Whether equal dictionaries are given once.
     open var returnsDistinctResults = false
     /// Properties of dictionaries: names, descriptions of properties and of expressions.
-    open var propertiesToFetch: [Any]?
+    ///
+    /// Where ``entity`` is set, the names of its properties become their descriptions.
+    open var propertiesToFetch: [Any]? {
+        didSet { propertiesToFetch = described(propertiesToFetch) }
+    }
     /// How many objects are read at a time; 0 for all.
     open var fetchBatchSize = 0
     /// Whether objects in memory take over the store's values.
     open var shouldRefreshRefetchedObjects = false
-    /// Properties by which objects are grouped.
-    open var propertiesToGroupBy: [Any]?
+    /// Properties by which objects are grouped, as those of ``propertiesToFetch``.
+    open var propertiesToGroupBy: [Any]? {
+        didSet { propertiesToGroupBy = described(propertiesToGroupBy) }
+    }
     /// What holds of a group.
     open var havingPredicate: NSPredicate?
+
+    private func described(_ properties: [Any]?) -> [Any]? {
+        guard let known = entity?.propertiesByName else { return properties }
+        return properties?.map { ($0 as? String).flatMap { known[$0] } ?? $0 }
+    }
 
     /// The kind of the request: `.fetchRequestType`.
     open override var requestType: NSPersistentStoreRequestType { .fetchRequestType }
