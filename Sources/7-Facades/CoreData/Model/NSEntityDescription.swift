@@ -49,8 +49,17 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The model that it belongs to.
     open var managedObjectModel: NSManagedObjectModel { model ?? NSManagedObjectModel.none }
     /// The class of its objects.
+    ///
+    /// A model file says `.Note` for a class of the current module; that is `App.Note` here, as on
+    /// Apple's systems, once the class is known: `NSClassFromString` finds it.
     open var managedObjectClassName: String! {
-        get { className ?? "NSManagedObject" }
+        get {
+            guard let className, className.hasPrefix(".") else {
+                return className ?? "NSManagedObject"
+            }
+            let type = ManagedRegistry.objectClass(for: self)
+            return type == NSManagedObject.self ? className : String(reflecting: type)
+        }
         set { className = newValue }
     }
     /// The name by which models and fetch requests find the entity; nil until it is set.
