@@ -116,6 +116,21 @@ struct TransformableArrayTests {
         #expect(table["rate"] as? Double == 1 && !(table["rate"] is NSDecimalNumber))
     }
 
+    @Test func `Foundation's transformers have their names`() throws {
+        let archived = NSSecureUnarchiveFromDataTransformer().reverseTransformedValue(["a"])
+        let secure = ValueTransformer(forName: .secureUnarchiveFromDataTransformerName)
+        #expect(secure?.transformedValue(archived) as? [String] == ["a"])
+        let not = try #require(ValueTransformer(forName: .negateBooleanTransformerName))
+        #expect(not.transformedValue(true) as? Bool == false)
+        #expect(not.reverseTransformedValue(false) as? Bool == true)
+        let isNil = ValueTransformer(forName: .isNilTransformerName)
+        #expect(isNil?.transformedValue(nil) as? Bool == true)
+        let isNotNil = ValueTransformer(forName: .isNotNilTransformerName)
+        #expect(isNotNil?.transformedValue(nil) as? Bool == false)
+        #expect(ValueTransformer(forName: .init("NoTransformer")) == nil)
+        #expect(NSSecureUnarchiveFromDataTransformer(forName: .isNilTransformerName) == nil)
+    }
+
     @Test(arguments: RealData.files("stores", "store"))
     func `of real files are read`(file: URL) throws {
         let model = try NSManagedObjectModel(recoveredFromStoreAt: file)

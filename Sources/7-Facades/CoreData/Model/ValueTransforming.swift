@@ -16,8 +16,16 @@ import Synchronization
 ///         }
 ///     }
 ///     ValueTransformer.setValueTransformer(ColourTransformer(), forName: .init("Colour"))
+///     ValueTransformer(forName: .init("Colour"))  // the same transformer
 open class ValueTransformer: NSObject, @unchecked Sendable {
-    private static let known = Mutex<[NSValueTransformerName: ValueTransformer]>([:])
+    private static let registered = Mutex<[NSValueTransformerName: ValueTransformer]>([:])
+    private static let builtIn: [NSValueTransformerName: ValueTransformer] = [
+        .negateBooleanTransformerName: TruthTransformer(isReversible: true) { !isTrue($0) },
+        .isNilTransformerName: TruthTransformer { $0 == nil },
+        .isNotNilTransformerName: TruthTransformer { $0 != nil },
+        .secureUnarchiveFromDataTransformerName: NSSecureUnarchiveFromDataTransformer(),
+    ]
+    private static func isTrue(_ value: Any?) -> Bool { (value as? NSNumber)?.boolValue ?? false }
 
     /// A transformer that gives values unchanged; subclasses override its methods.
     public override init() { super.init() }
@@ -26,15 +34,19 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
     open class func setValueTransformer(
         _ transformer: ValueTransformer?, forName name: NSValueTransformerName
     ) {
-        known.withLock { $0[name] = transformer }
+        registered.withLock { $0[name] = transformer }
     }
-    /// The transformer of a name.
+    /// The transformer of a name: the program's, else Foundation's.
     public class func valueTransformer(forName name: NSValueTransformerName) -> ValueTransformer? {
-        known.withLock { $0[name] }
+        registered(name) ?? builtIn[name]
     }
     /// The names that are known.
     open class func valueTransformerNames() -> [NSValueTransformerName] {
-        known.withLock { Array($0.keys) }
+        registered.withLock { Array(Set($0.keys).union(builtIn.keys)) }
+    }
+    /// The transformer that the program registered.
+    static func registered(_ name: NSValueTransformerName) -> ValueTransformer? {
+        registered.withLock { $0[name] }
     }
     /// The class of what ``transformedValue(_:)`` gives.
     open class func transformedValueClass() -> AnyClass { NSData.self }
@@ -44,6 +56,42 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
     open func transformedValue(_ value: Any?) -> Any? { value }
     /// The value of which this is the transformation.
     open func reverseTransformedValue(_ value: Any?) -> Any? { value }
+}
+
+/// Transformers that are found by their names; only ``ValueTransformer`` is one.
+///
+/// An initializer of a protocol may give an object that there is already, one of a class may not.
+public protocol NamedValueTransformer {}
+
+extension ValueTransformer: NamedValueTransformer {}
+
+extension NamedValueTransformer {
+    /// The transformer of a name; nil where there is none, or one of another class.
+    ///
+    ///     ValueTransformer(forName: .secureUnarchiveFromDataTransformerName)?.transformedValue(data)
+    public init?(forName name: NSValueTransformerName) {
+        guard let known = ValueTransformer.valueTransformer(forName: name) as? Self else {
+            return nil
+        }
+        self = known
+    }
+}
+
+/// A transformer to a Boolean value.
+private final class TruthTransformer: ValueTransformer, @unchecked Sendable {
+    private let isReversible: Bool
+    private let transform: @Sendable (Any?) -> Bool
+
+    init(isReversible: Bool = false, _ transform: @escaping @Sendable (Any?) -> Bool) {
+        self.isReversible = isReversible
+        self.transform = transform
+    }
+
+    override class func transformedValueClass() -> AnyClass { NSNumber.self }
+    override func transformedValue(_ value: Any?) -> Any? { NSNumber(value: transform(value)) }
+    override func reverseTransformedValue(_ value: Any?) -> Any? {
+        isReversible ? transformedValue(value) : nil
+    }
 }
 
 /// The name of a transformer.
@@ -57,6 +105,12 @@ public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
     public init(rawValue: String) { self.rawValue = rawValue }
     /// A name with the given text.
     public init(_ rawValue: String) { self.rawValue = rawValue }
+    /// The opposite of a Boolean value.
+    public static let negateBooleanTransformerName = NSValueTransformerName("NSNegateBoolean")
+    /// Whether a value is nil.
+    public static let isNilTransformerName = NSValueTransformerName("NSIsNil")
+    /// Whether a value is something.
+    public static let isNotNilTransformerName = NSValueTransformerName("NSIsNotNil")
     /// Keyed archives of any class; no transformer is registered under it by default.
     public static let keyedUnarchiveFromDataTransformerName = NSValueTransformerName(
         "NSKeyedUnarchiveFromData")
@@ -104,7 +158,7 @@ enum ValueTransforming {
     /// The bytes of a value; nil where it cannot be archived.
     static func encode(_ any: Any, _ description: NSAttributeDescription?) -> Data? {
         if let name = description?.valueTransformerName, !name.isEmpty,
-            let transformer = ValueTransformer.valueTransformer(forName: .init(name))
+            let transformer = ValueTransformer.registered(.init(name))
         {
             // A transformer to bytes goes forward; one from bytes (Apple's own) goes back.
             if transformer is NSSecureUnarchiveFromDataTransformer {
@@ -125,7 +179,7 @@ enum ValueTransforming {
     /// The value of bytes, by what the model says of their attribute.
     static func decode(_ bytes: Data, transformer: String?, class className: String?) -> Any? {
         if let name = transformer, !name.isEmpty,
-            let transformer = ValueTransformer.valueTransformer(forName: .init(name))
+            let transformer = ValueTransformer.registered(.init(name))
         {
             if transformer is NSSecureUnarchiveFromDataTransformer {
                 return transformer.transformedValue(bytes)
