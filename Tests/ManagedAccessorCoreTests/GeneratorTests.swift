@@ -173,7 +173,9 @@ func model(_ entities: String, named name: String = "Notes") throws -> ModelBund
         #expect(names.sorted() == ["Notes.mom", "VersionInfo.plist"])
         let data = try Data(contentsOf: compiled.appendingPathComponent("VersionInfo.plist"))
         let list = try PropertyListSerialization.propertyList(from: data, format: nil)
-        let name = (list as? [String: Any])?["NSManagedObjectModel_CurrentVersionName"] as? String
-        #expect(name == "Notes")
+        let entries = try #require(list as? [String: Any])
+        #expect(entries["NSManagedObjectModel_CurrentVersionName"] as? String == "Notes")
+        let versions = entries["NSManagedObjectModel_VersionHashes"] as? [String: Any]
+        #expect(versions.map { Array($0.keys) } == ["Notes"])
     }
 }

@@ -54,7 +54,10 @@ extension ModelBundle {
             try version.contents.write(to: url.appendingPathComponent(version.name + ".mom"))
         }
         let information: [String: Any] = [
-            "NSManagedObjectModel_CurrentVersionName": currentName
+            "NSManagedObjectModel_CurrentVersionName": currentName,
+            // The versions by their names; Apple's hashes of their entities cannot be computed.
+            "NSManagedObjectModel_VersionHashes": Dictionary(
+                uniqueKeysWithValues: versions.map { ($0.name, [String: Data]()) }),
         ]
         let list = try PropertyListSerialization.data(
             fromPropertyList: information, format: .xml, options: 0)
