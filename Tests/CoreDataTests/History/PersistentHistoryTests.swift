@@ -45,6 +45,23 @@ struct PersistentHistoryTests {
         #expect(seen as? Set<NSManagedObjectID> == [id])
     }
 
+    @Test func `a batch request of a child is its root's`() throws {
+        let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        child.parent = context
+        child.transactionAuthor = "child"
+        let insertion = NSBatchInsertRequest(
+            entityName: "Chore", objects: [["title": "cook"], ["title": "wash"]])
+        try child.execute(insertion)
+        let update = NSBatchUpdateRequest(entityName: "Chore")
+        update.propertiesToUpdate = ["rank": 1]
+        try child.execute(update)
+        let request = NSFetchRequest<any NSFetchRequestResult>(entityName: "Chore")
+        try child.execute(NSBatchDeleteRequest(fetchRequest: request))
+        let all = try transactions()
+        #expect(all.map(\.author) == ["app", "app", "app"])
+        #expect(all.map(\.contextName) == ["main", "main", "main"])
+    }
+
     @Test func `a transaction is a place in the history of its own store alone`() throws {
         let coordinator = try #require(context.persistentStoreCoordinator)
         let options: [String: Any] = [NSPersistentHistoryTrackingKey: true as NSNumber]

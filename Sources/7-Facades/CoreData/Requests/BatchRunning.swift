@@ -123,12 +123,13 @@ extension BatchRun {
     func delete(
         _ request: any AnyFetchRequest, _ type: NSBatchDeleteRequestResultType
     ) throws -> NSBatchDeleteResult {
+        let source = context.historySource
         var ids: [NSManagedObjectID] = []
         for (store, query) in try questions(request) {
             var deletion = BatchDeletion(store.objects)
             do {
                 let keys = try deletion.run(
-                    query, author: context.transactionAuthor, contextName: context.name)
+                    query, author: source.author, contextName: source.name)
                 ids += identifiers(keys, store)
                 Self.tell(store, keys)
             } catch let denial as BatchDenial {
@@ -162,6 +163,7 @@ extension BatchRun {
             throw NSError.coreData(
                 NSCoreDataError, "propertiesToUpdate of an NSBatchUpdateRequest is empty.")
         }
+        let source = context.historySource
         var ids: [NSManagedObjectID] = []
         for (store, query) in questions {
             let constants = context.constants(for: store)
@@ -169,7 +171,7 @@ extension BatchRun {
                 store.objects, entity: runtime.number,
                 values: values.mapValues { try constants?.rewrite($0) ?? $0 })
             let keys = try update.run(
-                query, author: context.transactionAuthor, contextName: context.name)
+                query, author: source.author, contextName: source.name)
             ids += identifiers(keys, store)
             Self.tell(store, keys)
         }
@@ -216,9 +218,10 @@ extension BatchRun {
             case .mergeByPropertyStoreTrumpMergePolicyType, .rollbackMergePolicyType: .ignore
             case .errorMergePolicyType, nil: .fail
             }
+        let source = context.historySource
         var insertion = BatchInsertion(
             store.objects, entity: runtime.number, onConflict: conflict,
-            author: context.transactionAuthor, contextName: context.name)
+            author: source.author, contextName: source.name)
         if let handler = request.dictionaryHandler {
             while true {
                 let values = NSMutableDictionary()
@@ -260,6 +263,13 @@ extension BatchRun {
 }
 
 extension NSManagedObjectContext {
+    /// What the history notes of a request: the author and the name of the context that hands it to
+    /// the coordinator. A child hands it to its parent.
+    fileprivate var historySource: (author: String?, name: String?) {
+        guard let parentContext else { return (transactionAuthor, name) }
+        return parentContext.performAndWait { parentContext.historySource }
+    }
+
     /// Deletes all objects of all stores, each store's in one save: no delete rule keeps any of them.
     package final func deleteEverything() throws {
         let stores = persistentStoreCoordinator?.persistentStores ?? []
