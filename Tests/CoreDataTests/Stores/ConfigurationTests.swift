@@ -305,6 +305,18 @@ struct ConfigurationTests {
         try Office.close(again)
     }
 
+    @Test func `a description without a URL is a SQLite store in memory`() throws {
+        let description = NSPersistentStoreDescription()
+        #expect(description.url == URL(fileURLWithPath: "/dev/null"))
+        let container = NSPersistentContainer(name: "Chores", managedObjectModel: Chore.model())
+        container.persistentStoreDescriptions = [description]
+        try container.loadStores()
+        Chore.make("cook", in: nil, container.viewContext)
+        try container.viewContext.save()
+        let store = container.persistentStoreCoordinator.persistentStores.first
+        #expect(store?.type == NSSQLiteStoreType)
+    }
+
     @Test func `a store in memory says which model it has`() throws {
         let model = Office.model()
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)

@@ -32,8 +32,11 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
     /// ``NSPersistentCloudKitContainer`` refuses models that cannot be mirrored.
     open var cloudKitContainerOptions: NSPersistentCloudKitContainerOptions?
 
-    /// A description of a SQLite store without a place.
-    public override init() { super.init() }
+    /// A description of a store at `/dev/null`: a SQLite store in memory.
+    public override init() {
+        url = URL(fileURLWithPath: "/dev/null")
+        super.init()
+    }
 
     /// A description of a store at a place.
     public init(url: URL) {
