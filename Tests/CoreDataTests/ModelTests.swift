@@ -39,6 +39,14 @@ import Testing
         #expect(zoo.map(\.name) == ["Animal", "Dog", "Cat"])
     }
 
+    @Test func `names a class of the current module with the module`() {
+        let chore = NSEntityDescription()
+        chore.managedObjectClassName = ".Chore"
+        #expect(chore.managedObjectClassName == NSStringFromClass(Chore.self))
+        chore.managedObjectClassName = ".Unknown"
+        #expect(chore.managedObjectClassName == ".Unknown")
+    }
+
     @Test func `inherits properties`() throws {
         let breed = NSAttributeDescription()
         breed.name = "breed"

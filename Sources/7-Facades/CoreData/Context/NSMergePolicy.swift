@@ -342,6 +342,13 @@ open class NSConstraintConflict: NSObject {
         self.conflictingSnapshots = conflictingSnapshots.compactMap { $0 as? [AnyHashable: Any] }
     }
 
+    /// A conflict about nothing, as `NSObject` makes it on Apple's systems.
+    public convenience override init() {
+        self.init(
+            constraint: [], database: nil, databaseSnapshot: nil, conflicting: [],
+            conflictingSnapshots: [])
+    }
+
     convenience init(
         _ properties: [String], database: NSManagedObject?, objects: [NSManagedObject]
     ) {

@@ -32,6 +32,11 @@ public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
 public let NSSQLiteAnalyzeOption = "NSSQLiteAnalyzeOption"
 /// Vacuums the SQLite store when it is opened.
 public let NSSQLiteManualVacuumOption = "NSSQLiteManualVacuumOption"
+/// Classes that a binary store may hold; without effect, as there are no binary stores here.
+public let NSBinaryStoreSecureDecodingClasses = "NSBinaryStoreSecureDecodingClasses"
+/// Lets a binary store hold any class; without effect, as there are no binary stores here.
+public let NSBinaryStoreInsecureDecodingCompatibilityOption =
+    "NSBinaryStoreInsecureDecodingCompatibilityOption"
 /// Ignores whether the model's versions are those of the store.
 public let NSIgnorePersistentStoreVersioningOption = "NSIgnorePersistentStoreVersioningOption"
 /// Migrates a store of an older model when it is opened.
