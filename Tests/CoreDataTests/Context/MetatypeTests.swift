@@ -35,6 +35,35 @@ struct MetatypeTests {
         #expect(item.awakenings == 1 && lamp.awakenings == 1)
     }
 
+    @Test func `T(entity:insertInto:) makes an object of T by its own initialiser`() throws {
+        let context = try context()
+        func make<T: NSManagedObject>(_ name: String) throws -> T {
+            T(entity: try #require(.entity(forEntityName: name, in: context)), insertInto: context)
+        }
+        let item: Item = try make("Item")
+        let lamp: Lamp = try make("Lamp")
+        #expect(type(of: item) == Item.self && item.isInserted)
+        #expect(lamp.isOfOwnInitialiser && lamp.entity.name == "Lamp")
+        let type: NSManagedObject.Type = Lamp.self
+        #expect(
+            (type.init(entity: lamp.entity, insertInto: nil) as? Lamp)?.isOfOwnInitialiser == true)
+    }
+
+    @Test func `an extension of what requests give knows the class`() throws {
+        let context = try context()
+        make(Lamp.self, in: context).name = "a"
+        let items: [Item] = try Item.all(in: context)
+        #expect(items.map(\.name) == ["a"])
+        let untyped: NSFetchRequest<NSFetchRequestResult> = Item.fetchRequest()
+        untyped.resultType = .countResultType
+        #expect(try context.fetch(untyped) as? [NSNumber] == [1])
+    }
+
+    @Test func `a class that no model has gives an entity without a name`() {
+        final class Nowhere: NSManagedObject {}
+        #expect(Nowhere.entity().name == nil)
+    }
+
     @Test func `identifiers of an entity and of its heir are deleted at once`() throws {
         let context = try context()
         let objects = [make(Lamp.self, in: context), make(Item.self, in: context)]
@@ -182,5 +211,11 @@ struct MetatypeTests {
         let text = item.objectID.uriRepresentation().absoluteString
         #expect(context.persistentStoreCoordinator?.managedObjectID(for: text) == item.objectID)
         #expect(context.persistentStoreCoordinator?.managedObjectID(for: "nothing") == nil)
+    }
+}
+
+extension NSFetchRequestResult where Self: NSManagedObject {
+    fileprivate static func all(in context: NSManagedObjectContext) throws -> [Self] {
+        try context.fetch(NSFetchRequest<Self>(entityName: entity().name ?? ""))
     }
 }

@@ -3,9 +3,21 @@ public import FoundationPredicates
 
 /// What a fetch request may give: objects, their identifiers, dictionaries, numbers.
 ///
-/// Any class: a protocol of Swift does not conform to itself on Linux, and
-/// `NSFetchRequest<NSFetchRequestResult>` must be a type.
-public typealias NSFetchRequestResult = AnyObject
+/// Methods of an extension of it know the class that they are called on:
+///
+///     extension NSFetchRequestResult where Self: NSManagedObject {
+///         static func all(in context: NSManagedObjectContext) throws -> [Self] {
+///             try context.fetch(NSFetchRequest<Self>(entityName: String(describing: Self.self)))
+///         }
+///     }
+///     try Plant.all(in: context)  // [Plant]
+///
+/// A marker protocol: without Objective-C it alone conforms to itself, as
+/// `NSFetchRequest<NSFetchRequestResult>` needs. The compiler therefore refuses `as? NSFetchRequestResult`.
+@_marker public protocol NSFetchRequestResult: AnyObject {}
+
+extension NSDictionary: NSFetchRequestResult {}
+extension NSNumber: NSFetchRequestResult {}
 
 /// In which form results are given.
 ///

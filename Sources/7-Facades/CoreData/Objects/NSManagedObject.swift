@@ -29,6 +29,18 @@ extension ContextMade where Self: NSManagedObject {
     /// `init(context:)` of its own is made by that where the class is named (`Item(context:)`), and
     /// by this one through `T` and metatypes.
     public init(context moc: NSManagedObjectContext) { self.init(__context: moc) }
+
+    /// An object of an entity, inserted into a context; of no context for nil.
+    ///
+    ///     func make<T: NSManagedObject>(_ entity: NSEntityDescription) -> T {
+    ///         T(entity: entity, insertInto: context)
+    ///     }
+    ///
+    /// Calls the initialiser of the class, overridden or not; where the class is named, the compiler
+    /// takes that itself.
+    public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+        self.init(__entity: entity, context: context)
+    }
 }
 
 /// An object of a store, or of one to come.
@@ -43,7 +55,7 @@ extension ContextMade where Self: NSManagedObject {
 /// There is one object of a row in each context. It belongs to the context's queue.
 ///
 /// Source: [NSManagedObject](https://developer.apple.com/documentation/coredata/nsmanagedobject).
-open class NSManagedObject: NSObject, KeyedObject, ContextMade {
+open class NSManagedObject: NSObject, NSFetchRequestResult, KeyedObject, ContextMade {
     struct State: OptionSet {
         let rawValue: UInt16
         static let fault = State(rawValue: 1)
@@ -128,13 +140,20 @@ open class NSManagedObject: NSObject, KeyedObject, ContextMade {
     // MARK: What it is
 
     /// The entity of the class, in the model used last.
+    ///
+    /// Where no model has one, as before the model is loaded, an entity without a name, and a line on
+    /// standard error.
     open class func entity() -> NSEntityDescription {
-        guard let entity = SeenModels.entity(for: self) else {
-            raise(
-                "No NSEntityDescriptions in any model claim the NSManagedObject subclass '\(self)' "
-                    + "so +entity is confused.  Have you loaded your NSManagedObjectModel yet ?")
-        }
-        return entity
+        if let entity = SeenModels.entity(for: self) { return entity }
+        // A program goes on where this cannot be said.
+        try? FileHandle.standardError.write(
+            contentsOf: Data(
+                """
+                CoreData: error: No NSEntityDescriptions in any model claim the NSManagedObject subclass \
+                '\(self)' so +entity is confused.  Have you loaded your NSManagedObjectModel yet ?
+
+                """.utf8))
+        return NSEntityDescription()
     }
 
     /// A request for all objects of the class's entity.

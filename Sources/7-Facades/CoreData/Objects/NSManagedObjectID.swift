@@ -11,7 +11,9 @@ import Synchronization
 ///     plant.objectID.isTemporaryID  // true
 ///     try context.save()
 ///     plant.objectID.isTemporaryID  // false
-open class NSManagedObjectID: NSObject, NSCopying, KeyedObject, @unchecked Sendable {
+open class NSManagedObjectID: NSObject, NSFetchRequestResult, NSCopying, KeyedObject,
+    @unchecked Sendable
+{
     // Unchecked: everything in it is constant.
     let key: ObjectKey
     let runtime: EntityRuntime

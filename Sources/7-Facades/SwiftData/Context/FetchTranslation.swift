@@ -21,7 +21,7 @@ struct FetchTranslation {
     }
 
     /// The request that asks what a descriptor asks.
-    func request<T: PersistentModel, R: AnyObject>(
+    func request<T: PersistentModel, R: NSFetchRequestResult>(
         _ descriptor: FetchDescriptor<T>, as result: R.Type
     ) throws -> NSFetchRequest<R> {
         let plan = try plan(T.self)
