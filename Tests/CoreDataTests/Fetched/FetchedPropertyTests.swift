@@ -35,6 +35,17 @@ struct FetchedPropertyTests {
         (any as? [NSManagedObject])?.compactMap { $0.value(forKey: "quantity") as? Int }
     }
 
+    @Test func `the notes of descriptions are empty at first, and change in use`() throws {
+        #expect(NSEntityDescription().userInfo?.isEmpty == true)
+        #expect(NSAttributeDescription().userInfo?.isEmpty == true)
+        let context = try Self.context("quantity < $FETCHED_PROPERTY.userInfo.limit", .sqlite)
+        let shop = try Self.fill(context)
+        #expect(Self.quantities(shop.value(forKey: "cheap")) == [1, 2])
+        shop.entity.propertiesByName["cheap"]?.userInfo?["limit"] = 2
+        context.refreshAllObjects()
+        #expect(Self.quantities(shop.value(forKey: "cheap")) == [1])
+    }
+
     @Test(arguments: Shop.Kind.allCases)
     func `FETCH_SOURCE has keys`(kind: Shop.Kind) throws {
         let context = try Self.context("name == $FETCH_SOURCE.name", kind)

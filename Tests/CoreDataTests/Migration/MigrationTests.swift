@@ -107,7 +107,7 @@ struct MigrationTests {
         #expect(names == ["IEM_Copy_City", "IEM_Transform_Person"])
         let person = try #require(mapping.entityMappingsByName["IEM_Transform_Person"])
         #expect(person.mappingType == .transformEntityMappingType)
-        #expect(person.attributeMappings?.compactMap(\.name) == ["name", "years", "level"])
+        #expect(person.attributeMappings?.compactMap(\.name) == ["name", "level"])
         #expect(person.relationshipMappings?.map(\.name) == ["city"])
     }
 
@@ -208,6 +208,88 @@ struct MigrationTests {
         try close(context)
     }
 
+    @Test func `the manager answers the functions that Xcode writes into mappings`() throws {
+        let (old, new) = (People.old(), People.old())
+        // A class that the new model's objects would have, and that no migration uses.
+        new.entitiesByName["City"]?.managedObjectClassName = NSStringFromClass(Town.self)
+        let mapping = try NSMappingModel.inferredMappingModel(
+            forSourceModel: old, destinationModel: new)
+        let fetchRequest = "fetchRequestForSourceEntityNamed:predicateString:"
+        let byMapping = "destinationInstancesForEntityMappingNamed:sourceInstances:"
+        let byRelationship = "destinationInstancesForSourceRelationshipNamed:sourceInstances:"
+        func fetch(_ name: String, _ predicate: String) -> NSExpression {
+            NSExpression(
+                format:
+                    #"FETCH(FUNCTION($manager, "\#(fetchRequest)", %@, %@), $manager.sourceContext, NO)"#,
+                argumentArray: [name, predicate])
+        }
+        let city = try #require(mapping.entityMappings.first { $0.sourceEntityName == "City" })
+        for entity in mapping.entityMappings {
+            let name = try #require(entity.sourceEntityName)
+            entity.sourceExpression = fetch(
+                name, name == "Person" ? "name BEGINSWITH 'A'" : "TRUEPREDICATE")
+            entity.entityMigrationPolicyClassName = NSStringFromClass(Shouting.self)
+            for property in entity.relationshipMappings ?? [] {
+                property.valueExpression = NSExpression(
+                    format: property.name == "city"
+                        ? #"FUNCTION($manager, "\#(byMapping)", "\#(city.name!)", $source.city)"#
+                        : #"FUNCTION($manager, "\#(byRelationship)", "people", $source.people)"#)
+            }
+            for property in entity.attributeMappings ?? [] where property.name == "name" {
+                property.valueExpression = NSExpression(
+                    format: #"FUNCTION($entityPolicy, "shoutedName:", $source.name)"#)
+            }
+        }
+        let copy = TestStores.url(folder.file("new.sqlite"))
+        try NSMigrationManager(sourceModel: old, destinationModel: new).migrateStore(
+            from: file, type: .sqlite, mapping: mapping, to: copy, type: .sqlite)
+        let context = try People.context(People.old(), copy)
+        let people = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Person"))
+        #expect(people.map { $0.value(forKey: "name") as? String } == ["ANN LEE"])
+        #expect(people.map { $0.value(forKeyPath: "city.name") as? String } == ["OSLO"])
+        try close(context)
+    }
+
+    @Test func `a function that a policy does not know is an error that says what to override`()
+        throws
+    {
+        let mapping = try NSMappingModel.inferredMappingModel(
+            forSourceModel: People.old(), destinationModel: People.old())
+        for property in mapping.entityMappings.flatMap({ $0.attributeMappings ?? [] }) {
+            property.valueExpression = NSExpression(format: "FUNCTION($entityPolicy, 'age:', 1)")
+        }
+        let manager = NSMigrationManager(sourceModel: People.old(), destinationModel: People.old())
+        let error =
+            try #require(throws: (any Error).self) {
+                try manager.migrateStore(
+                    from: file, type: .sqlite, mapping: mapping,
+                    to: TestStores.url(folder.file("x.sqlite")), type: .sqlite)
+            } as NSError
+        #expect(error.code == NSEntityMigrationPolicyError)
+        #expect(error.localizedDescription.contains("override value(ofFunction:arguments:)"))
+    }
+
+    @Test func `an inferred mapping names its properties as Apple's does`() throws {
+        let mapping = try NSMappingModel.inferredMappingModel(
+            forSourceModel: People.renamed(), destinationModel: People.split())
+        let info = mapping.entityMappingsByName["IEM_Transform_Person"]?.userInfo
+        #expect(info?["mappedProperties"] as? Set<String> == ["city", "years"])
+        #expect(info?["addedProperties"] as? Set<String> == ["first", "last"])
+        #expect(info?["removedProperties"] as? Set<String> == ["name", "years", "level"])
+    }
+
+    @Test func `a destroyed store leaves an empty file`() throws {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: People.old())
+        let missing = folder.file("missing.sqlite")
+        for url in [file, missing] where url.isFileURL {
+            try coordinator.destroyPersistentStore(at: url, type: .sqlite)
+            #expect(try Data(contentsOf: url).isEmpty)
+        }
+        let context = try People.context(People.split(), file)
+        #expect(try People.all(context).isEmpty)
+        try close(context)
+    }
+
     @Test func `a policy that throws ends the migration`() throws {
         let (old, new) = (People.old(), People.split())
         let mapping = try NSMappingModel.inferredMappingModel(
@@ -223,6 +305,25 @@ struct MigrationTests {
         // Its files can be removed, or opened for the next attempt.
         for context in [manager.sourceContext, manager.destinationContext] {
             #expect(context.persistentStoreCoordinator?.persistentStores.isEmpty == true)
+        }
+    }
+}
+
+/// Has no such properties as its entity's attributes.
+final class Town: NSManagedObject {
+    override func awakeFromInsert() {
+        super.awakeFromInsert()
+        setValue("made by the program", forKey: "name")
+    }
+    override func willSave() { Issue.record("A migration uses no class of the program.") }
+}
+
+/// A policy with a function for the expressions of its mapping.
+final class Shouting: NSEntityMigrationPolicy {
+    override func value(ofFunction selector: String, arguments: [Any?]) throws -> Any? {
+        switch selector {
+        case "shoutedName:": (arguments.first as? String)?.uppercased()
+        default: try super.value(ofFunction: selector, arguments: arguments)
         }
     }
 }

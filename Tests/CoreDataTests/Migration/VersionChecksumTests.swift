@@ -48,9 +48,20 @@ struct VersionChecksumTests {
                 """
             try Data(xml.utf8).write(to: model.appendingPathComponent("\(version).mom"))
         }
+        let hashes = ["Letters 1": ["Letter": Data("one".utf8)], "Letters 2": [:]]
+        let list: [String: Any] = [
+            "NSManagedObjectModel_CurrentVersionName": "Letters 1",
+            "NSManagedObjectModel_VersionHashes": hashes,
+        ]
+        try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
+            .write(to: model.appendingPathComponent("VersionInfo.plist"))
         let bundle = try #require(Bundle(path: folder.path))
         let first = try #require(
             NSManagedObjectModel(contentsOf: model.appendingPathComponent("Letters 1.mom")))
+        #expect(first.entityVersionHashesByName == hashes["Letters 1"])
+        #expect(
+            NSManagedObjectModel(contentsOf: model)?.entityVersionHashesByName
+                == hashes["Letters 1"])
         let references = [
             NSManagedObjectModelReference(model: first, versionChecksum: first.versionChecksum),
             NSManagedObjectModelReference(

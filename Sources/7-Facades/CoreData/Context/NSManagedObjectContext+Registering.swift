@@ -84,7 +84,8 @@ extension NSManagedObjectContext {
     func makeFault(
         _ key: ObjectKey, _ runtime: EntityRuntime, _ store: StoreLink?
     ) -> NSManagedObject {
-        let object = runtime.objectClass.init(__entity: runtime.description, context: nil)
+        let type = makesPlainObjects ? NSManagedObject.self : runtime.objectClass
+        let object = type.init(__entity: runtime.description, context: nil)
         object.key = key
         object.storeLink = store
         object.cachedID = nil
@@ -249,12 +250,14 @@ extension NSManagedObjectContext {
     func ownReset() {
         // Children keep their objects, whose identifiers they get from here.
         takeIdentifiers()
-        for object in table.removeAll() {
-            object.related = []
-            object.state.remove(.registered)
+        let objects = table.removeAll()
+        let identifiers = objects.map(\.objectID)
+        for object in objects {
+            // What the program still holds has no values any more.
+            object.turnIntoFault()
+            object.batch = nil
+            object.state.formIntersection([.fault, .gone])
             object.link = ContextLink.none
-            object.before = nil
-            if object.state.contains(.fault), object.row == nil { object.batch = nil }
         }
         inserted = [:]
         updated = [:]
@@ -265,7 +268,7 @@ extension NSManagedObjectContext {
         undoManager?.removeAllActions()
         NotificationCenter.default.post(
             name: .NSManagedObjectContextObjectsDidChange, object: self,
-            userInfo: [NSInvalidatedAllObjectsKey: [NSManagedObjectID]()])
+            userInfo: [NSInvalidatedAllObjectsKey: identifiers])
     }
 
     /// What ``rollback()`` does where it is not overridden.

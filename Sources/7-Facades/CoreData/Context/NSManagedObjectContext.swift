@@ -74,6 +74,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     var deleted: [ObjectIdentifier: NSManagedObject] = [:]
     // What happened in the event that goes on.
     var event = ContextEvent()
+    /// Whether objects are of the class `NSManagedObject`, whatever their entities say.
+    final var makesPlainObjects = false
     /// Every object, while ``retainsRegisteredObjects`` is set.
     var retained: [ObjectIdentifier: NSManagedObject] = [:]
     /// Permanent places of objects whose temporary ones children may still use.

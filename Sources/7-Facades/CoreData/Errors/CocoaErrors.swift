@@ -73,6 +73,8 @@ public let NSPersistentStoreUnsupportedRequestTypeError = 134091
 public let NSPersistentStoreIncompatibleVersionHashError = 134100
 /// The migration of a store failed.
 public let NSMigrationError = 134110
+/// Migration would leave objects with equal values that may occur once.
+public let NSMigrationConstraintViolationError = 134111
 /// The program cancelled the migration.
 public let NSMigrationCancelledError = 134120
 /// Migration found no model of the source.
@@ -85,9 +87,9 @@ public let NSMigrationManagerSourceStoreError = 134150
 public let NSMigrationManagerDestinationStoreError = 134160
 /// Migration failed in an entity's policy.
 public let NSEntityMigrationPolicyError = 134170
-/// A fetch for the interface may not have such a predicate.
+/// No mapping model can be inferred from the two models.
 public let NSInferredMappingModelError = 134190
-/// A relationship to an external record is not understood.
+/// Importing external records failed.
 public let NSExternalRecordImportError = 134200
 /// The history token is no longer known.
 public let NSPersistentHistoryTokenExpiredError = 134301

@@ -45,12 +45,14 @@ open class NSEntityMigrationPolicy: NSObject {
         let new = NSEntityDescription.insertNewObject(
             forEntityName: name, into: manager.destinationContext)
         let variables = variables(sInstance, new, mapping, manager)
+        let expressions = MappingExpression(
+            manager: manager, policy: self, source: sInstance, variables: variables)
         for property in mapping.attributeMappings ?? [] {
             guard let key = property.name, let expression = property.valueExpression else {
                 continue
             }
             variables[NSMigrationPropertyMappingKey] = property
-            let value = try expression.value(for: sInstance, context: variables)
+            let value = try expressions.value(expression)
             // A default stays where there was no value.
             if value != nil || new.entity.attributesByName[key]?.isOptional != false {
                 new.setValue(value, forKey: key)
@@ -78,12 +80,14 @@ open class NSEntityMigrationPolicy: NSObject {
             ).first
         else { return }
         let variables = variables(old, dInstance, mapping, manager)
+        let expressions = MappingExpression(
+            manager: manager, policy: self, source: old, variables: variables)
         for property in mapping.relationshipMappings ?? [] {
             guard let key = property.name, let expression = property.valueExpression,
                 let relationship = dInstance.entity.relationshipsByName[key]
             else { continue }
             variables[NSMigrationPropertyMappingKey] = property
-            let value = try expression.value(for: old, context: variables)
+            let value = try expressions.value(expression)
             let olds =
                 NSManagedObject.objects(in: value) ?? (value as? NSManagedObject).map { [$0] } ?? []
             let news = olds.flatMap { object in
@@ -114,6 +118,25 @@ open class NSEntityMigrationPolicy: NSObject {
 
     /// Called after all other calls for the mapping; does nothing by default.
     open func end(_ mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
+
+    /// The value of `FUNCTION($entityPolicy, "selector:", …)` in an expression of a mapping.
+    ///
+    /// Without Objective-C a method is not found by its selector: a policy with functions overrides this.
+    ///
+    ///     override func value(ofFunction selector: String, arguments: [Any?]) throws -> Any? {
+    ///         switch selector {
+    ///         case "titleForSourceTitle:": (arguments[0] as? String)?.uppercased()
+    ///         default: try super.value(ofFunction: selector, arguments: arguments)
+    ///         }
+    ///     }
+    ///
+    /// - Throws: `NSEntityMigrationPolicyError` for a selector that is not known.
+    open func value(ofFunction selector: String, arguments: [Any?]) throws -> Any? {
+        throw NSError.coreData(
+            NSEntityMigrationPolicyError,
+            "\(type(of: self)) does not know the function '\(selector)'; override "
+                + "value(ofFunction:arguments:) in it.")
+    }
 
     /// What the expressions of a mapping can name, but for the mapping of the property.
     private func variables(

@@ -104,6 +104,19 @@ open class NSMappingModel: NSObject {
         made.relationshipMappings =
             zip(destination.toOnes, entity.toOnes).map { property($0.name, from: name($1)) }
             + zip(destination.toManys, entity.toManys).map { property($0.name, from: name($1)) }
+        let properties = (made.attributeMappings ?? []) + (made.relationshipMappings ?? [])
+        let mapped = properties.filter { $0.valueExpression != nil }
+        let taken = Set(
+            entity.attributes.compactMap { $0.map { source.attributes[$0].name } }
+                + (entity.toOnes + entity.toManys).compactMap(name))
+        let old =
+            source.attributes.map(\.name) + source.toOnes.map(\.name) + source.toManys.map(\.name)
+        made.userInfo = [
+            "mappedProperties": Set(mapped.compactMap(\.name)),
+            "addedProperties": Set(
+                properties.filter { $0.valueExpression == nil }.compactMap(\.name)),
+            "removedProperties": Set(old).subtracting(taken),
+        ]
         return made
     }
 }

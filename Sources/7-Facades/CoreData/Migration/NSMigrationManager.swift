@@ -162,7 +162,10 @@ open class NSMigrationManager: NSObject {
             break
         }
         if let expression = mapping.sourceExpression {
-            let value = try expression.value(for: nil, context: ["manager": self])
+            let value = try MappingExpression(
+                manager: self, policy: nil, source: nil,
+                variables: [NSMigrationManagerKey: self, NSMigrationEntityMappingKey: mapping]
+            ).value(expression)
             return NSManagedObject.objects(in: value) ?? []
         }
         guard let name = mapping.sourceEntityName else { return [] }
@@ -175,6 +178,9 @@ open class NSMigrationManager: NSObject {
     open func reset() {
         sourceContext = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         destinationContext = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        // The classes of the program fit its current model at most.
+        sourceContext.makesPlainObjects = true
+        destinationContext.makesPlainObjects = true
         made = [:]
         origins = [:]
         all = [:]
@@ -227,6 +233,40 @@ open class NSMigrationManager: NSObject {
         let found = origins[mappingName] ?? [:]
         guard let destinationInstances else { return found.values.flatMap { $0 } }
         return destinationInstances.flatMap { found[ObjectIdentifier($0)] ?? [] }
+    }
+
+    /// The value of `FUNCTION($manager, "selector:", …)` in an expression of a mapping.
+    ///
+    /// A fetch request of an entity and a predicate, or the objects of a mapping or a relationship. Without
+    /// Objective-C a method of a subclass is not found by its selector: override this one for it.
+    ///
+    /// - Throws: `NSMigrationError` for a selector that is not known.
+    open func value(ofFunction selector: String, arguments: [Any?]) throws -> Any? {
+        func objects(_ index: Int) -> [NSManagedObject] {
+            (arguments[index] as? NSManagedObject).map { [$0] }
+                ?? NSManagedObject.objects(in: arguments[index]) ?? []
+        }
+        let name = arguments.first.flatMap { $0 as? String } ?? ""
+        switch (selector, arguments.count) {
+        case ("fetchRequestForSourceEntityNamed:predicateString:", 2):
+            let request = NSFetchRequest<NSManagedObject>(entityName: name)
+            request.predicate = (arguments[1] as? String).map { NSPredicate(format: $0) }
+            request.includesSubentities = false
+            return request
+        case ("destinationInstancesForEntityMappingNamed:sourceInstances:", 2):
+            return destinationInstances(
+                forEntityMappingName: name, sourceInstances: objects(1))
+        case ("destinationInstancesForSourceRelationshipNamed:sourceInstances:", 2):
+            return objects(1).flatMap(destinations)
+        case ("sourceInstancesForEntityMappingNamed:destinationInstances:", 2):
+            return sourceInstances(
+                forEntityMappingName: name, destinationInstances: objects(1))
+        default:
+            throw NSError.coreData(
+                NSMigrationError,
+                "The migration manager does not know the function '\(selector)'; override "
+                    + "value(ofFunction:arguments:) in a subclass of NSMigrationManager.")
+        }
     }
 
     /// The new objects of an old one, by whatever mapping.

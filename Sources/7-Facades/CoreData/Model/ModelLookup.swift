@@ -109,11 +109,24 @@ enum ModelLookup {
         return compiled(url.appendingPathComponent("\(current).mom"))
     }
 
-    /// A compiled version: Apple's archive, or the XML that the `ManagedAccessors` plugin leaves.
+    /// A compiled version: Apple's archive, or the XML that the `ManagedAccessors` plugin leaves; with the hashes
+    /// that the list beside it has.
     private static func compiled(_ url: URL) -> ObjectModel? {
         guard let data = try? Data(contentsOf: url) else { return nil }
         // Each form is tried; nil for what is neither.
-        return (try? MomReader.model(data)) ?? (try? ObjectModel(xml: data))
+        guard var model = (try? MomReader.model(data)) ?? (try? ObjectModel(xml: data)) else {
+            return nil
+        }
+        let list = url.deletingLastPathComponent().appendingPathComponent("VersionInfo.plist")
+        // A file outside of a bundle has no list, and a damaged list no hashes.
+        let hashes = (try? Data(contentsOf: list)).flatMap { try? MomReader.versions($0) }?
+            .hashes[url.deletingPathExtension().lastPathComponent]
+        if let hashes {
+            for index in model.entities.indices where model.entities[index].versionHash == nil {
+                model.entities[index].versionHash = hashes[model.entities[index].name]
+            }
+        }
+        return model
     }
 }
 

@@ -43,7 +43,8 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         guard let entity = entity(forEntityName: entityName, in: context) else {
             raise("+entityForName: could not locate an entity named '\(entityName)' in this model.")
         }
-        return entity.objectClass.init(__entity: entity, context: context)
+        let type = context.makesPlainObjects ? NSManagedObject.self : entity.objectClass
+        return type.init(__entity: entity, context: context)
     }
 
     /// The model that it belongs to.
@@ -123,8 +124,8 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         }
         return false
     }
-    /// Notes of the author.
-    open var userInfo: [AnyHashable: Any]? { willSet { willChange() } }
+    /// Notes of the author; empty at first. They may be changed while the model is in use.
+    open var userInfo: [AnyHashable: Any]? = [:]
     /// What tells this version of the entity from others.
     open var versionHash: Data {
         givenHash

@@ -37,8 +37,8 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         self.validationPredicates = validationPredicates ?? []
         self.validationWarnings = validationWarnings ?? []
     }
-    /// Notes of the author.
-    open var userInfo: [AnyHashable: Any]? { willSet { willChange() } }
+    /// Notes of the author; empty at first. They may be changed while the model is in use.
+    open var userInfo: [AnyHashable: Any]? = [:]
     /// What tells this version of the property from others.
     open var versionHash: Data { givenHash ?? VersionHash.of(self) }
     /// Changes the version hash without changing the property.

@@ -75,8 +75,10 @@ extension NSPersistentStoreCoordinator {
             metadata, forPersistentStoreOfType: type.rawValue, at: url, options: options)
     }
 
-    /// Removes a store's file, and from the coordinator the store that has it; a place without one is
-    /// left alone.
+    /// Empties a store's file, and removes from the coordinator the store that has it.
+    ///
+    /// Afterwards there is a file without a byte, as on Apple's systems one without tables: a store can be
+    /// added there, and the program may remove it.
     ///
     /// - Throws: `NSPersistentStoreTimeoutError` where it is open elsewhere; it stays then.
     public func destroyPersistentStore(
@@ -92,9 +94,10 @@ extension NSPersistentStoreCoordinator {
         // The null device stays: root could remove it.
         guard let file = url.storePlace else { return }
         try StoreProblems.translating { try ObjectStoreOpener.destroy(at: file) }
+        if url.isFileURL { try Data().write(to: url) }
     }
 
-    /// Removes a store's file, as newer code writes it.
+    /// Empties a store's file, as newer code writes it.
     public func destroyPersistentStore(
         at url: URL, type: NSPersistentStore.StoreType, options: [AnyHashable: Any]? = nil
     ) throws {
