@@ -230,6 +230,36 @@ struct FetchedResultsControllerTests {
         #expect(controller.fetchedObjects?.count == 5)
     }
 
+    @Test func `nothing is told of a reset, after which the program fetches again`() throws {
+        let controller = try controller()
+        context.reset()
+        try context.save()
+        #expect(recorder.take() == [])
+        try controller.performFetch()
+        #expect(controller.fetchedObjects?.map(\.title) == ["air", "sweep", "cook", "wash"])
+    }
+
+    @Test func `an order without descriptors is one, none at all is an error`() throws {
+        let request = NSFetchRequest<Chore>(entityName: "Chore")
+        func controller() -> NSFetchedResultsController<Chore> {
+            NSFetchedResultsController(
+                fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: nil,
+                cacheName: nil)
+        }
+        #expect(throws: (any Error).self) { try controller().performFetch() }
+        request.sortDescriptors = []
+        let unordered = controller()
+        try unordered.performFetch()
+        #expect(unordered.fetchedObjects?.count == 4)
+    }
+
+    @Test func `a deleted section has no objects any more`() throws {
+        let controller = try controller()
+        try chore("air").room = "Hall"
+        context.processPendingChanges()
+        #expect(controller.sections?.count == 2 && recorder.deletedCounts == [0])
+    }
+
     @Test func `the delegate is handed the controller itself`() throws {
         let controller = try controller()
         Chore.make("dust", in: "Loft", context)
@@ -282,6 +312,8 @@ struct FetchedResultsControllerTests {
 /// Notes the calls as text.
 final class Recorder: NSObject, NSFetchedResultsControllerDelegate {
     private var calls: [String] = []
+    /// How many objects the deleted sections have.
+    private(set) var deletedCounts: [Int] = []
     private(set) var last: NSFetchedResultsController<any NSFetchRequestResult>?
 
     func take() -> [String] {
@@ -308,6 +340,7 @@ final class Recorder: NSObject, NSFetchedResultsControllerDelegate {
         for type: NSFetchedResultsChangeType
     ) {
         calls.append("section \(sign(type)) \(sectionInfo.name) \(sectionIndex)")
+        if type == .delete { deletedCounts.append(sectionInfo.numberOfObjects) }
     }
 
     func controller(

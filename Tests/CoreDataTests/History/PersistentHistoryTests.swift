@@ -90,6 +90,18 @@ struct PersistentHistoryTests {
         #expect(try transactions().map(\.storeID) == [identifier, newest.storeID])
     }
 
+    @Test func `a history without transactions has a token too, and a save tells its own`() throws {
+        let coordinator = try #require(context.persistentStoreCoordinator)
+        let start = try #require(coordinator.currentPersistentHistoryToken(fromStores: nil))
+        #expect(try transactions(after: start).isEmpty)
+        Chore.make("cook", in: "Kitchen", context)
+        let saved = Merged(of: context)
+        try context.save()
+        let told = saved.notes.first?.userInfo?["newChangeToken"]
+        #expect(try transactions(after: start).count == 1)
+        #expect(try transactions(after: try #require(told as? NSPersistentHistoryToken)).isEmpty)
+    }
+
     @Test func `results are told as asked`() throws {
         Chore.make("cook", in: "Kitchen", context)
         try context.save()

@@ -126,6 +126,7 @@ extension NSManagedObjectContext {
                 NSInsertedObjectIDsKey: Set(changes.inserted),
                 NSUpdatedObjectIDsKey: Set(changes.updated),
                 NSDeletedObjectIDsKey: Set(changes.deleted),
+                NSRefreshedObjectIDsKey: Set(event.refreshed.values.map(\.objectID)),
             ]
             NotificationCenter.default.post(
                 name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: self, userInfo: told)

@@ -11,8 +11,11 @@ extension NSManagedObjectContext {
         }
         try propagateDeletions()
         ownProcessPendingChanges()
-        guard hasChanges else { return }
         NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
+        // Apple's systems post the notifications of a save without changes too.
+        guard hasChanges else {
+            return tellOfSave(SavedObjects(inserted: [], updated: [], deleted: []))
+        }
         try reading { try askObjects() }
         try reading { try validate() }
         if let parentContext {
@@ -131,7 +134,7 @@ extension NSManagedObjectContext {
 
     /// Notifies other contexts and observers of a save.
     private func tell(_ saved: SavedObjects, _ tokens: [StoreToken]) {
-        tellOfSave(saved)
+        tellOfSave(saved, tokens)
         coordinator?.saved(by: self, MergedChanges(saved), stores: tokens)
         tellChildren(MergedChanges(saved))
     }
@@ -170,11 +173,18 @@ extension NSManagedObjectContext {
         event = ContextEvent()
     }
 
-    func tellOfSave(_ saved: SavedObjects) {
+    func tellOfSave(_ saved: SavedObjects, _ tokens: [StoreToken] = []) {
         for object in saved.inserted + saved.updated + saved.deleted { object.didSave() }
         for object in saved.deleted { object.link = ContextLink.none }
+        var info = saved.objects
+        info[NSManagedObjectContextQueryGenerationKey] = queryGenerationToken
+        let places = tokens.filter { $0.token > 0 }.map { ($0.store.link.identifier, $0.token) }
+        // The key of Apple's systems, which have no constant for it.
+        if !places.isEmpty {
+            info["newChangeToken"] = NSPersistentHistoryToken(Dictionary(first: places))
+        }
         NotificationCenter.default.post(
-            name: .NSManagedObjectContextDidSave, object: self, userInfo: saved.objects)
+            name: .NSManagedObjectContextDidSave, object: self, userInfo: info)
         NotificationCenter.default.post(
             name: .NSManagedObjectContextDidSaveObjectIDs, object: self, userInfo: saved.ids)
         // Deleted objects that refer to each other would otherwise never be deallocated.

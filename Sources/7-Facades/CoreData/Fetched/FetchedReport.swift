@@ -23,9 +23,12 @@ struct FetchedReport {
         }
         for place in changes.deleted { tell(.delete, from: place, to: nil) }
         for section in changes.deletedSections {
+            // Its objects are gone, or in other sections.
+            let emptied = FetchedSection(
+                name: old.sections[section].name, indexTitle: old.sections[section].indexTitle,
+                members: [])
             delegate.controller(
-                controller, didChange: old.sections[section], atSectionIndex: section,
-                for: .delete)
+                controller, didChange: emptied, atSectionIndex: section, for: .delete)
         }
         for section in changes.insertedSections {
             delegate.controller(

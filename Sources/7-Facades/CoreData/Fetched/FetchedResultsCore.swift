@@ -88,7 +88,8 @@ final class FetchedResultsCore {
 
     private func follow(_ change: ObjectsChange) {
         guard let old = results else { return }
-        guard let delegate, let controller else {
+        // A reset calls no method of the delegate: the program fetches again, as on Apple's systems.
+        guard let delegate, let controller, !change.isEverything else {
             isStale = true
             return
         }
@@ -96,7 +97,7 @@ final class FetchedResultsCore {
         let mine = change.touched.filter { object in
             old.place(of: object) != nil || isKind(object, of: entity)
         }
-        guard !mine.isEmpty || change.isEverything || isStale else { return }
+        guard !mine.isEmpty || isStale else { return }
         let arranged: FetchedResults
         do {
             arranged = try context.reading { try self.arranged(try updated(old, mine, change)) }
@@ -107,7 +108,7 @@ final class FetchedResultsCore {
         }
         let touched = Set(change.changed.map { ObjectIdentifier($0) })
         let changes = FetchedChanges(from: old, to: arranged) {
-            change.isEverything || touched.contains(ObjectIdentifier($0))
+            touched.contains(ObjectIdentifier($0))
         }
         isStale = false
         guard !changes.isEmpty else { return }
@@ -130,7 +131,7 @@ final class FetchedResultsCore {
     private func updated(
         _ old: FetchedResults, _ mine: [NSManagedObject], _ change: ObjectsChange
     ) throws -> [AnyObject] {
-        guard !isStale, !change.isEverything, request.fetchLimit == 0, request.fetchOffset == 0,
+        guard !isStale, request.fetchLimit == 0, request.fetchOffset == 0,
             request.includesPendingChanges, request.affectedStores == nil
         else { return try fetch() }
         let runtime = try context.runtime(of: request)

@@ -41,6 +41,7 @@ where ResultType: NSFetchRequestResult {
             } catch {
                 told.value.operationError = error
             }
+            told.value.finish(told.value.finalResult?.count ?? 0)
             block.value?(told.value)
         }
         return result

@@ -59,10 +59,20 @@ open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
     let context: NSManagedObjectContext
     /// The error that the request met; nil while it runs and when it succeeds.
     open internal(set) var operationError: (any Error)?
-    /// Its progress; none is reported.
-    open var progress: Progress? { nil }
+    /// Its progress; nil where the thread that ran the request had no current progress.
+    open var progress: Progress? { reported }
+    private let reported: Progress?
 
-    init(_ context: NSManagedObjectContext) { self.context = context }
+    init(_ context: NSManagedObjectContext) {
+        self.context = context
+        reported = Progress.current().map { _ in Progress(totalUnitCount: 1) }
+    }
+
+    /// Finishes the progress: a unit for each result.
+    func finish(_ count: Int) {
+        reported?.totalUnitCount = Int64(max(1, count))
+        reported?.completedUnitCount = Int64(max(1, count))
+    }
 
     /// The context that runs the request.
     open var managedObjectContext: NSManagedObjectContext { context }

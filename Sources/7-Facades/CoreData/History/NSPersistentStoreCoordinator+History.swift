@@ -12,7 +12,9 @@ extension NSPersistentStoreCoordinator {
         var places: [String: Int64] = [:]
         for store in asked {
             // The method cannot throw; a store that cannot be read has no place.
-            guard let token = try? store.objects.historyToken(), token > 0 else { continue }
+            guard let token = try? store.objects.historyToken(),
+                token > 0 || store.options?.isOn(NSPersistentHistoryTrackingKey) == true
+            else { continue }
             places[store.link.identifier] = token
         }
         return places.isEmpty ? nil : NSPersistentHistoryToken(places)
