@@ -19,6 +19,26 @@ import Testing
         }
     }
 
+    @Test(arguments: 0...2)
+    func `demands as many objects of a mandatory relationship as its least count`(least: Int) throws
+    {
+        let model = try Shop.model()
+        let items = try #require(model.entitiesByName["Shop"]?.relationshipsByName["items"])
+        (items.isOptional, items.minCount) = (false, least)
+        let context = try Shop.context(model)
+        let shop = Shop.insert("Shop", ["name": "Corner"], into: context)
+        for count in 0..<least {
+            let error = #expect(throws: NSError.self) { try context.save() }
+            #expect(
+                error?.code
+                    == (least == 1
+                        ? NSValidationMissingMandatoryPropertyError
+                        : NSValidationRelationshipLacksMinimumCountError))
+            _ = Shop.insert("Item", ["name": "\(count)", "shop": shop], into: context)
+        }
+        try context.save()
+    }
+
     @Test func `asks an object again that another one's willSave changed`() throws {
         let model = try Shop.model()
         try #require(model.entitiesByName["Tag"]).managedObjectClassName = "Echo"

@@ -123,8 +123,9 @@ enum Validation {
             return
         }
         let count = (NSManagedObject.objects(in: value) ?? []).filter { !$0.isDeleted }.count
-        if count == 0, relationship.isOptional { return }
-        if count == 0, !relationship.isOptional {
+        // Without a least count, none is enough: files of Apple's have such objects in plenty.
+        if count == 0, relationship.isOptional || relationship.minCount == 0 { return }
+        if count == 0 {
             throw error(
                 relationship.minCount > 1
                     ? NSValidationRelationshipLacksMinimumCountError
