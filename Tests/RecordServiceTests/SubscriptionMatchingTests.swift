@@ -18,7 +18,7 @@ import Testing
             (0..<3).map { "size > \($0) AND name == '\(name)'" }
         }
         return equal + numbers + joined + [
-            "size == 1 AND name == 'Oslo'", "name == 'Oslo' AND name == 'Lima'", "size == 1.0",
+            "size == 1 AND name == 'Oslo'", "name == 'Oslo' AND name == 'Lima'", "1.0 == size",
             "name != 'Oslo'", "NOT (name == 'Oslo')", "name IN {'Oslo', 'Lima'}",
             "name BEGINSWITH 'Os'", "size BETWEEN {1, 2}", "size >= 2", "tags CONTAINS 'a'",
             "name == nil", "size == nil", "TRUEPREDICATE", "other == 'x'",

@@ -71,16 +71,19 @@ extension `Subscriptions` {
         try await service.ann.save(Self.city("seed", 0), in: .public)
         try await Self.save(try Self.large(), service.ann, .public)
         store.beforeAnswer(to: .serviceData) { throw StoreError(.busy) }
-        var second = try Self.large()
-        second.id = "second"
-        try await Self.save(second, service.ann, .public)
+        func other(_ id: String, over size: Int) throws -> ServiceSubscription {
+            ServiceSubscription(
+                id,
+                .query(
+                    type: "City", predicate: try QueryPredicate(parsing: "size > \(size)"),
+                    zone: nil, fires: [.onCreation]))
+        }
+        try await Self.save(try other("second", over: 20), service.ann, .public)
         store.beforeAnswer(to: .serviceData) {}
         // Of another process that this one does not know of, they are read once the write fails.
-        let other = RecordService(store: store, container: "iCloud.test")
-        second.id = "third"
-        try await Self.save(second, other.ann, .public)
-        second.id = "fourth"
-        try await Self.save(second, service.ann, .public)
+        let elsewhere = RecordService(store: store, container: "iCloud.test")
+        try await Self.save(try other("third", over: 30), elsewhere.ann, .public)
+        try await Self.save(try other("fourth", over: 40), service.ann, .public)
         #expect(
             try await service.ann.subscriptions(in: .public).map(\.id)
                 == ["fourth", "large", "second", "third"])

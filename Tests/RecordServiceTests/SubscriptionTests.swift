@@ -204,6 +204,53 @@ import Testing
     }
 
     @Test(arguments: Backing.allCases)
+    func `one of a query or zone that another has is refused, by its name`(
+        backing: Backing
+    ) async throws {
+        try await backing.withService { service in
+            let zone = ZoneID("Notes")
+            _ = try await service.ann.modifyZones(saving: [zone], in: .private)
+            try await service.ann.save(Self.city("seed", 0))
+            let query = try Self.large()
+            let kinds: [ServiceSubscription.Kind] = [query.kind, .zone(zone, type: nil)]
+            for kind in kinds {
+                let first = ServiceSubscription("first", kind)
+                try await Self.save(first, service.ann, .private)
+                // The same one again, as programs do that do not know whether they had saved it.
+                try await Self.save(first, service.ann, .private)
+                let second = ServiceSubscription("second", kind, info: Data([1]))
+                let refused = try await service.ann.modifySubscriptions(
+                    saving: [second], in: .private)
+                #expect {
+                    _ = try refused.saves.first?.get()
+                } throws: {
+                    let error = $0 as? ServiceError
+                    return error?.code == .serverRejectedRequest && error?.serverCode == 2032
+                        && error?.message == "subscription is duplicate of 'first'"
+                }
+                let replaced = try await service.ann.modifySubscriptions(
+                    saving: [second], deleting: ["first"], in: .private)
+                _ = try replaced.saves.first?.get()
+                #expect(
+                    try await service.ann.subscriptions(in: .private).map(\.id) == ["second"])
+                _ = try await service.ann.modifySubscriptions(deleting: ["second"], in: .private)
+            }
+            // Another user's, other events, and those of a database are no duplicates.
+            try await service.bob.save(Self.city("seed", 0))
+            try await Self.save(query, service.ann, .private)
+            try await Self.save(query, service.bob, .private)
+            guard case .query(let type, let predicate, let place, _) = query.kind else { return }
+            let other = ServiceSubscription.Kind.query(
+                type: type, predicate: predicate, zone: place, fires: [.onDeletion])
+            try await Self.save(ServiceSubscription("other", other), service.ann, .private)
+            for id in ["all", "all again"] {
+                try await Self.save(
+                    ServiceSubscription(id, .database(type: nil)), service.ann, .private)
+            }
+        }
+    }
+
+    @Test(arguments: Backing.allCases)
     func `what could never fire is refused`(backing: Backing) async throws {
         try await backing.withService { service in
             func refusal(

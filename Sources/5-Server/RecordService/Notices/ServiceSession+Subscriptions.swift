@@ -25,7 +25,8 @@ extension ServiceSession {
         return results
     }
 
-    /// Saves and deletes subscriptions; saving one of a known name replaces it.
+    /// Saves and deletes subscriptions; saving one of a known name replaces it, and one of a query or
+    /// zone that another subscription of the user has is refused.
     package func modifySubscriptions(
         saving saves: [ServiceSubscription] = [], deleting deletions: [String] = [],
         in database: Database
@@ -38,6 +39,8 @@ extension ServiceSession {
                 result.saves.append(
                     await outcome {
                         try await check(subscription, in: database, scope)
+                        try await refuseDuplicate(
+                            of: subscription, in: database, leavingOut: deletions)
                         try await service.hub.save(
                             StoredSubscription(user, database, subscription))
                         return subscription
@@ -112,6 +115,27 @@ extension ServiceSession {
             try await find(zone, in: database)
         case .database: try refuse(in: database, subscription)
         }
+    }
+
+    /// Refuses what another subscription of the user is about already, as CloudKit does for queries and
+    /// zones, unless that one is deleted in the same request.
+    private func refuseDuplicate(
+        of subscription: ServiceSubscription, in database: Database, leavingOut deleted: [String]
+    ) async throws {
+        if case .database = subscription.kind { return }
+        let user = try signedIn()
+        let other = try await service.hub.subscriptions(in: database.place(of: user)).values
+            .filter {
+                $0.user.hasSameBytes(as: user) && $0.database == database
+                    && $0.subscription.kind == subscription.kind
+                    && !$0.subscription.id.hasSameBytes(as: subscription.id)
+            }
+            .map(\.subscription.id).filter { !deleted.contains($0) }.min()
+        guard let other else { return }
+        throw ServiceError(
+            .serverRejectedRequest, 2032, "subscription is duplicate of '\(other)'",
+            advice: "Use one name for it on every device, or delete the other one first.",
+            context: ["subscription": other])
     }
 
     private func refuse(
