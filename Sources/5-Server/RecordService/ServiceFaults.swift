@@ -308,9 +308,10 @@ package final class ServiceFaults: Sendable {
         return parts.mapErrors { explained($0, to: user, in: database) } as? Answer ?? answer
     }
 
-    /// Changes in a user's private database with the reasons for which zones went; those whose keys
-    /// were reset are told of also where another device made them again: what this device has was not
-    /// sent there.
+    /// Changes in a user's private database with the reasons for which zones went.
+    ///
+    /// A zone whose keys were reset has its reason also where another device made it again: what this
+    /// device has was not sent there.
     package func explained(
         _ changes: DatabaseChanges, to user: String?, since token: ChangeToken?
     ) -> DatabaseChanges {
