@@ -232,6 +232,55 @@ struct Spot: Codable, Equatable {
         #expect(try first.fetchCount(FetchDescriptor<Note>()) == 1)
     }
 
+    @Test func `another context takes a model whose context is gone, with its changes`() throws {
+        let container = try notes()
+        func read() throws -> [Folder] {
+            try ModelContext(container).fetch(
+                FetchDescriptor<Folder>(sortBy: [SortDescriptor(\.name)]))
+        }
+        func write(_ folder: Folder) throws {
+            let context = ModelContext(container)
+            context.insert(folder)
+            try context.save()
+        }
+        let new = Folder(name: "a")
+        new.notes = [Note(title: "1"), Note(title: "2")]
+        try write(new)
+        let folder = try #require(try read().first)
+        #expect(folder.modelContext == nil)
+        folder.name = "b"
+        folder.notes.first { $0.title == "1" }?.title = "one"
+        folder.notes.append(Note(title: "3"))
+        let identifier = folder.persistentModelID
+        try write(folder)
+        #expect(folder.persistentModelID == identifier)
+        let folders = try read()
+        #expect(folders.map(\.name) == ["b"])
+        #expect(folders.first?.notes.map(\.title).sorted() == ["2", "3", "one"])
+        let context = ModelContext(container)
+        let note = Note(title: "4")
+        context.insert(note)
+        note.folder = folders.first
+        #expect(note.folder === folders.first && folders.first?.modelContext === context)
+        try context.save()
+        #expect(try read().first?.notes.count == 4)
+    }
+
+    @Test func `a model that was not saved in a context that is gone is new in another`() throws {
+        let container = try notes()
+        let folder = Folder(name: "a")
+        do {
+            let context = ModelContext(container)
+            folder.notes = [Note(title: "1")]
+            context.insert(folder)
+        }
+        let context = ModelContext(container)
+        context.insert(folder)
+        try context.save()
+        let other = ModelContext(container)
+        #expect(try other.fetch(FetchDescriptor<Note>()).map(\.folder?.name) == ["a"])
+    }
+
     @Test func `delete rules cascade, nullify and deny`() throws {
         let context = ModelContext(try notes())
         let root = Folder(name: "root")

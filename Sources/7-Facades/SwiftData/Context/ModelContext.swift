@@ -132,7 +132,9 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     ///
     /// The next save stores them. A model that the context has already stays as it is; one that the
     /// next save would delete stays then. One whose deletion was saved, as far as the context knows,
-    /// or that a rollback dropped, is new again, without relationships.
+    /// or that a rollback dropped, is new again, without relationships. One whose context is gone is this
+    /// context's from now on, with what it had not saved; one of another context that is still there
+    /// stops the program.
     public func insert<T: PersistentModel>(_ model: T) {
         let object = registry.attach(model)
         if object.isDeleted { core.insert(object) }

@@ -49,7 +49,7 @@ final class ModelRegistry: @unchecked Sendable {
         return KnownObject.object(retained) as? any PersistentModel
     }
 
-    private func register(_ model: any PersistentModel, _ object: NSManagedObject) {
+    func register(_ model: any PersistentModel, _ object: NSManagedObject) {
         let known = KnownObject(model)
         lock.withLock { _ in object.known = known }
     }
@@ -63,6 +63,9 @@ final class ModelRegistry: @unchecked Sendable {
         }
         return StorageScope.wrapping(type) { make(type) }
     }
+
+    /// Makes an object stand for no model.
+    func unregister(_ object: NSManagedObject) { lock.withLock { _ in object.known = nil } }
 
     /// Called when a model goes.
     func forget(_ object: NSManagedObject) {
@@ -110,11 +113,13 @@ final class ModelRegistry: @unchecked Sendable {
     /// none.
     @discardableResult
     func attach(_ root: any PersistentModel) -> NSManagedObject {
+        adopt(root)
         detach(root)
         if let object = known(root._$storage) { return object }
         var waiting: [any PersistentModel] = [root]
         var related: [(storage: _ModelStorage, name: String, models: [any PersistentModel])] = []
         while let model = waiting.popLast() {
+            adopt(model)
             detach(model)
             let storage = model._$storage
             if known(storage) != nil { continue }
@@ -169,9 +174,15 @@ final class ModelRegistry: @unchecked Sendable {
     /// inserted.
     private func detach(_ model: any PersistentModel) {
         let storage = model._$storage
-        guard let object = storage.object, let plan = storage.plan, let old = storage.registry,
+        guard let object = storage.object, let old = storage.registry,
             object.isGone || old !== self && object.managedObjectContext == nil
         else { return }
+        loosen(storage)
+    }
+
+    /// Gives a model its attributes for itself again.
+    func loosen(_ storage: _ModelStorage) {
+        guard let object = storage.object, let plan = storage.plan else { return }
         for property in plan.properties.values {
             var value: Any?
             switch property.form {
@@ -191,7 +202,7 @@ final class ModelRegistry: @unchecked Sendable {
             }
             storage.setLoose(.attribute(value as Any), property.name)
         }
-        old.lock.withLock { _ in object.known = nil }
+        storage.registry?.unregister(object)
         storage.object = nil
         storage.isPending = false
     }
