@@ -249,6 +249,7 @@ import Testing
                 + [function.shortName, function.shortName?.uppercased()].compactMap { $0 }
             for name in names { #expect(try expression("\(name)(\(list))") == expected) }
         }
+        #expect(try comparison("ANY <null> == 1").left == .nullObject)
         #expect(try expression("Max(1, 5, 10)").format == "max:(1, 5, 10)")
         #expect(throws: ParseError.self) { try expression("MAX:(1, 5, 10)") }
         #expect(

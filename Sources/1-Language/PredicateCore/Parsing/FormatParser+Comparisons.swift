@@ -21,7 +21,7 @@ extension FormatParser {
         }
         let word = found
         try advance()
-        if token.kind.comparison != nil {
+        if token.kind.comparison != nil, !isNullTag {
             throw fail(
                 .unexpected,
                 "Expected a value after \(word), found \(found); write #\(word) for a key of this "

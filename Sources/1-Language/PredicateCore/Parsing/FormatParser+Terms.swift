@@ -102,7 +102,7 @@ extension FormatParser {
     }
 
     /// Whether `<null>`, as NSNull prints, stands here.
-    private var isNullTag: Bool {
+    var isNullTag: Bool {
         token.start + 6 <= lexer.count
             && lexer.bytes[token.start..<token.start + 6].elementsEqual("<null>".utf8)
     }
