@@ -75,6 +75,32 @@ private func text(_ result: ExitTest.Result?) -> String {
         #expect(try NSExpression(parsing: "%K + 1", "a").description == "a + 1")
     }
 
+    @Test func `a format of another kind is a predicate of the class that is named`() throws {
+        let pattern = NSCompoundPredicate(format: "SELF MATCHES %@", "[a-z]+")
+        #expect(pattern.evaluate(with: "abc") && !pattern.evaluate(with: "ABC"))
+        #expect(pattern == NSPredicate(format: "SELF MATCHES %@", "[a-z]+"))
+        #expect(pattern.compoundPredicateType == .and && pattern.subpredicates.count == 1)
+        let template = NSCompoundPredicate(format: "a == $A").withSubstitutionVariables(["A": 1])
+        #expect(template.predicateFormat == "a == 1")
+        #expect(NSCompoundPredicate(format: "TRUEPREDICATE").evaluate(with: nil))
+        let both = NSComparisonPredicate(format: "a == %@ AND b == %@", 1, 2)
+        #expect(both.evaluate(with: ["a": 1, "b": 2]) && !both.evaluate(with: ["a": 1, "b": 3]))
+        #expect(both.predicateFormat == "a == 1 AND b == 2")
+        let sides = NSComparisonPredicate(
+            leftExpression: both.leftExpression, rightExpression: both.rightExpression,
+            modifier: both.comparisonPredicateModifier, type: both.predicateOperatorType)
+        #expect(sides.evaluate(with: ["a": 1, "b": 2]) && !sides.evaluate(with: ["a": 1, "b": 3]))
+        let either = NSCompoundPredicate(orPredicateWithSubpredicates: [both, pattern])
+        #expect(either.predicateFormat == "(a == 1 AND b == 2) OR SELF MATCHES \"[a-z]+\"")
+        for predicate in [pattern, both] {
+            let data = try NSKeyedArchiver.archivedData(
+                withRootObject: predicate, requiringSecureCoding: true)
+            let read = try NSKeyedUnarchiver.unarchivedObject(
+                ofClass: type(of: predicate), from: data)
+            #expect(read == predicate)
+        }
+    }
+
     @Test func `asking throws what has no answer`() throws {
         let predicate = NSPredicate(format: "age < 'x'")
         #expect(throws: (any Error).self) { try predicate.matches(["age": 3]) }

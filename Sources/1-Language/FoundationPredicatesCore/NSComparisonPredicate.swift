@@ -115,14 +115,19 @@ open class NSComparisonPredicate: NSPredicate {
         super.init(queryPredicate: .comparison(comparison))
     }
 
+    /// The comparison for a format that is none: `NSComparisonPredicate(format: "a == 1 AND b == 2")`.
+    init(standingFor query: QueryPredicate) {
+        comparison = Comparison(standingFor: query)
+        given = nil
+        super.init(queryPredicate: query)
+    }
+
     /// Reads a comparison from an archive that this package wrote.
     public required init?(coder: NSCoder) {
-        guard case .comparison(let read)? = PredicateArchive.predicate(from: coder) else {
-            return nil
-        }
-        comparison = read
+        guard let read = PredicateArchive.predicate(from: coder) else { return nil }
+        comparison = Comparison(standingFor: read)
         given = nil
-        super.init(queryPredicate: .comparison(read))
+        super.init(queryPredicate: read)
     }
 
     /// The expression on the left of the operator.
@@ -152,6 +157,17 @@ open class NSComparisonPredicate: NSPredicate {
         case .selector(let name): Selector(name)
         case .tokenMatches, .utiConformsTo, .utiEquals: Selector(comparison.op.spellings[0])
         default: nil  // Every operator with a number of its own.
+        }
+    }
+}
+
+extension Comparison {
+    /// The comparison that a predicate is, or one whose sides say the same as the whole.
+    init(standingFor query: QueryPredicate) {
+        if case .comparison(let own) = query {
+            self = own
+        } else {
+            self.init(.conditional(query, .constant(1), .constant(0)), .equal, .constant(1))
         }
     }
 }

@@ -94,6 +94,15 @@ open class NSCompoundPredicate: NSPredicate {
         super.init(queryPredicate: queryPredicate)
     }
 
+    /// The compound for a format that is none: `NSCompoundPredicate(format: "a == 1")`.
+    convenience init(standingFor query: QueryPredicate) {
+        switch query {
+        case .constant(let truth): self.init(queryPredicate: truth ? .and([]) : .or([]))
+        case .block: self.init(queryPredicate: .and([query]))
+        case .comparison, .and, .or, .not: self.init(queryPredicate: query)
+        }
+    }
+
     /// Reads a compound predicate from an archive that this package wrote.
     public required init?(coder: NSCoder) {
         guard let read = PredicateArchive.predicate(from: coder) else { return nil }
@@ -103,8 +112,8 @@ open class NSCompoundPredicate: NSPredicate {
         case ("AND", _): query = .and([read])
         case ("OR", _): query = .or([read])
         case (_, .constant(let truth)): query = truth ? .and([]) : .or([])
-        case (_, .comparison), (_, .block): query = .and([read])
-        case (_, .and), (_, .or), (_, .not): query = read
+        case (_, .block): query = .and([read])
+        case (_, .comparison), (_, .and), (_, .or), (_, .not): query = read
         }
         given = nil
         super.init(queryPredicate: query)
@@ -130,7 +139,8 @@ open class NSCompoundPredicate: NSPredicate {
         switch queryPredicate {
         case .or: .or
         case .not: .not
-        case .and, .constant, .comparison, .block: .and  // The last three are never stored here.
+        // A comparison is an AND of one; constants and blocks are never stored here.
+        case .and, .constant, .comparison, .block: .and
         }
     }
 
@@ -142,7 +152,8 @@ open class NSCompoundPredicate: NSPredicate {
         return switch queryPredicate {
         case .and(let parts), .or(let parts): parts.map(NSPredicate.from)
         case .not(let part): [NSPredicate.from(part)]
-        case .constant, .comparison, .block: []
+        case .comparison: [NSPredicate.from(queryPredicate)]
+        case .constant, .block: []
         }
     }
 
@@ -168,22 +179,15 @@ open class NSCompoundPredicate: NSPredicate {
         guard compoundPredicateType == .not ? given.count == 1 : true else { return nil }
         var texts: [String] = []
         for part in given {
-            guard let compound = part as? NSCompoundPredicate else {
-                texts.append(part.predicateFormat)
-                continue
+            let compound = part as? NSCompoundPredicate
+            var text = compound?.nestedFormat(room - 1)
+            if text == nil {
+                if compound?.given?.isEmpty == false { return nil }
+                text = part.predicateFormat
             }
-            let text: String
-            if compound.given == nil {
-                text = compound.predicateFormat
-            } else if let nested = compound.nestedFormat(room - 1) {
-                text = nested
-            } else if compound.subpredicates.isEmpty {
-                text = compound.predicateFormat
-            } else {
-                return nil
-            }
+            guard let text else { return nil }
             let isBare = given.count == 1 && compoundPredicateType != .not
-            texts.append(isBare || !needsParentheses(compound) ? text : "(\(text))")
+            texts.append(isBare || !needsParentheses(part) ? text : "(\(text))")
         }
         return switch compoundPredicateType {
         case .and: texts.joined(separator: " AND ")
@@ -194,10 +198,16 @@ open class NSCompoundPredicate: NSPredicate {
 
     /// Whether a part of it stands in parentheses: what has a connective of its own, and in a
     /// chain a NOT.
-    private func needsParentheses(_ part: NSCompoundPredicate) -> Bool {
-        let parts = part.subpredicates
-        if part.compoundPredicateType == .not { return compoundPredicateType != .not }
-        guard parts.count == 1 else { return parts.count > 1 }
-        return (parts[0] as? NSCompoundPredicate).map(needsParentheses) ?? false
+    private func needsParentheses(_ part: NSPredicate) -> Bool {
+        var query = part.queryPredicate
+        while true {
+            switch query {
+            case .not: return compoundPredicateType != .not
+            case .and(let parts) where parts.count == 1, .or(let parts) where parts.count == 1:
+                query = parts[0]
+            case .and(let parts), .or(let parts): return !parts.isEmpty
+            case .constant, .comparison, .block: return false
+            }
+        }
     }
 }

@@ -11,7 +11,8 @@ public import PredicateCore
 /// stops the program.
 ///
 /// An initialiser of a class always makes that class; one that comes from a protocol may choose.
-/// So `NSPredicate(format: "a == 1")` is an `NSComparisonPredicate`, as on Apple's systems.
+/// So `NSPredicate(format: "a == 1")` is an `NSComparisonPredicate`, as on Apple's systems, and
+/// `NSCompoundPredicate(format: "a == 1")` a compound that asks the same.
 public protocol FormattedPredicate {}
 
 extension FormattedPredicate {
@@ -85,7 +86,7 @@ extension FormattedPredicate {
 
     /// The predicate that asks a question of the language.
     public init(_ query: QueryPredicate) {
-        self = cast(NSPredicate.from(query))
+        self = made(query)
     }
 }
 
@@ -135,15 +136,14 @@ extension QueryExpression {
 
 private func parsed<Made>(_ format: String, _ arguments: [Any?]) throws(ParseError) -> Made {
     let query = try QueryPredicate(parsing: format, arguments: arguments.map(FormatArgument.init))
-    return cast(NSPredicate.from(query))
+    return made(query)
 }
 
 /// The predicate as the class that was asked for.
-private func cast<Made>(_ predicate: NSPredicate) -> Made {
-    guard let made = predicate as? Made else {
+private func made<Made>(_ query: QueryPredicate) -> Made {
+    guard let made = NSPredicate.from(query, as: Made.self) else {
         // Apple's systems hand out the object under a false type here and stop later.
-        fatalError(
-            "\(predicate.predicateFormat) makes a \(type(of: predicate)), not a \(Made.self)")
+        fatalError("\(query) makes a \(type(of: NSPredicate.from(query))), not a \(Made.self)")
     }
     return made
 }

@@ -116,8 +116,7 @@ open class NSPredicate: Foundation.NSPredicate, NSSecureCoding, FormattedPredica
         do {
             let filled = try storage.substituting(
                 expressions: variables.mapValues { QueryExpression(substituting: $0) })
-            // Substitution replaces leaves, so the outermost part, and its class, stay the same.
-            return (NSPredicate.from(filled) as? Self) ?? self
+            return NSPredicate.from(filled, as: Self.self) ?? self
         } catch {
             fatalError(String(describing: error))  // As Apple's raises; filledIn(_:) throws.
         }
@@ -208,6 +207,32 @@ extension NSPredicate {
         case .comparison(let comparison): NSComparisonPredicate(comparison)
         case .and, .or, .not: NSCompoundPredicate(queryPredicate: query)
         case .constant, .block: NSPredicate(queryPredicate: query)
+        }
+    }
+
+    /// The object of a class for a question that need not be of that kind; nil for classes of
+    /// programs.
+    ///
+    /// `NSCompoundPredicate(format: "a == 1")` is a compound that asks for the comparison.
+    static func from<Made>(_ query: QueryPredicate, as made: Made.Type) -> Made? {
+        if let predicate = from(query) as? Made { return predicate }
+        if made == NSCompoundPredicate.self {
+            return NSCompoundPredicate(standingFor: query) as? Made
+        }
+        if made == NSComparisonPredicate.self, query.isStored {
+            return NSComparisonPredicate(standingFor: query) as? Made
+        }
+        return nil
+    }
+}
+
+extension QueryPredicate {
+    /// Whether an object of every class may have it: constants and blocks are those of
+    /// `NSPredicate` itself.
+    fileprivate var isStored: Bool {
+        switch self {
+        case .constant, .block: false
+        case .comparison, .and, .or, .not: true
         }
     }
 }
