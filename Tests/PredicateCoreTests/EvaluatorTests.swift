@@ -115,6 +115,13 @@ struct EvaluatorTests {
         #expect(try holds("'Bob' IN teams.people.name", company))
     }
 
+    @Test(arguments: ["3 IN name": "IN compares text", "3 IN age": "IN looks into"])
+    func `errors name the operator that is written`(_ format: String, _ text: String) throws {
+        let predicate = try QueryPredicate(parsing: format)
+        let error = #expect(throws: EvaluationError.self) { try predicate.matches(ada) }
+        #expect(error?.message.hasPrefix(text) == true)
+    }
+
     private func person(_ name: String, _ age: Int64) -> Value {
         .dictionary(["name": .text(name), "age": .int(age)])
     }

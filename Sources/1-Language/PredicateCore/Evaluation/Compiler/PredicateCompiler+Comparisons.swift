@@ -42,8 +42,21 @@ extension PredicateCompiler {
             return { element, frame throws(EvaluationError) in
                 try match(try compute(element, frame))
             }
-        case (.constant, _):
-            if let mirrored = op.mirrored { return try direct(right, mirrored, left, options) }
+        case (.constant(let value), _):
+            if let mirrored = op.mirrored {
+                let test = try direct(right, mirrored, left, options)
+                guard case .membership = op.family else { return test }
+                let compute = right.compute
+                return { element, frame throws(EvaluationError) in
+                    do throws(EvaluationError) {
+                        return try test(element, frame)
+                    } catch {
+                        // Said again as it is written: 3 IN name, not name CONTAINS 3.
+                        return try ComparisonEvaluation.holds(
+                            value, op, try compute(element, frame), options, context)
+                    }
+                }
+            }
         case (.field(let a), .field(let b)):
             if let test = TypedTest.make(a, op, b) { return test.run }
         default: break
