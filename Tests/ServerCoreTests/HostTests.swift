@@ -106,6 +106,8 @@ import WebServices
         let url = try #require(URL(string: reply.json["webcourierURL"] as? String ?? ""))
         let address = host.courier.address(url.lastPathComponent, at: Date())
         #expect(address?.device.count == kept)
+        let token = try #require(reply.json["apnsToken"] as? String)
+        #expect(Data(base64Encoded: token) != nil, "\(token)")
         try await host.close()
     }
 

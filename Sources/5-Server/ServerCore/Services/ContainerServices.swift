@@ -1,4 +1,5 @@
 import Accounts
+import Foundation
 import RecordCore
 import RecordService
 import WebServices
@@ -62,7 +63,9 @@ struct ContainerServices: EndpointServices {
         let token = host.courier.newToken(
             key, user: user, device: device ?? session.device,
             after: session.latestNotification, hasAccount: hasAccount, at: host.now)
-        return (token, "\(base)/courier/\(token)")
+        // OpenCloudKit reads it as base64, as Apple's is; what stands in a URL has other letters.
+        let bytes = SecretText.bytes(base64URL: token[...]) ?? []
+        return (Data(bytes).base64EncodedString(), "\(base)/courier/\(token)")
     }
 
     func identity(
