@@ -91,7 +91,7 @@ import Testing
         let write = await cloudError {
             try await cloud.publicDatabase.save(CKRecord(recordType: "Note"))
         }
-        #expect(write?.code == .permissionFailure)
+        #expect(write?.code == .notAuthenticated)
     }
 
     @Test func `signing in and out is told of, and changes what is seen`() async throws {
