@@ -239,11 +239,19 @@ open class CKShare: CKRecord, @unchecked Sendable {
 
     // MARK: Archives
 
-    /// Reads a share from an archive; nil where it holds none.
-    public required init?(coder: NSCoder) {
-        guard var state = RecordArchive.state(from: coder),
-            state.record.type == CKRecordTypeShare
-        else { return nil }
+    /// Reads a share from an archive.
+    ///
+    ///     let share = CKShare(coder: try NSKeyedUnarchiver(forReadingFrom: data))
+    ///
+    /// As on Apple's systems it cannot fail: of an archive that holds no share it is an empty one.
+    public required init(coder: NSCoder) {
+        var state = CKRecord.State(
+            record: Record(CKRecordTypeShare, RecordID(UUID().uuidString)))
+        if let found = RecordArchive.state(from: coder), found.record.type == CKRecordTypeShare {
+            state = found
+        } else if coder.error == nil {
+            coder.failWithError(CocoaError(.coderValueNotFound))
+        }
         let stored: CKRecordValueStore? = coder.object("QuarryShareFields")
         state.record.fields.merge(stored?.values ?? [:]) { _, new in new }
         state.changed.formUnion(stored?.changed ?? [])
