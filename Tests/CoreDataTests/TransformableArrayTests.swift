@@ -75,6 +75,8 @@ struct TransformableArrayTests {
         let context = try Shop.context()
         let values: [(name: String, value: Any)] = [
             ("alone", numbers), ("list", [numbers]), ("table", ["sums": numbers]), ("mixed", mixed),
+            ("keys", [Decimal(1.5): "a", long: "b"]), ("inner", [[Decimal(2): [Decimal(3)]]]),
+            ("deep", [[numbers]]),
         ]
         for (name, value) in values {
             _ = Shop.insert("Item", ["name": name, "note": value], into: context)
@@ -89,6 +91,9 @@ struct TransformableArrayTests {
         #expect(read["list"] as? [Set<Decimal>] == [numbers])
         #expect(read["table"] as? [String: Set<Decimal>] == ["sums": numbers])
         #expect(read["mixed"] as? Set<AnyHashable> == mixed)
+        #expect(read["keys"] as? [Decimal: String] == [1.5: "a", long: "b"])
+        #expect(read["deep"] as? [[Set<Decimal>]] == [[numbers]])
+        #expect(read["inner"] as? [[Decimal: [Decimal]]] == [[2: [3]]])
     }
 
     @Test func `of a dictionary of hashable values are nil where that has NSNull`() throws {

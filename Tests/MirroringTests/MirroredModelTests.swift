@@ -179,6 +179,8 @@ import Testing
         #expect(try error { try note.setValue("x", forKey: "tags") }.code == .unknownProperty)
         #expect(try error { try note.setValue("x", forKey: "count") }.code == .wrongValue)
         #expect(try error { try note.setValue(7, forKey: "folder") }.code == .wrongValue)
+        let prices: Set<Decimal> = [1.5]
+        #expect(try error { try note.setValue(prices, forKey: "folder") }.code == .wrongValue)
         #expect(try error { _ = try model.link(note, "folder", to: note) }.code == .unknownProperty)
         #expect(
             try error { try model.record(from: note, updating: other) }.code == .otherRecord)

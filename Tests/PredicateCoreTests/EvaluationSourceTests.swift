@@ -201,6 +201,8 @@ struct EvaluationSourceTests {
         var kind = Kind.big
         var small: UInt8 = 7
         var map = ["x": 1]
+        var prices: Set<Decimal> = [1.5]
+        var nothing: AnyHashable = NSNull()
     }
     private struct Inner { var depth = 2 }
     private enum Kind: String { case big }
@@ -212,6 +214,7 @@ struct EvaluationSourceTests {
         #expect(try holds("name == 'Ada' AND age > 30 AND nick == nil", plain))
         #expect(try holds("inner.depth == 2 AND list.@sum.depth == 4", plain))
         #expect(try holds("kind == 'big' AND small == 7 AND map.x == 1", plain))
+        #expect(try holds("ANY prices == 1.5 AND nothing == nil", plain))
         let dog = Value(reflecting: Dog())
         #expect(try holds("legs == 4 AND name == 'Rex'", dog))
         let error = #expect(throws: EvaluationError.self) { try holds("wings == 2", dog) }

@@ -108,6 +108,28 @@ import Testing
         #expect(!ValidationMethod.isOverridden(in: NSManagedObject.self))
     }
 
+    /// Foundation on Linux ends the program where it hashes an `NSDecimalNumber`.
+    @Test func `a class that overrides validateValue may have sets of decimal numbers`() throws {
+        let model = try Shop.model()
+        let entity = try #require(model.entitiesByName["Item"])
+        entity.managedObjectClassName = "Slug"
+        entity.attributesByName["note"]?.setValidationPredicates(
+            [NSPredicate { note, _ in !(note is String) }], withValidationWarnings: nil)
+        let context = try Shop.context(model)
+        let prices: Set<Decimal> = [1.5, 2]
+        let values: [Any] = [prices, [prices], ["a": prices], [Decimal(1.5): "a"]]
+        for value in values {
+            let item = Slug(entity: entity, insertInto: context)
+            item.setValuesForKeys(["name": "LAMP", "note": value])
+        }
+        try context.save()
+        for item in try Shop.fetch("Item", in: context) {
+            #expect(item.value(forKey: "name") as? String == "lamp")
+            item.setValue("text", forKey: "note")
+        }
+        #expect(throws: NSError.self) { try context.save() }
+    }
+
     @Test(arguments: Shop.Kind.allCases)
     func `conditions of relationships hold of what is saved`(kind: Shop.Kind) throws {
         let model = try Shop.model()

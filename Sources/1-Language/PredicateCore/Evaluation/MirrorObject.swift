@@ -107,7 +107,9 @@ extension Value {
         case let x as Asset: self = .asset(x)
         case let x as ObjectValue: self = .object(x)
         case let x as any KeyedObject: self = .object(ObjectValue(x))
-        case is NSNull: self = .null
+        // A cast to a class would make an `NSSet` of a set, which Foundation on Linux cannot hash
+        // where it has decimal numbers.
+        case let x as AnyHashable where type(of: x.base) == NSNull.self: self = .null
         default: self = Value(mirroring: any)
         }
     }

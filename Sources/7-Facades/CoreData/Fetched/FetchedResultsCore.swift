@@ -78,10 +78,10 @@ final class FetchedResultsCore {
             } else {
                 (object as? NSDictionary)?.object(forKey: path)
             }
-        guard let value, !(value is NSNull) else { return "" }
+        guard let value = NSManagedObject.unwrap(value) else { return "" }
         let name = value as? String ?? "\(value)"
         // Foundation on Linux writes 4.0 where Apple's writes 4.
-        return value is NSNumber && name.hasSuffix(".0") ? String(name.dropLast(2)) : name
+        return name.hasSuffix(".0") && value is NSNumber ? String(name.dropLast(2)) : name
     }
 
     // MARK: Following

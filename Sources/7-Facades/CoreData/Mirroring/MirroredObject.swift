@@ -72,7 +72,7 @@ public struct MirroredObject: Sendable {
         guard model.isToOne(key, of: row.entity) else {
             throw MirroredModelError(.unknownProperty, entity: row.entity, property: key)
         }
-        guard let value, !(value is NSNull) else {
+        guard let value = NSManagedObject.unwrap(value) else {
             row.targets[key] = nil
             return
         }

@@ -225,17 +225,36 @@ enum ValueTransforming {
     /// The value with some numbers in the form in which they can be archived.
     private static func archivable(_ any: Any, besideTruths: Bool, _ depth: Int = 0) -> Any {
         if let form = form(of: any, besideTruths: besideTruths) { return form }
-        let holds = contains(any, depth) { form(of: $0, besideTruths: besideTruths) != nil }
+        let holds = contains(any, depth) {
+            form(of: $0, besideTruths: besideTruths) != nil || hashesOwnDecimals($0)
+        }
         guard holds else { return any }
         switch any {
         case let list as [Any]:
             return list.map { archivable($0, besideTruths: besideTruths, depth + 1) }
         case let table as [AnyHashable: Any]:
-            return table.mapValues { archivable($0, besideTruths: besideTruths, depth + 1) }
+            var forms: [AnyHashable: Any] = [:]
+            for (key, value) in table {
+                let form = (key.base as? Decimal).map { AnyHashable(ArchivedDecimal($0)) }
+                forms[form ?? key] = archivable(value, besideTruths: besideTruths, depth + 1)
+            }
+            return forms
         case let set as Set<AnyHashable>:
             return NSSet(
                 array: set.map { archivable($0.base, besideTruths: besideTruths, depth + 1) })
         default: return any  // What holds nothing.
+        }
+    }
+
+    /// Whether a value cannot be made an object, since Foundation on Linux cannot hash decimal
+    /// numbers: those of a set, and the keys of a dictionary.
+    static func hashesDecimals(_ any: Any) -> Bool { contains(any, where: hashesOwnDecimals) }
+
+    private static func hashesOwnDecimals(_ any: Any) -> Bool {
+        switch NSManagedObject.bare(any) {
+        case let set as Set<AnyHashable>: set.contains { $0.base is Decimal }
+        case let table as [AnyHashable: Any]: table.keys.contains { $0.base is Decimal }
+        default: false  // Nothing else hashes its parts.
         }
     }
 
@@ -286,10 +305,19 @@ enum ValueTransforming {
                 ? NSNumber(value: decimal.number == 0 ? 0 : 1)
                 : NSDecimalNumber(decimal: decimal.number)
         case let list as [Any]: object(of: list.map(restored))
-        case let table as [AnyHashable: Any]: object(of: table.mapValues(restored))
+        case let table as [AnyHashable: Any]: restoredTable(table)
         case let set as Set<AnyHashable>: restoredSet(set)
         default: any
         }
+    }
+
+    private static func restoredTable(_ table: [AnyHashable: Any]) -> Any {
+        var restored: [AnyHashable: Any] = [:]
+        for (key, value) in table {
+            let decimal = (key.base as? ArchivedDecimal).map { AnyHashable($0.number) }
+            restored[decimal ?? key] = self.restored(value)
+        }
+        return object(of: restored)
     }
 
     /// A set of Swift's, as an `NSSet` cannot have decimal numbers on Linux.
@@ -304,13 +332,13 @@ enum ValueTransforming {
         return numbers.count == members.count ? Set(numbers) : Set(members)
     }
 
-    /// The object of an array; the array where it holds a set, which may be one of decimal numbers.
+    /// The object of an array; the array where no object can be made of it.
     private static func object(of list: [Any]) -> Any {
-        list.contains { $0 is Set<AnyHashable> } ? list : NSArray(array: list)
+        hashesDecimals(list) ? list : NSArray(array: list)
     }
 
     private static func object(of table: [AnyHashable: Any]) -> Any {
-        table.values.contains { $0 is Set<AnyHashable> } ? table : NSDictionary(dictionary: table)
+        hashesDecimals(table) ? table : NSDictionary(dictionary: table)
     }
 
     /// Reads an archive, which may come from anywhere: only objects of the classes are made.

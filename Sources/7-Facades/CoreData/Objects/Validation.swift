@@ -38,7 +38,11 @@ enum Validation {
 
     /// Asks an object's class about a value, and sets the one that it puts in its place.
     private static func ask(_ object: NSManagedObject, _ name: String, _ value: Any?) throws {
-        let given = NSManagedObject.unwrap(value).map { $0 as AnyObject }
+        let value = NSManagedObject.unwrap(value)
+        if let value, ValueTransforming.hashesDecimals(value) {
+            return try check(value, name, of: object)
+        }
+        let given = value.map { $0 as AnyObject }
         var taken = given
         try object.validateValue(&taken, forKey: name)
         if taken !== given { object.setValue(taken, forKey: name) }
