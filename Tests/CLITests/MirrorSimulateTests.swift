@@ -1,6 +1,11 @@
 import Foundation
+import MirrorCore
+import RecordCore
+import RecordService
 import TestFiles
 import Testing
+
+@testable import CLI
 
 /// `quarry mirror simulate`.
 @Suite struct `simulated devices at the terminal` {
@@ -16,6 +21,19 @@ import Testing
             </entity>
         </model>
         """
+
+    @Test func `a token that is none is refused, also where nothing was saved`() async {
+        let cloud = SimulatedCloud(
+            RecordService(store: MemoryStore(), container: "a"), device: "phone")
+        let token = Data([1, 2, 3])
+        for ask in [
+            { _ = try await cloud.databaseChanges(since: token) },
+            { _ = try await cloud.changes(in: ZoneID("Z"), since: token, limit: 1) },
+        ] {
+            let error = await #expect(throws: MirrorCloudError.self) { try await ask() }
+            #expect(error?.code == 21)
+        }
+    }
 
     @Test func `the example shows the winning edit, field by field`() throws {
         let run = try tool.run("mirror", "simulate", Self.example)

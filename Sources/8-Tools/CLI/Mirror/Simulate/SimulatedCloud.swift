@@ -59,7 +59,7 @@ final class SimulatedCloud: MirrorCloud {
     func databaseChanges(since token: Data?) async throws -> MirrorDatabaseChanges {
         try await ask { session in
             let page = try await session.databaseChanges(
-                in: .private, since: token.flatMap(ChangeToken.init(data:)), limit: nil)
+                in: .private, since: try SimulatedCloud.place(token), limit: nil)
             var changes = MirrorDatabaseChanges(
                 changed: page.changed, deleted: page.deleted, token: page.token.data)
             changes.keysReset = page.keysReset
@@ -70,7 +70,7 @@ final class SimulatedCloud: MirrorCloud {
     func changes(in zone: ZoneID, since token: Data?, limit: Int) async throws -> MirrorPage {
         try await ask { session in
             let page = try await session.changes(
-                zone: zone, in: .private, since: token.flatMap(ChangeToken.init(data:)),
+                zone: zone, in: .private, since: try SimulatedCloud.place(token),
                 limit: limit, desiredKeys: nil)
             return MirrorPage(
                 changed: page.changed, deleted: page.deleted.map(\.id.name),
@@ -118,6 +118,16 @@ final class SimulatedCloud: MirrorCloud {
     func notices() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 
     // MARK: Errors
+
+    /// The place among changes that a token stands for; one that is damaged is refused as an old one.
+    private static func place(_ token: Data?) throws -> ChangeToken? {
+        try token.map { data in
+            guard let place = ChangeToken(data: data) else {
+                throw ServiceError(StoreError(.changeTokenExpired))
+            }
+            return place
+        }
+    }
 
     private func ask<T: Sendable>(_ body: (any CloudSession) async throws -> T) async throws -> T {
         guard isOnline else {
