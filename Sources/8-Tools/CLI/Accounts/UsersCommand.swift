@@ -233,6 +233,8 @@ enum SecretPrompt {
             // Backspace takes a character away, Ctrl-U all of them.
             case 0x08, 0x7F: while let last = line.popLast(), last & 0xC0 == 0x80 {}
             case 0x15: line = []
+            // Ctrl-D behind something and Ctrl-Z, which the terminal would not hand over as characters.
+            case 0x04, 0x1A: continue
             default: line.append(byte)
             }
         }
