@@ -102,6 +102,30 @@ struct PersistentHistoryTests {
         #expect(try transactions(after: try #require(told as? NSPersistentHistoryToken)).isEmpty)
     }
 
+    @Test func `predicates name tokens and entities`() throws {
+        Chore.make("cook", in: "Kitchen", context)
+        try context.save()
+        let token = try #require(try transactions().last?.token)
+        Chore.make("wash", in: "Kitchen", context)
+        try context.save()
+        func count(
+            _ fetch: NSFetchRequest<any NSFetchRequestResult>?, _ format: String, _ value: Any
+        ) throws -> Int? {
+            fetch?.predicate = NSPredicate(format: format, argumentArray: [value])
+            let request = NSPersistentHistoryChangeRequest.fetchHistory(
+                withFetch: try #require(fetch))
+            request.resultType = .count
+            return (try context.execute(request) as? NSPersistentHistoryResult)?.result as? Int
+        }
+        let transaction = NSPersistentHistoryTransaction.fetchRequest
+        #expect(try count(transaction, "token > %@", token) == 1)
+        #expect(try count(transaction, "token == %@", token) == 1)
+        #expect(try count(transaction, "token <= %@", token) == 1)
+        let change = NSPersistentHistoryChange.fetchRequest
+        #expect(try count(change, "changedEntity == %@", Chore.entity()) == 2)
+        #expect(try count(change, "changedEntity == %@", NSEntityDescription()) == 0)
+    }
+
     @Test func `results are told as asked`() throws {
         Chore.make("cook", in: "Kitchen", context)
         try context.save()

@@ -8,6 +8,8 @@ struct PredicateConstants {
     var aliases: [Int64: NSManagedObjectID] = [:]
     /// The numbers of stores whose objects match nothing in the store that is asked.
     var strangers: Set<Int32> = []
+    /// The identifier of a store: tokens become places in its history, and other constants stay.
+    var history: String?
     /// Answers `FETCH(…)`; nil where it cannot be asked.
     var fetch: ((Any, Bool) throws -> Value)?
 
@@ -85,6 +87,10 @@ struct PredicateConstants {
     func rewrite(_ value: Value) -> Value {
         switch value.kind {
         case .object(let object):
+            if let history {
+                let token = value.bridged as? NSPersistentHistoryToken
+                return token.map { .int($0.places[history] ?? 0) } ?? value
+            }
             if let managed = object.base as? NSManagedObject {
                 return stored(managed.key, managed.storeLink?.number ?? 0)
             }

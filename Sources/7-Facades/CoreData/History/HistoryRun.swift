@@ -38,9 +38,11 @@ struct HistoryRun {
         // What a request for changes chose; its answer has that, or the transactions with it.
         var chosenChanges: [NSPersistentHistoryChange]?
         if wantsChanges {
-            chosenChanges = try chosen(found.flatMap { $0.changes ?? [] })
+            chosenChanges = try chosen(found.flatMap { $0.changes ?? [] }) {
+                $0.transaction?.storeID
+            }
         } else {
-            found = try chosen(found)
+            found = try chosen(found, store: \.storeID)
         }
         let result: Any =
             switch request.resultType {
@@ -104,9 +106,25 @@ struct HistoryRun {
     }
 
     /// What a request for transactions or changes leaves of them.
-    private func chosen<Part: NSObject>(_ all: [Part]) throws -> [Part] {
+    ///
+    /// A token in its predicate stands for the transaction that it names in a part's own store.
+    private func chosen<Part: NSObject>(
+        _ all: [Part], store: (Part) -> String?
+    ) throws -> [Part] {
         guard let fetch = request.fetchRequest else { return all }
-        return try fetch.chosen(of: all)
+        guard let asked = fetch.predicate else { return try fetch.chosen(of: all) }
+        var predicates: [String: NSPredicate] = [:]
+        for store in stores.map(\.link.identifier) {
+            predicates[store] = NSPredicate(
+                queryPredicate: try PredicateConstants(history: store).bounded(asked.queryPredicate)
+            )
+        }
+        let rest = fetch.untyped
+        rest.predicate = nil
+        return try rest.chosen(
+            of: all.filter { part in
+                try store(part).flatMap { predicates[$0] }?.matches(part) ?? false
+            })
     }
 
     private func forget() throws -> NSPersistentHistoryResult {

@@ -204,12 +204,13 @@ open class NSPersistentHistoryChange: NSObject, KeyedObject, @unchecked Sendable
     ) -> NSEntityDescription? { entityDescription }
 
     /// What predicates of history requests ask: `changeID`, `changeType`, `changedObjectID`,
-    /// `transaction` and what it has.
+    /// `changedEntity`, `transaction` and what it has.
     public func predicateValue(forKey name: String) throws(EvaluationError) -> Value {
         switch name {
         case "changeID": .int(changeID)
         case "changeType": .int(Int64(changeType.rawValue))
         case "changedObjectID": .object(ObjectValue(changedObjectID))
+        case "changedEntity": .object(ObjectValue(id.entity))
         case "transaction": owner.map { .object(ObjectValue($0)) } ?? .null
         case "self": .object(ObjectValue(self))
         default:
