@@ -122,6 +122,7 @@ struct PersistentHistoryTests {
         #expect(try count(transaction, "token == %@", token) == 1)
         #expect(try count(transaction, "token <= %@", token) == 1)
         let change = NSPersistentHistoryChange.fetchRequest
+        #expect(change?.entity?.attributesByName["changedEntity"] != nil)
         #expect(try count(change, "changedEntity == %@", Chore.entity()) == 2)
         #expect(try count(change, "changedEntity == %@", NSEntityDescription()) == 0)
     }

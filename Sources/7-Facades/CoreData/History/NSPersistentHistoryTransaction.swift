@@ -195,6 +195,7 @@ open class NSPersistentHistoryChange: NSObject, KeyedObject, @unchecked Sendable
             history: HistoryEntity.change,
             [
                 ("changeID", .integer64AttributeType), ("changeType", .integer16AttributeType),
+                ("changedEntity", .integer64AttributeType),
                 ("changedObjectID", .objectIDAttributeType),
             ])
     }
