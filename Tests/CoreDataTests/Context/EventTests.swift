@@ -1,4 +1,5 @@
 import CoreData
+import Synchronization
 import Testing
 
 struct EventTests {
@@ -16,6 +17,39 @@ struct EventTests {
         #expect(context.registeredObjects.isEmpty)
         try context.save()
         #expect(try Shop.fetch("Item", in: context).isEmpty)
+    }
+
+    @Test func `a merge is posted after the changes that it makes`() throws {
+        let first = try Shop.context()
+        let second = Shop.context(try #require(first.persistentStoreCoordinator))
+        let item = Shop.insert("Item", ["name": "Lamp"], into: first)
+        try first.save()
+        let other = try second.existingObject(with: item.objectID)
+        let calls = Mutex<[String]>([])
+        let observers = [
+            NSManagedObjectContext.didChangeObjectsNotification,
+            NSManagedObjectContext.didMergeChangesObjectIDsNotification,
+        ].map { name in
+            NotificationCenter.default.addObserver(forName: name, object: second, queue: nil) {
+                let merged = $0.userInfo?["NSObjectsChangedByMergeChangesKey"]
+                let count = (merged as? Set<NSManagedObject>)?.count
+                calls.withLock { $0.append("\(name.rawValue) \(count ?? 0)") }
+            }
+        }
+        defer { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
+        item.setValue("Desk", forKey: "name")
+        try first.save()
+        NSManagedObjectContext.mergeChanges(
+            fromRemoteContextSave: [NSUpdatedObjectIDsKey: [item.objectID]], into: [second])
+        #expect(other.value(forKey: "name") as? String == "Desk")
+        other.setValue("Chair", forKey: "name")
+        second.processPendingChanges()
+        #expect(
+            calls.withLock { $0 } == [
+                "NSObjectsChangedInManagingContextNotification 1",
+                "NSManagedObjectContextDidMergeChangesObjectIDsNotification 0",
+                "NSObjectsChangedInManagingContextNotification 0",
+            ])
     }
 
     @Test func `values before an event and in conflicts are those that the program set`() throws {

@@ -66,6 +66,11 @@ extension NSManagedObjectContext {
         if !deleted.isEmpty { info[NSDeletedObjectsKey] = Set(deleted) }
         if !refreshed.isEmpty { info[NSRefreshedObjectsKey] = Set(refreshed) }
         guard !info.isEmpty else { return }
+        if event.isMerge {
+            // Without a public name on Apple's systems, and looked for by programs.
+            info["NSObjectsChangedByMergeChangesKey"] = Set(
+                inserted + updated + deleted + refreshed)
+        }
         NotificationCenter.default.post(
             name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: info)
     }

@@ -121,7 +121,11 @@ extension NSManagedObjectContext {
             event.deleted[ObjectIdentifier(object)] = object
         }
         forgetReferences(to: gone, changes.deleted)
-        if !event.isEmpty {
+        let hasMerged = !event.isEmpty
+        event.isMerge = hasMerged
+        if hasMerged { scheduleEvent() }
+        ownProcessPendingChanges()
+        if hasMerged {
             let told: [AnyHashable: Any] = [
                 NSInsertedObjectIDsKey: Set(changes.inserted),
                 NSUpdatedObjectIDsKey: Set(changes.updated),
@@ -130,9 +134,7 @@ extension NSManagedObjectContext {
             ]
             NotificationCenter.default.post(
                 name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: self, userInfo: told)
-            scheduleEvent()
         }
-        ownProcessPendingChanges()
         tellChildren(changes)
     }
 

@@ -493,6 +493,8 @@ struct ContextEvent {
     var updated: [ObjectIdentifier: NSManagedObject] = [:]
     var deleted: [ObjectIdentifier: NSManagedObject] = [:]
     var refreshed: [ObjectIdentifier: NSManagedObject] = [:]
+    /// Whether it is what was merged.
+    var isMerge = false
 
     var isEmpty: Bool {
         inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
