@@ -147,6 +147,22 @@ extension `A context` {
         }
     }
 
+    @Test func `an expression description without an expression is the property of its name`()
+        throws
+    {
+        let context = try Shop.context()
+        Item(context: context).name = "Lamp"
+        try context.save()
+        let described = NSExpressionDescription()
+        described.name = "name"
+        let request = NSFetchRequest<NSDictionary>(entityName: "Item")
+        request.resultType = .dictionaryResultType
+        request.propertiesToFetch = [described]
+        #expect(try context.fetch(request).map { $0["name"] as? String } == ["Lamp"])
+        described.name = "unknown"
+        #expect(throws: (any Error).self) { try context.fetch(request) }
+    }
+
     @Test func `names of properties to fetch become descriptions where the entity is known`()
         throws
     {

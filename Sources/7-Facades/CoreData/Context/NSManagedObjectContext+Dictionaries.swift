@@ -95,7 +95,10 @@ extension NSManagedObjectContext {
             }
         }
         return try properties.map { property in
-            if let described = property as? NSExpressionDescription {
+            // Without an expression, one named like a property stands for it.
+            if let described = property as? NSExpressionDescription,
+                described.expression != nil || runtime.slots[described.name] == nil
+            {
                 guard let expression = described.expression else {
                     throw NSError.coreData(
                         NSCoreDataError,
