@@ -169,6 +169,55 @@ struct MigrationTests {
         try close(context)
     }
 
+    @Test func `the expressions that Xcode writes into mapping models are followed`() throws {
+        let (old, new) = (People.old(), People.renamed())
+        let manager = "$" + NSMigrationManagerKey
+        func fetch(_ entity: String, _ format: String) -> NSExpression {
+            NSExpression(
+                format: "FETCH(FUNCTION(\(manager), "
+                    + "'fetchRequestForSourceEntityNamed:predicateString:', '\(entity)', "
+                    + "'\(format)'), FUNCTION(\(manager), 'sourceContext'), NO)")
+        }
+        func property(_ name: String, _ format: String) -> NSPropertyMapping {
+            let property = NSPropertyMapping()
+            property.name = name
+            property.valueExpression = NSExpression(format: format)
+            return property
+        }
+        // Without names, as mappings made in code may be.
+        let (person, city) = (NSEntityMapping(), NSEntityMapping())
+        person.mappingType = .transformEntityMappingType
+        (person.sourceEntityName, person.destinationEntityName) = ("Person", "Person")
+        person.sourceExpression = fetch("Person", "age > 30")
+        person.attributeMappings = [
+            property("name", "FUNCTION($source, 'valueForKey:', 'name')"),
+            property("years", "FUNCTION($source, 'valueForKey:', 'age')"),
+        ]
+        person.relationshipMappings = [
+            property(
+                "city",
+                "FUNCTION(\(manager), "
+                    + "'destinationInstancesForSourceRelationshipNamed:sourceInstances:', 'city', "
+                    + "FUNCTION($source, 'valueForKey:', 'city'))")
+        ]
+        city.mappingType = .copyEntityMappingType
+        (city.sourceEntityName, city.destinationEntityName) = ("City", "City")
+        city.sourceExpression = fetch("City", "TRUEPREDICATE")
+        city.attributeMappings = [
+            property("name", "FUNCTION($source, 'valueForKey:', 'name')")
+        ]
+        let mapping = NSMappingModel()
+        mapping.entityMappings = [person, city]
+        let copy = TestStores.url(folder.file("new.sqlite"))
+        try NSMigrationManager(sourceModel: old, destinationModel: new).migrateStore(
+            from: file, type: .sqlite, mapping: mapping, to: copy, type: .sqlite)
+        let context = try People.context(new, copy)
+        let people = try People.all(context)
+        #expect(people.map { $0.value(forKey: "years") as? Int } == [40])
+        #expect(people.map { $0.value(forKeyPath: "city.name") as? String } == ["Oslo"])
+        try close(context)
+    }
+
     @Test func `an entity is split, and an expression gives new objects`() throws {
         let (old, new) = (People.old(), People.old())
         new.entities.append(entity("Address", [attribute("name")]))

@@ -49,3 +49,11 @@ struct MappingExpression {
         return try NSExpression(expression).value(for: source, context: variables)
     }
 }
+
+extension NSEntityMapping {
+    /// What tells mappings apart: their names, and the entities of one without a name.
+    var key: String {
+        guard (name ?? "").isEmpty else { return name }
+        return "\(sourceEntityName ?? "")To\(destinationEntityName ?? "")"
+    }
+}

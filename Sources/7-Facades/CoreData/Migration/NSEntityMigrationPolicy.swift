@@ -76,7 +76,7 @@ open class NSEntityMigrationPolicy: NSObject {
     ) throws {
         guard
             let old = manager.sourceInstances(
-                forEntityMappingName: mapping.name ?? "", destinationInstances: [dInstance]
+                forEntityMappingName: mapping.key, destinationInstances: [dInstance]
             ).first
         else { return }
         let variables = variables(old, dInstance, mapping, manager)

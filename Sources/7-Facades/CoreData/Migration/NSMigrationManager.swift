@@ -129,7 +129,7 @@ open class NSMigrationManager: NSObject {
             try policy.endInstanceCreation(forMapping: mapping, manager: self)
         }
         try each { mapping, policy in
-            for new in (made[mapping.name ?? ""] ?? [:]).values.joined() {
+            for new in (made[mapping.key] ?? [:]).values.joined() {
                 try policy.createRelationships(
                     forDestination: new, in: mapping, manager: self)
             }
@@ -210,7 +210,7 @@ open class NSMigrationManager: NSObject {
         withDestinationInstance destinationInstance: NSManagedObject,
         for entityMapping: NSEntityMapping
     ) {
-        let name = entityMapping.name ?? ""
+        let name = entityMapping.key
         let (old, new) = (ObjectIdentifier(sourceInstance), ObjectIdentifier(destinationInstance))
         made[name, default: [:]][old, default: []].append(destinationInstance)
         origins[name, default: [:]][new, default: []].append(sourceInstance)
