@@ -101,6 +101,18 @@ struct Wishes: Codable, Equatable {
     init() {}
 }
 
+@Model final class Park {
+    @Relationship(inverse: \Shrub.garden) var front: [Shrub] = []
+    @Relationship(inverse: \Shrub.garden) var back: [Shrub] = []
+    init() {}
+}
+
+@Model final class Shrub {
+    var name: String
+    var garden: Park?
+    init(name: String) { self.name = name }
+}
+
 @Suite struct ModelTests {
     @Test func `every kind of value is kept`() throws {
         ValueTransformer.setValueTransformer(
@@ -257,6 +269,22 @@ struct Wishes: Codable, Equatable {
         }
         #expect(error == .loadIssueModelContainer)
         #expect(error?.description.contains("Right.a") == true)
+    }
+
+    @Test func `several relationships may name one inverse`() throws {
+        let container = try ModelContainer(
+            for: Park.self, configurations: ModelConfiguration.fresh())
+        let context = ModelContext(container)
+        let garden = Park()
+        context.insert(garden)
+        garden.front = [Shrub(name: "a"), Shrub(name: "b")]
+        garden.back = [Shrub(name: "c")]
+        try context.save()
+        let stored = try #require(
+            try ModelContext(container).fetch(FetchDescriptor<Park>()).first)
+        #expect(stored.front.map(\.name).sorted() == ["a", "b"])
+        #expect(stored.back.map(\.name) == ["c"])
+        #expect(stored.front.allSatisfy { $0.garden === stored })
     }
 
     @Test func `models are equal by what they stand for`() throws {

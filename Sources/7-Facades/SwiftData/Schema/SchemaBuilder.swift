@@ -184,9 +184,15 @@ struct InverseInference {
                 guard let path = relationship.inverseKeyPath,
                     let name = KeyPathNames.name(of: path)
                 else { continue }
+                let back = find(name, in: relationship.destination)
+                // Several may name one inverse, which says nothing itself: it is the first one's.
+                if let back, back.inverseKeyPath == nil, let other = back.inverseName,
+                    other != relationship.name
+                {
+                    continue
+                }
                 relationship.inverseName = name
-                guard let back = find(name, in: relationship.destination) else { continue }
-                if back.inverseName == nil { back.inverseName = relationship.name }
+                if let back, back.inverseName == nil { back.inverseName = relationship.name }
             }
         }
         for entity in entities {
