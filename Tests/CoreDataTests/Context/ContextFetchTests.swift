@@ -103,6 +103,10 @@ extension `A context` {
             request.havingPredicate = NSPredicate(format: "@count > 1")
             let groups = try context.fetch(request)
             #expect(groups == [["name": "Lamp", "sum": 4]])
+            request.propertiesToFetch = ["name", "@count.name"]
+            #expect(try context.fetch(request) == [["name": "Lamp", "@count.name": 2]])
+            request.propertiesToFetch = ["name", "@count.name as count"]
+            #expect(throws: (any Error).self) { try context.fetch(request) }
         }
     }
 

@@ -127,11 +127,16 @@ extension NSManagedObjectContext {
                     column: .init(name, .keyPath(QueryKeyPath(steps: [.key(name)]))),
                     type: runtime.entity.attributes[place].type)
             }
-            guard runtime.slots[name] != nil || name.contains(".") || name == "objectID" else {
+            // What follows @count is counted without being read.
+            let counted = name.hasPrefix("@count.") ? String(name.dropFirst(7)) : name
+            guard
+                runtime.slots[counted] != nil || counted.contains(".") || counted == "objectID"
+                    || (counted == "self" && counted != name)
+            else {
                 throw NSError.coreData(
                     NSCoreDataError,
                     "Invalid keypath expression ((\(name))) passed to setPropertiesToFetch:",
-                    .suggestion(for: name, among: runtime.slots.keys))
+                    .suggestion(for: counted, among: runtime.slots.keys))
             }
             return DictionaryColumn(
                 column: .init(name, name == "objectID" ? .this : .keyPath(QueryKeyPath(name))),
