@@ -53,6 +53,24 @@ import Testing
         #expect(throws: ObjectProblem.self) { try summary(columns, by: ["n"]) }
     }
 
+    @Test(arguments: [
+        ("salary", false), ("salary + max:(salary)", false), ("self", false),
+        ("TERNARY(salary > 3, 1, 2)", false), ("department.employees.@count", true),
+        ("department", true), ("length(department.code)", true), ("'x'", true),
+        ("max:(salary) - min:(salary)", true),
+    ])
+    func `columns that differ in a group are refused`(_ column: String, _ passes: Bool) throws {
+        let columns = [("n", "count:(name)"), ("x", column)]
+        if passes {
+            #expect(try summary(columns, by: ["department"]).count == 2)
+        } else {
+            let problem = #expect(throws: ObjectProblem.self) {
+                try summary(columns, by: ["department.code"])
+            }
+            #expect(problem?.description.contains("(x is not in the GROUP BY)") == true)
+        }
+    }
+
     @Test func `equal results once`() throws {
         #expect(try summary([("code", "department.code")], distinct: true) == [["S"], ["R"]])
     }

@@ -25,7 +25,8 @@ public struct ObjectQueryChecker: Sendable {
         try check(query.objects.predicate, scope)
         let names = Set(query.columns.map(\.name))
         for column in query.columns { try check(column.expression, scope) }
-        for expression in query.groupedBy(model) {
+        let groups = query.groupedBy(model)
+        for expression in groups {
             if expression.hasAggregate {
                 throw ObjectProblem(
                     .unsupported, "Objects are not grouped by what is calculated of a group.",
@@ -36,6 +37,17 @@ public struct ObjectQueryChecker: Sendable {
             {
                 throw notOneValue(path.text)
             }
+        }
+        if !groups.isEmpty,
+            let column = query.columns.first(where: { !$0.expression.isAlike(in: groups) })
+        {
+            throw ObjectProblem(
+                .unsupported,
+                "SELECT clauses in queries with GROUP BY components can only contain properties "
+                    + "named in the GROUP BY or aggregate functions (\(column.name) is not in the "
+                    + "GROUP BY).",
+                part: column.name,
+                advice: "Group by \(column.name) too, or take the max: of it.")
         }
         if let having = query.having {
             var inner = scope

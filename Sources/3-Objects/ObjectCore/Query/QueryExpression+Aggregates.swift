@@ -33,6 +33,40 @@ extension QueryExpression {
         }
     }
 
+    /// Whether it is the same for all objects of a group, or calculated of them.
+    func isAlike(in groups: [QueryExpression]) -> Bool {
+        if isAggregate || groups.contains(self) { return true }
+        switch self {
+        case .this: return groups.contains(where: \.isObject)
+        case .keyPath(let path):
+            return groups.contains { group in
+                guard !group.isObject, case .keyPath(let other) = group else {
+                    return group.isObject
+                }
+                return path.steps.starts(with: other.steps)
+            }
+        case .subquery, .fetch, .anyKey, .block: return false
+        case .index(let base, _): return base.isAlike(in: groups)
+        case .constant, .variable, .path, .function, .call, .cast, .aggregate, .conditional, .set,
+            .assignment:
+            return children.allSatisfy { part in
+                switch part {
+                case .predicate(let predicate): predicate.isAlike(in: groups)
+                case .expression(let expression): expression.isAlike(in: groups)
+                }
+            }
+        }
+    }
+
+    /// Whether it is the object itself.
+    private var isObject: Bool {
+        switch self {
+        case .this: true
+        case .keyPath(let path): path.singleKey == "objectID" || path.singleKey == "self"
+        default: false  // Everything else is a value.
+        }
+    }
+
     /// The function over a group that a key path with an operator in front means: `sum:(age)` for
     /// `@sum.age`, which Apple's stores take in results that are dictionaries.
     var groupFunction: QueryExpression? {
@@ -74,6 +108,16 @@ extension QueryExpression {
 extension QueryPredicate {
     /// Whether an aggregate over a group stands in it.
     public var hasAggregate: Bool { children.contains(where: \.hasAggregate) }
+
+    /// Whether it holds for all objects of a group or for none.
+    fileprivate func isAlike(in groups: [QueryExpression]) -> Bool {
+        children.allSatisfy { part in
+            switch part {
+            case .predicate(let predicate): predicate.isAlike(in: groups)
+            case .expression(let expression): expression.isAlike(in: groups)
+            }
+        }
+    }
 
     /// The predicate with some of the expressions in it replaced.
     func replacing<Failure: Error>(

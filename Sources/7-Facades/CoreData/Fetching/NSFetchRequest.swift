@@ -119,7 +119,8 @@ where ResultType: NSFetchRequestResult {
     open var fetchBatchSize = 0
     /// Whether objects in memory take over the store's values.
     open var shouldRefreshRefetchedObjects = false
-    /// Properties by which objects are grouped, as those of ``propertiesToFetch``.
+    /// Properties by which objects are grouped; what is fetched is one of these, or calculated of
+    /// the group. Names become descriptions as in ``propertiesToFetch``.
     open var propertiesToGroupBy: [Any]? {
         didSet { propertiesToGroupBy = described(propertiesToGroupBy) }
     }
