@@ -37,6 +37,20 @@ import Testing
         #expect(try summary(columns, where: "FALSEPREDICATE") == [[0, 0, nil, nil]])
     }
 
+    @Test func `aggregates of all beside columns of each`() throws {
+        let columns = [
+            ("name", "name"), ("sum", "sum:(salary)"), ("less", "max:(salary) - salary"),
+        ]
+        let sort = [Ordering("less")]
+        #expect(
+            try summary(columns, sort: sort)
+                == [["Çem", 150, 0], ["Ann", 150, 20], ["Bob", 150, 40]])
+        #expect(
+            try summary(columns, having: "salary * 3 > sum:(salary)", sort: sort)
+                == [["Çem", 150, 0]])
+        #expect(try summary(columns, where: "FALSEPREDICATE") == [])
+    }
+
     @Test func `groups with a condition`() throws {
         let columns = [("department.code", "department.code"), ("n", "count:(name)")]
         #expect(try summary(columns, by: ["department.code"]) == [["S", 2], ["R", 1]])

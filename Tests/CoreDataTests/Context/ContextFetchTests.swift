@@ -99,6 +99,11 @@ extension `A context` {
             let all = try #require(context.fetch(request).first as? [String: Double])
             #expect(all == ["sum": 6, "max": 3, "avg": 2, "cou": 3])
             request.propertiesToFetch = ["name", columns[0]]
+            request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: false)]
+            request.fetchLimit = 2
+            #expect(
+                try context.fetch(request)
+                    == [["name": "Lamp", "sum": 6], ["name": "Lamp", "sum": 6]])
             request.propertiesToGroupBy = ["name"]
             request.havingPredicate = NSPredicate(format: "@count > 1")
             let groups = try context.fetch(request)

@@ -4,8 +4,8 @@ import Foundation
 extension ObjectEvaluation {
     /// Calculated results of rows for which the predicate holds.
     ///
-    /// Without grouping, a result for each row, or one of them all where a column is an
-    /// aggregate. Groups come in the order of their first rows unless the question says more;
+    /// Without grouping, a result for each row, or one of them all where every column is an
+    /// aggregate; aggregates beside columns of each row are those of all rows. Groups come in the order of their first rows unless the question says more;
     /// a sort key is the name of a column, or a key path of the first row of the group.
     ///
     /// - Parameter rows: The rows that match, in the order of their numbers.
@@ -13,12 +13,16 @@ extension ObjectEvaluation {
         _ rows: [ObjectRow], _ query: SummaryQuery
     ) throws(EvaluationError) -> [[Value]] {
         var groups: [[ObjectRow]]
-        let isAggregate = query.columns.contains { $0.expression.hasAggregate }
+        let isAggregate =
+            query.columns.contains { $0.expression.hasAggregate }
+            || query.having?.hasAggregate == true
+        var query = query
         if !query.grouping.isEmpty {
             groups = try grouped(rows, by: query.groupedBy(reader.model))
-        } else if isAggregate || query.having?.hasAggregate == true {
+        } else if isAggregate, query.columns.allSatisfy({ $0.expression.isAlike(in: []) }) {
             groups = [rows]
         } else {
+            if isAggregate { query = try filled(query, of: rows) }
             groups = rows.map { [$0] }
         }
         let names = Dictionary(first: query.columns.enumerated().map { ($1.name, $0) })
@@ -66,6 +70,26 @@ extension ObjectEvaluation {
             answers = answers.filter { seen.insert($0.map(\.distinct)).inserted }
         }
         return answers.page(limit: query.objects.limit, offset: query.objects.offset)
+    }
+
+    /// The question with the values of all rows in the place of aggregates.
+    private func filled(
+        _ query: SummaryQuery, of rows: [ObjectRow]
+    ) throws(EvaluationError) -> SummaryQuery {
+        let replace: (QueryExpression) throws(EvaluationError) -> QueryExpression? = { part in
+            try replacement(part, for: rows, names: [:], values: [])
+        }
+        var filled = query
+        for (place, column) in query.columns.enumerated() {
+            if let counted = column.distinctlyCounted {
+                let count = Set(try members(of: counted, rows).map(\.distinct)).count
+                filled.columns[place].expression = .constant(.int(Int64(count)))
+            } else {
+                filled.columns[place].expression = try column.expression.replacing(replace)
+            }
+        }
+        filled.having = try query.having?.replacing(replace)
+        return filled
     }
 
     private func plainEvaluators(
