@@ -189,7 +189,9 @@ package final class Host: Sendable {
                     asksDatabase
                     ? await limiter.wait(for: request.peer) : limiter.wait(request.peer)
                 if let wait {
-                    throw WireError(.throttled, "too many requests", retryAfter: wait)
+                    // Whole seconds, as Apple's: some clients read nothing else.
+                    throw WireError(
+                        .throttled, "too many requests", retryAfter: max(1, wait.rounded(.up)))
                 }
             }
             // No request waits for a database that is known not to answer.
