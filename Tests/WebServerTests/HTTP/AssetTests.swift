@@ -9,20 +9,21 @@ import WebServer
         var checksum: String
     }
 
-    /// The path to which a record's image may be sent.
+    /// The path to which a record's image may be sent; that of any record where none is named.
     private static func place(
-        _ record: String, _ client: RawClient, _ server: TestServer
+        _ record: String?, _ client: RawClient, _ server: TestServer
     ) throws -> String {
+        let name = record.map { #""recordName":"\#($0)","# } ?? ""
         let tokens = try client.ask(
             "POST", server.path("public/assets/upload"),
-            #"{"tokens":[{"recordType":"Photo","recordName":"\#(record)","fieldName":"image"}]}"#)
+            #"{"tokens":[{"recordType":"Photo",\#(name)"fieldName":"image"}]}"#)
         let list = try #require(tokens.json["tokens"] as? [[String: any Sendable]])
         let url = try #require(list.first?["url"] as? String)
         return try #require(URLComponents(string: url)?.path)
     }
 
     private static func upload(
-        _ bytes: [UInt8], _ record: String, _ client: RawClient, _ server: TestServer,
+        _ bytes: [UInt8], _ record: String?, _ client: RawClient, _ server: TestServer,
         _ headers: [String: String] = [:], size: Int? = nil
     ) throws -> Uploaded {
         let reply = try client.ask(
@@ -146,6 +147,22 @@ import WebServer
                 }
                 #expect(gone.status == 404)
                 #expect(gone.json["serverErrorCode"] as? String == "NOT_FOUND")
+            }
+        }
+    }
+
+    /// CloudKit JS says no name of a new record, and reads none from the reply.
+    @Test func `sent for no record may go into any`() async throws {
+        try await TestServer.with { server in
+            try await blocking {
+                let client = try RawClient(server.port)
+                let uploaded = try Assets.upload([1, 2, 3], nil, client, server)
+                for record in ["one", "two"] {
+                    let saved = try Assets.save(record, 3, uploaded, client, server)
+                    let records = try #require(saved.json["records"] as? [[String: any Sendable]])
+                    let fields = try #require(records[0]["fields"] as? [String: any Sendable])
+                    #expect(fields["image"] != nil)
+                }
             }
         }
     }

@@ -73,12 +73,14 @@ final class AssetStorage: Sendable {
             ]
         }
 
-        /// Whether the parts of another place name the same record.
+        /// Whether the parts of another place name the same record, or none.
         ///
         /// The field may be another: of two fields with the same content, a client sends the
         /// receipts by checksum, and one of them stands for both.
         func isRecord(of parts: ArraySlice<String>) -> Bool {
-            parts.dropLast().elementsEqual(self.parts.dropLast())
+            var parts = Array(parts.dropLast())
+            if parts.count > 4, parts[4].isEmpty { parts[4] = slot.record.name }
+            return parts.elementsEqual(self.parts.dropLast())
         }
     }
 

@@ -18,12 +18,14 @@ extension EndpointCall {
         for item in message.items { try check(item, schema) }
         var items: [AssetUploadReply.Item] = []
         for item in message.items {
-            let record = RecordID(
-                item.recordName ?? UUID().uuidString, zone: message.zone ?? .default)
+            // What is sent for no record may go into any: CloudKit JS says no name of a new record,
+            // and does not save it by the one in the reply.
+            let record = RecordID(item.recordName ?? "", zone: message.zone ?? .default)
             let slot = AssetSlot(item.field, of: record, type: item.recordType, in: database)
             let url = try await context.services.uploadURL(for: slot, of: session)
             items.append(
-                AssetUploadReply.Item(recordName: record.name, field: item.field, url: url))
+                AssetUploadReply.Item(
+                    recordName: item.recordName ?? UUID().uuidString, field: item.field, url: url))
         }
         return reply(AssetUploadReply(items))
     }
