@@ -26,6 +26,7 @@ import Testing
         (#"--x|A: name||text|--x|A: FileName=a||one|--x|A: filename||two|--x--"#, "one"),
         (#"--x|A: name||text|--x|A: name||two|--x--"#, "text"),
         ("--x--", nil), ("--x|A: filename||hello", nil), ("hello", nil), ("", nil),
+        ("--x|A: \(String(repeating: "y", count: 20_000)); filename||hello|--x--", nil),
         ("--x|A: filename|hello|--x--", nil), ("--xy|A: filename||hello|--xy--", nil), ("--x", nil),
     ])
     func `have one file, and the content is nothing more`(form: String, content: String?) {

@@ -24,6 +24,9 @@ enum AssetForm {
         return 1...70 ~= text.utf8.count ? Array(text.utf8) : nil
     }
 
+    /// Bytes of a part's headers: they are read as text, and a form is as long as an asset.
+    private static let headersLimit = 16_384
+
     /// Where the content of the first file in a form is, or else that of the first part.
     static func content(of form: UnsafeRawBufferPointer, boundary: [UInt8]) -> Range<Int>? {
         let line = Array("\r\n--".utf8) + boundary
@@ -32,7 +35,9 @@ enum AssetForm {
         // What follows a boundary: two hyphens at the end, otherwise a line break and a part.
         while let start = afterLine(of: form, end) {
             // A part without headers begins with the empty line.
-            guard let blank = find(Array("\r\n\r\n".utf8), in: form, from: start - 2) else { break }
+            guard let blank = find(Array("\r\n\r\n".utf8), in: form, from: start - 2),
+                blank - start <= headersLimit
+            else { break }
             let content = blank + 4
             guard let next = find(line, in: form, from: blank + 2) else { break }
             let range = content..<max(content, next)
