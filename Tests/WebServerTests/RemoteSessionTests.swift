@@ -194,6 +194,23 @@ import WebServices
         try await service.close()
     }
 
+    @Test func `the zone of a subscription has the name that programs gave`() async throws {
+        let service = remote.service()
+        let phone = service.cloudSession(user: "_ann", device: "phone")
+        _ = try await phone.modifyZones(saving: [zone], deleting: [], in: .private)
+        _ = try await phone.modify(SaveRequest(saving: [note("a")]), in: .private)
+        let kinds: [ServiceSubscription.Kind] = [
+            .zone(zone, type: nil),
+            .query(type: "Note", predicate: .constant(true), zone: zone, fires: .onCreation),
+        ]
+        let saved = kinds.enumerated().map { ServiceSubscription("s\($0)", $1) }
+        let result = try await phone.modifySubscriptions(
+            saving: saved, deleting: [], in: .private)
+        for save in result.saves { _ = try save.get() }
+        #expect(try await phone.subscriptions(in: .private).map(\.kind) == kinds)
+        try await service.close()
+    }
+
     /// Two devices of a user with a subscription to every change.
     private func subscribedDevices(
         _ service: RemoteService

@@ -76,7 +76,7 @@ struct SubscriptionEndpointTests {
                 #"""
                 {"subscriptions": [
                   {"subscriptionID": "zone", "subscriptionType": "zone",
-                   "zoneID": {"zoneName": "Notes"}},
+                   "zoneID": {"zoneName": "Notes", "ownerRecordName": "_ann"}},
                   {"subscriptionID": "all", "subscriptionType": "database"},
                   {"subscriptionID": "$text", "serverErrorCode": "ZONE_NOT_FOUND"}]}
                 """#)

@@ -5,7 +5,7 @@ extension EndpointCall {
     /// Answers `subscriptions/list`.
     func listSubscriptions() async throws -> WireReply {
         let known = try await session.subscriptions(in: database)
-        return reply(SubscriptionsReply(known.map { .subscription(.readable($0)) }))
+        return reply(SubscriptionsReply(known.map { .subscription(readable($0)) }))
     }
 
     /// Answers `subscriptions/lookup`.
@@ -17,7 +17,7 @@ extension EndpointCall {
             SubscriptionsReply(
                 message.ids.map { id in
                     switch found[id] {
-                    case .success(let subscription): .subscription(.readable(subscription))
+                    case .success(let subscription): .subscription(readable(subscription))
                     case .failure(let error):
                         .failure(id: id, WireError(item: error))
                     case nil:
@@ -46,7 +46,7 @@ extension EndpointCall {
                     let result = try await session.modifySubscriptions(
                         saving: [try wire.subscription(schema: schema)], in: database)
                     for save in result.saves {
-                        entries.append(.subscription(.readable(try save.get())))
+                        entries.append(.subscription(readable(try save.get())))
                     }
                 case .delete(let id):
                     name = id
@@ -61,6 +61,10 @@ extension EndpointCall {
             }
         }
         return reply(SubscriptionsReply(entries))
+    }
+
+    private func readable(_ subscription: ServiceSubscription) -> WireSubscription {
+        .readable(subscription, zoneOwner: zoneOwner)
     }
 }
 

@@ -3,9 +3,12 @@ import RecordCore
 import RecordService
 
 extension WireSubscription {
-    /// A subscription as every client can read it: with filters where they say the same.
-    static func readable(_ subscription: ServiceSubscription) -> WireSubscription {
-        var wire = WireSubscription(subscription)
+    /// A subscription as every client can read it: with filters where they say the same, and the
+    /// name of an owner in the place of ``ZoneID/currentOwner``.
+    static func readable(
+        _ subscription: ServiceSubscription, zoneOwner: String?
+    ) -> WireSubscription {
+        var wire = WireSubscription(subscription).mapZone { $0.named(zoneOwner) }
         if case .query(var query, let zone, let fires) = wire.kind,
             case .query(_, let predicate, _, _) = subscription.kind,
             let filters = WireFilter.filters(saying: predicate)

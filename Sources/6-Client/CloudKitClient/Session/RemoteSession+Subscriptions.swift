@@ -10,7 +10,7 @@ extension RemoteSession {
         try await request(isWrite: false, in: database) { () async throws(ServiceError) in
             let reply: SubscriptionsReply = try await get(.subscriptionsList, in: database)
             var found: [ServiceSubscription] = []
-            for entry in reply.entries { found.append(try RemoteSession.subscription(entry).get()) }
+            for entry in reply.entries { found.append(try subscription(entry).get()) }
             return found.sorted { $0.id < $1.id }
         }
     }
@@ -26,7 +26,7 @@ extension RemoteSession {
                     isWrite: false)
             }
             var found: [String: Result<ServiceSubscription, ServiceError>] = [:]
-            for (id, entry) in zip(ids, entries) { found[id] = RemoteSession.subscription(entry) }
+            for (id, entry) in zip(ids, entries) { found[id] = subscription(entry) }
             return found
         }
     }
@@ -94,14 +94,14 @@ extension RemoteSession {
         return wire
     }
 
-    private static func subscription(
+    private func subscription(
         _ entry: SubscriptionsReply.Entry
     ) -> Result<ServiceSubscription, ServiceError> {
         switch entry {
         case .subscription(let wire):
             Result { () throws(ServiceError) in
                 try ServiceError.reading { () throws(WireError) in
-                    try wire.subscription(schema: RecordSchema())
+                    try wire.mapZone(own).subscription(schema: RecordSchema())
                 }
             }
         case .deleted(let id):

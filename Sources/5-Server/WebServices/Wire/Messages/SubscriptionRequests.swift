@@ -61,6 +61,18 @@ package struct WireSubscription: Hashable, Sendable {
         self.info = info
         self.desiredKeys = desiredKeys
     }
+
+    /// The subscription with another name of its zone, where it has one.
+    package func mapZone(_ name: (ZoneID) -> ZoneID) -> WireSubscription {
+        var wire = self
+        switch kind {
+        case .query(let query, let zone, let fires):
+            wire.kind = .query(query, zone: zone.map(name), fires: fires)
+        case .zone(let zone, let type): wire.kind = .zone(name(zone), type: type)
+        case .database: break
+        }
+        return wire
+    }
 }
 
 /// The reply of `subscriptions/list`, `lookup` and `modify`.
