@@ -39,6 +39,15 @@ import Testing
         #expect(refused.errors.contains("\(arguments[0]) \(arguments[1]) is no"))
     }
 
+    @Test(arguments: ["", "bad name!", "a/b", "ü", String(repeating: "a", count: 201)])
+    func `refuses names that a container cannot have, and says which it may`(name: String) throws {
+        // A server that took the name would end for want of its seed.
+        let refused = try tool.run(
+            "serve", "--ephemeral", "--seed", "nowhere", "--container", name)
+        #expect(refused.status == 2, "\(refused.errors)")
+        #expect(refused.errors.contains("--container \(name) is no name of a container: 1 to 200"))
+    }
+
     @Test func `shows the first password at each start until it was used`() async throws {
         let directory = tool.directory.appendingPathComponent("server").path
         let arguments = ["--directory", directory, "--port", "0"]
