@@ -33,7 +33,9 @@ import Testing
     }
 
     /// A terminal of script(1); what is typed comes from a pipe.
-    @Test func `a password is not shown, and Ctrl-C leaves a terminal that shows what is typed`() throws {
+    @Test func `a password is not shown, and Ctrl-C leaves a terminal that shows what is typed`()
+        throws
+    {
         func type(_ first: String, again: String) throws -> String {
             // What is typed before a prompt is there would be shown.
             try tool.shell(

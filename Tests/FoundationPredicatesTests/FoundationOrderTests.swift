@@ -81,7 +81,8 @@ import Testing
         let inside = String?.none as Any
         #expect(NSExpression(forConstantValue: inside) == null)
         #expect(
-            NSPredicate(format: "a == %@", argumentArray: [inside]).predicateFormat == "a == <null>")
+            NSPredicate(format: "a == %@", argumentArray: [inside]).predicateFormat == "a == <null>"
+        )
         for value in [NSNull(), inside] {
             #expect(
                 NSPredicate(format: "a == $X").withSubstitutionVariables(["X": value])

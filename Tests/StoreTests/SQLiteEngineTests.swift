@@ -92,7 +92,9 @@ import Testing
         #expect(written == [1])
     }
 
-    @Test func `closing waits for a write that a caller waits for beside another writer`() async throws {
+    @Test func `closing waits for a write that a caller waits for beside another writer`()
+        async throws
+    {
         let written = try await Self.besideWriter { database, letGo in
             let write = Task {
                 try await database.write { _ = try $0.run("INSERT INTO t (a) VALUES (2)") }

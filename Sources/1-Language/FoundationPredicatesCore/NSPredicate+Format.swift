@@ -49,7 +49,9 @@ extension FormattedPredicate {
         format predicateFormat: String, argumentArray arguments: [Any]?,
         file: StaticString = #fileID, line: UInt = #line
     ) {
-        self = orStop(file, line) { try parsed(predicateFormat, (arguments ?? []).map(Optional.some)) }
+        self = orStop(file, line) {
+            try parsed(predicateFormat, (arguments ?? []).map(Optional.some))
+        }
     }
 
     /// The predicate that a format string says, with its arguments in a list of C's kind.

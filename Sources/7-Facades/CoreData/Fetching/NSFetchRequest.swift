@@ -119,8 +119,9 @@ where ResultType: NSFetchRequestResult {
     open var fetchBatchSize = 0
     /// Whether objects in memory take over the store's values.
     open var shouldRefreshRefetchedObjects = false
-    /// Properties by which objects are grouped; what is fetched is one of these, or calculated of
-    /// the group. Names become descriptions as in ``propertiesToFetch``.
+    /// Properties by which objects are grouped.
+    ///
+    /// What is fetched is one of these, or calculated of the group. Names become descriptions as in ``propertiesToFetch``.
     open var propertiesToGroupBy: [Any]? {
         didSet { propertiesToGroupBy = described(propertiesToGroupBy) }
     }

@@ -124,7 +124,9 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         }
         return false
     }
-    /// Notes of the author; empty at first. They may be changed while the model is in use.
+    /// Notes of the author; empty at first.
+    ///
+    /// They may be changed while the model is in use.
     open var userInfo: [AnyHashable: Any]? = [:]
     /// What tells this version of the entity from others.
     open var versionHash: Data {

@@ -37,7 +37,9 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         self.validationPredicates = validationPredicates ?? []
         self.validationWarnings = validationWarnings ?? []
     }
-    /// Notes of the author; empty at first. They may be changed while the model is in use.
+    /// Notes of the author; empty at first.
+    ///
+    /// They may be changed while the model is in use.
     open var userInfo: [AnyHashable: Any]? = [:]
     /// What tells this version of the property from others.
     open var versionHash: Data { givenHash ?? VersionHash.of(self) }

@@ -263,8 +263,9 @@ extension BatchRun {
 }
 
 extension NSManagedObjectContext {
-    /// What the history notes of a request: the author and the name of the context that hands it to
-    /// the coordinator. A child hands it to its parent.
+    /// What the history notes of a request: author and name of the context at the coordinator.
+    ///
+    /// A child hands its requests to its parent.
     fileprivate var historySource: (author: String?, name: String?) {
         guard let parentContext else { return (transactionAuthor, name) }
         return parentContext.performAndWait { parentContext.historySource }
