@@ -120,6 +120,17 @@ import Testing
         #expect(await marks(other) == [nil, nil])
     }
 
+    @Test func `a zone that is named twice is fetched once`() async throws {
+        let work = try await database.save(CKRecordZone(zoneName: "Work")).zoneID
+        try await database.save("Note", in: work, ["n": ["n": 1]])
+        let operation = CKFetchRecordZoneChangesOperation(recordZoneIDs: [work, work])
+        let notes = Notes<String>()
+        operation.recordWasChangedBlock = { id, _ in notes.add(id.recordName) }
+        operation.recordZoneFetchResultBlock = { zone, _ in notes.add(zone.zoneName) }
+        await database.run(operation)
+        #expect(notes.all == ["n", "Work"])
+    }
+
     @Test func `a zone whose token is foreign fails alone`() async throws {
         let work = try await database.save(CKRecordZone(zoneName: "Work")).zoneID
         let home = try await database.save(CKRecordZone(zoneName: "Home")).zoneID

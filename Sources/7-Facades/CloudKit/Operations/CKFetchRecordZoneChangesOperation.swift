@@ -85,7 +85,10 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
 
     override func plan(in database: CKDatabase?) -> OperationPlan {
         let target = target(database)
+        // A zone that is named twice is told of once.
+        var named: Set<CKRecordZone.ID> = []
         let wanted = (recordZoneIDs ?? configurationsByRecordZoneID.map { Array($0.keys) } ?? [])
+            .filter { named.insert($0).inserted }
             .map { zone in
                 let configuration = configurationsByRecordZoneID?[zone]
                 return ZoneRequest(
