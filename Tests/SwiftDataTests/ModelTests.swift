@@ -101,6 +101,11 @@ struct Wishes: Codable, Equatable {
     init() {}
 }
 
+@Model final class Postcard {
+    @Attribute(.transformable(by: NSSecureUnarchiveFromDataTransformer.self)) var lines: [String]
+    init(lines: [String]) { self.lines = lines }
+}
+
 @Model final class Park {
     @Relationship(inverse: \Shrub.garden) var front: [Shrub] = []
     @Relationship(inverse: \Shrub.garden) var back: [Shrub] = []
@@ -269,6 +274,16 @@ struct Wishes: Codable, Equatable {
         }
         #expect(error == .loadIssueModelContainer)
         #expect(error?.description.contains("Right.a") == true)
+    }
+
+    @Test func `an archive is a transformed value`() throws {
+        let container = try ModelContainer(
+            for: Postcard.self, configurations: ModelConfiguration.fresh())
+        let context = ModelContext(container)
+        context.insert(Postcard(lines: ["a", "b"]))
+        try context.save()
+        let stored = try ModelContext(container).fetch(FetchDescriptor<Postcard>())
+        #expect(stored.map(\.lines) == [["a", "b"]])
     }
 
     @Test func `several relationships may name one inverse`() throws {
