@@ -78,17 +78,23 @@ import Testing
         #expect(code(each[note("taken").recordID]) == .serverRecordChanged)
     }
 
-    @Test func `of two records of one name each is told of`() async throws {
-        let twins = [note("twin"), note("twin")]
-        let told = Notes<ObjectIdentifier>()
-        let operation = CKModifyRecordsOperation(recordsToSave: twins, recordIDsToDelete: nil)
+    @Test func `with two records of one name nothing is saved`() async throws {
+        let told = Notes<String>()
+        let operation = CKModifyRecordsOperation(
+            recordsToSave: [note("single"), note("twin"), note("twin")], recordIDsToDelete: nil)
         operation.isAtomic = false
-        operation.perRecordCompletionBlock = { record, error in
-            #expect(error != nil)
-            told.add(ObjectIdentifier(record))
+        operation.perRecordSaveBlock = { id, _ in told.add(id.recordName) }
+        operation.modifyRecordsResultBlock = { result in
+            if case .failure(let error as CKError) = result {
+                told.add("\(error.code.rawValue): \(error.localizedDescription)")
+            }
         }
         await database.run(operation)
-        #expect(told.all == twins.map { ObjectIdentifier($0) })
+        #expect(told.all == ["12: You can't save the same record twice: twin"])
+        let single = await cloudError {
+            try await database.record(for: note("single").recordID)
+        }
+        #expect(single?.code == .unknownItem)
     }
 
     @Test func `an atomic batch that fails leaves the others untouched, and says why`() async throws

@@ -79,6 +79,22 @@ import Testing
         #expect(try await bob.sharedCloudDatabase.allRecordZones().isEmpty)
     }
 
+    @Test func `a new share is saved together with its root record`() async throws {
+        let list = CKRecord(
+            recordType: "List", recordID: CKRecord.ID(recordName: "list", zoneID: zone.zoneID))
+        try await ann.privateCloudDatabase.save(list)
+        let share = CKShare(rootRecord: list)
+        let error = await cloudError { try await ann.privateCloudDatabase.save(share) }
+        #expect(error?.code == .invalidArguments)
+        #expect(error?.localizedDescription.contains("root record, list") == true)
+        let (saved, _) = try await ann.privateCloudDatabase.modifyRecords(
+            saving: [share, list], deleting: [])
+        for result in saved.values { _ = try result.get() }
+        // One that is stored changes alone.
+        share.publicPermission = .readOnly
+        try await ann.privateCloudDatabase.save(share)
+    }
+
     @Test func `a participant that is added again stays the same one`() async throws {
         let (_, share) = try await share(with: .readOnly)
         let url = try #require(share.url)

@@ -130,6 +130,7 @@ extension CKDatabase {
         _ records: [CKRecord], items: [SaveRequest.Item], deleting ids: [CKRecord.ID],
         policy: SavePolicy, atomically: Bool
     ) async throws -> ModificationResults<CKRecord> {
+        if let refusal = CKDatabase.refusal(of: items) { throw refusal }
         var saves = items
         for place in saves.indices where saves[place].record.fields.haveAssets {
             saves[place] = await saves[place].takingInAssets()
@@ -166,6 +167,26 @@ extension CKDatabase {
             }
             return made
         }
+    }
+
+    /// Why CloudKit's client sends none of the records: one is there twice, or a new share without its root.
+    private static func refusal(of items: [SaveRequest.Item]) -> CKError? {
+        // The usual case, of one record, is not hashed.
+        guard items.count > 1 || items.first?.record.type == Share.recordType else { return nil }
+        var ids: Set<RecordID> = []
+        for item in items where !ids.insert(item.record.id).inserted {
+            return CKError(
+                .invalidArguments, "You can't save the same record twice: \(item.record.id.name)")
+        }
+        let newShares = items.lazy.map(\.record).filter {
+            $0.type == Share.recordType && $0.system == nil
+        }
+        for root in newShares.compactMap({ Share($0)?.root }) where !ids.contains(root) {
+            return CKError(
+                .invalidArguments,
+                "A new share is saved in one operation with its root record, \(root.name).")
+        }
+        return nil
     }
 }
 
