@@ -88,7 +88,8 @@ extension SecurityWorld {
         case .writeTrip: return try await asker.create("shared", "Note", name, zone: "Trip")
         case .subscribe:
             let body =
-                #"{"operations":[{"operationType":"create","subscription":{"subscriptionID":"\#(name)","subscriptionType":"query","firesOn":["create"],"query":{"recordType":"Note"}}}]}"#
+                #"{"operations":[{"operationType":"create","subscription":{"subscriptionID":"\#(name)","subscriptionType":"query","firesOn":["create"],"query":{"recordType":"Note"}}},{"operationType":"delete","subscription":{"subscriptionID":"\#(name)"}}]}"#
+            // Deleted, since a user has one subscription of a query.
             return try await asker.ask("POST", "public/subscriptions/modify", body) { reply in
                 asker.entry(reply.list("subscriptions").first)
             }

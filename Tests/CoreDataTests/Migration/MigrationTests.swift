@@ -330,9 +330,9 @@ struct MigrationTests {
     @Test func `a destroyed store leaves an empty file`() throws {
         let coordinator = NSPersistentStoreCoordinator(managedObjectModel: People.old())
         let missing = folder.file("missing.sqlite")
-        for url in [file, missing] where url.isFileURL {
+        for url in [file, missing] {
             try coordinator.destroyPersistentStore(at: url, type: .sqlite)
-            #expect(try Data(contentsOf: url).isEmpty)
+            #expect(try !url.isFileURL || Data(contentsOf: url).isEmpty)
         }
         let context = try People.context(People.split(), file)
         #expect(try People.all(context).isEmpty)

@@ -124,13 +124,14 @@ extension NSManagedObjectContext {
         let hasMerged = !event.isEmpty
         event.isMerge = hasMerged
         if hasMerged { scheduleEvent() }
+        let refreshed = Set(event.refreshed.values.map(\.objectID))
         ownProcessPendingChanges()
         if hasMerged {
             let told: [AnyHashable: Any] = [
                 NSInsertedObjectIDsKey: Set(changes.inserted),
                 NSUpdatedObjectIDsKey: Set(changes.updated),
                 NSDeletedObjectIDsKey: Set(changes.deleted),
-                NSRefreshedObjectIDsKey: Set(event.refreshed.values.map(\.objectID)),
+                NSRefreshedObjectIDsKey: refreshed,
             ]
             NotificationCenter.default.post(
                 name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: self, userInfo: told)

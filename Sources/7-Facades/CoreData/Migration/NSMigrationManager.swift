@@ -248,9 +248,11 @@ open class NSMigrationManager: NSObject {
         }
         let name = arguments.first.flatMap { $0 as? String } ?? ""
         switch (selector, arguments.count) {
+        case ("sourceContext", 0): return sourceContext
+        case ("destinationContext", 0): return destinationContext
         case ("fetchRequestForSourceEntityNamed:predicateString:", 2):
             let request = NSFetchRequest<NSManagedObject>(entityName: name)
-            request.predicate = (arguments[1] as? String).map { NSPredicate(format: $0) }
+            request.predicate = try (arguments[1] as? String).map { try NSPredicate(parsing: $0) }
             request.includesSubentities = false
             return request
         case ("destinationInstancesForEntityMappingNamed:sourceInstances:", 2):
