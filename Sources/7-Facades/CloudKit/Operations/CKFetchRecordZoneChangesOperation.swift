@@ -85,7 +85,7 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
 
     override func plan(in database: CKDatabase?) -> OperationPlan {
         let target = target(database)
-        // A zone that is named twice is told of once.
+        // A zone that is named twice is fetched once.
         var named: Set<CKRecordZone.ID> = []
         let wanted = (recordZoneIDs ?? configurationsByRecordZoneID.map { Array($0.keys) } ?? [])
             .filter { named.insert($0).inserted }
