@@ -101,6 +101,20 @@ private func text(_ result: ExitTest.Result?) -> String {
         }
     }
 
+    @Test func `a format of which the class has no object is an error that says what to write`() {
+        final class Rule: NSCompoundPredicate {}
+        #expect {
+            try NSComparisonPredicate(parsing: "TRUEPREDICATE")
+        } throws: {
+            "\($0)".contains("make an NSPredicate of it, or write 1 == 1.")
+        }
+        #expect {
+            try Rule(parsing: "a == %@", argumentArray: [1])
+        } throws: {
+            "\($0)".contains("not of Rule: make an NSPredicate of it")
+        }
+    }
+
     @Test func `asking throws what has no answer`() throws {
         let predicate = NSPredicate(format: "age < 'x'")
         #expect(throws: (any Error).self) { try predicate.matches(["age": 3]) }

@@ -87,8 +87,13 @@ extension FormattedPredicate {
     }
 
     /// The predicate that asks a question of the language.
+    ///
+    /// Stops the program where the class has no such object: an `NSComparisonPredicate` of a constant.
     public init(_ query: QueryPredicate) {
-        self = made(query)
+        guard let made = NSPredicate.from(query, as: Self.self) else {
+            fatalError(refusal(of: query, as: Self.self))
+        }
+        self = made
     }
 }
 
@@ -138,16 +143,23 @@ extension QueryExpression {
 
 private func parsed<Made>(_ format: String, _ arguments: [Any?]) throws(ParseError) -> Made {
     let query = try QueryPredicate(parsing: format, arguments: arguments.map(FormatArgument.init))
-    return made(query)
-}
-
-/// The predicate as the class that was asked for.
-private func made<Made>(_ query: QueryPredicate) -> Made {
     guard let made = NSPredicate.from(query, as: Made.self) else {
-        // Apple's systems hand out the object under a false type here and stop later.
-        fatalError("\(query) makes a \(type(of: NSPredicate.from(query))), not a \(Made.self)")
+        throw ParseError(.unexpected, refusal(of: query, as: Made.self), offset: 0, format: format)
     }
     return made
+}
+
+/// Why a class has no object for a predicate, and what to write.
+///
+/// Apple's systems hand out the object under a false type here and stop later.
+private func refusal<Made>(of query: QueryPredicate, as made: Made.Type) -> String {
+    if made == NSComparisonPredicate.self {
+        return
+            "Expected a comparison, found a constant: make an NSPredicate of it, or write 1 == 1."
+    }
+    return
+        "The format makes an object of \(type(of: NSPredicate.from(query))), not of \(made): make "
+        + "an NSPredicate of it, or a \(made) with init(queryPredicate:)."
 }
 
 /// The result, or the end of the program with the text of the error.
