@@ -199,6 +199,58 @@ struct FunctionEvaluationTests {
 
     @Test(
         arguments: [
+            ("'abc', 'isEqual:', 'abc'", 1), ("'abc', 'isEqual:', 1", 0), ("1, 'isEqual:', 1.0", 1),
+            ("1, 'isEqual:', nil", 0), ("nil, 'isEqual:', nil", nil),
+            ("'abc', 'isEqualToString:', 'ABC'", 0), ("{1, 2}, 'isEqualToArray:', {1, 2}", 1),
+            ("{1, 2}, 'isEqualToSet:', {2, 1}", 1), ("{1}, 'isSubsetOfSet:', {2, 1}", 1),
+            ("{1, 3}, 'isSubsetOfSet:', {2, 1}", 0), ("{1, 3}, 'intersectsSet:', {2, 1}", 1),
+            ("{'a', 'b'}, 'containsObject:', 'b'", 1), ("{'a'}, 'containsObject:', nil", 0),
+            ("'abc', 'hasPrefix:', 'ab'", 1), ("'abc', 'hasPrefix:', 'AB'", 0),
+            ("'abc', 'hasSuffix:', 'bc'", 1), ("'abc', 'containsString:', 'b'", 1),
+            ("'abc', 'localizedCaseInsensitiveContainsString:', 'B'", 1),
+            ("'Élan', 'localizedStandardContainsString:', 'el'", 1),
+            ("'a', 'compare:', 'b'", -1), ("2, 'compare:', 1.5", 1), ("2, 'compare:', nil", nil),
+            ("'a', 'caseInsensitiveCompare:', 'A'", 0),
+            ("'a2', 'localizedStandardCompare:', 'a10'", -1),
+            ("CAST(1, 'NSDate'), 'compare:', CAST(2, 'NSDate')", -1),
+            ("CAST(1, 'NSDate'), 'isEqualToDate:', CAST(1, 'NSDate')", 1),
+            ("CAST(1, 'NSDate'), 'laterDate:', now()) > CAST(1, 'NSDate'", 1),
+            ("{1, 2}, 'allObjects'", [1, 2]), ("{1}, 'anyObject'", 1), ("{}, 'anyObject'", nil),
+            ("{'a', 'b'}, 'indexOfObject:', 'b'", 1),
+            ("{}, 'indexOfObject:', 'b'", .int(Int64(NSNotFound))),
+            ("{'a', 2}, 'componentsJoinedByString:', '-'", "a-2"),
+            ("'a-2', 'componentsSeparatedByString:', '-'", ["a", "2"]),
+            ("'a', 'stringByAppendingPathComponent:', 'b'", "a/b"),
+            ("'a/b', 'stringByDeletingLastPathComponent'", "a"),
+            ("'', 'stringByDeletingLastPathComponent'", ""),
+            ("'a', 'stringByDeletingLastPathComponent'", ""),
+            ("'/', 'stringByDeletingLastPathComponent'", "/"),
+            ("'/a/b', 'pathComponents'", ["/", "a", "b"]),
+            ("'aXa', 'stringByReplacingOccurrencesOfString:withString:', 'a', 'b'", "bXb"),
+            ("'é', 'localizedUppercaseString'", "É"),
+        ] as [(String, Value)])
+    func `FUNCTION calls methods of text, numbers, dates and collections`(
+        _ call: String, _ expected: Value
+    ) throws {
+        if call.contains(" > ") {
+            #expect(try holds("FUNCTION(\(call))"))
+        } else {
+            #expect(try value("FUNCTION(\(call))") == expected)
+        }
+    }
+
+    @Test func `a selector is an operator, a condition where it answers yes or no`() throws {
+        #expect(try holds("'abc' hasPrefix: 'a'"))
+        #expect(try !holds("'abc' isEqual: 'a'"))
+        #expect(try holds("FUNCTION('abc', 'hasSuffix:', 'c') == YES"))
+    }
+
+    @Test(
+        arguments: [
+            ("FUNCTION(1, 'hasPrefix:', 'a')", .incompatibleValues),
+            ("FUNCTION('a', 'hasPrefix:', nil)", .incompatibleValues),
+            ("FUNCTION('a', 'compare:', 1)", .incompatibleValues),
+            ("FUNCTION('a', 'containsObject:', 1)", .incompatibleValues),
             ("FUNCTION('abc', 'substringFromIndex:', 4)", .indexOutOfRange),
             ("FUNCTION('abc', 'substringToIndex:', -1)", .indexOutOfRange),
             ("FUNCTION({1}, 'objectAtIndex:', 1)", .indexOutOfRange),

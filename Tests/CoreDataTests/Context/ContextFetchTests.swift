@@ -143,6 +143,8 @@ extension `A context` {
                 calculated("sum:", "date", .doubleAttributeType),
                 calculated("max:", "code", .binaryDataAttributeType),
                 calculated("min:", "code", .binaryDataAttributeType),
+                calculated("max:", "date", .stringAttributeType),
+                calculated("count:", "date", .stringAttributeType),
             ]
             let request = NSFetchRequest<NSDictionary>(entityName: "Item")
             request.resultType = .dictionaryResultType
@@ -153,6 +155,8 @@ extension `A context` {
             #expect(found[columns[1].name] as? Double == 90)
             #expect(found[columns[2].name] as? Data == Data([60, 1]))
             #expect(found[columns[3].name] as? Data == Data([10, 1]))
+            #expect(found[columns[4].name] as? String == "60.0")
+            #expect(found[columns[5].name] as? String == "3")
         }
     }
 

@@ -174,7 +174,28 @@ extension NSManagedObjectContext {
         case .list(let members): return members.compactMap { bridged($0, type, store) }
         default:  // Values of every other kind are what they are anywhere.
             guard let type else { return value.bridged }
+            if type == .string, let text = value.columnText { return text }
             return AttributeValue.bridged(AttributeValue.coerced(value, type) ?? value, type)
+        }
+    }
+}
+
+extension Value {
+    /// A number or an instant as the text that SQLite makes of a column, which is how Apple's stores
+    /// read one whose result type is a string: 6, 9.0.
+    fileprivate var columnText: String? {
+        switch self {
+        case .int(let number): return "\(number)"
+        case .double(let number):
+            let text = String(format: "%.15g", number)
+            guard number.isFinite, !text.contains(".") else { return text }
+            let end = text.firstIndex(of: "e") ?? text.endIndex
+            return text[..<end] + ".0" + text[end...]
+        case .decimal(let number): return number.description
+        case .date(let date): return Value.double(date.timeIntervalSinceReferenceDate).columnText
+        case .null, .text, .bytes, .uuid, .url, .reference, .location, .asset, .list, .dictionary,
+            .object:
+            return nil
         }
     }
 }

@@ -9,6 +9,9 @@ extension FunctionRegistry {
         table.addIdentifierFunctions()
         table.addCollectionFunctions()
         table.addDateFunctions()
+        table.addTests()
+        table.addComparisons()
+        table.addParts()
         table.register("description") { receiver, _ throws(EvaluationError) in
             .text(try Casting.text(receiver, "description"))
         }
@@ -175,7 +178,7 @@ extension FunctionRegistry {
         }
     }
 
-    private static func text(_ value: Value, _ part: String) throws(EvaluationError) -> String {
+    static func text(_ value: Value, _ part: String) throws(EvaluationError) -> String {
         guard case .text(let text) = value else { throw mismatch(part, "text", value) }
         return text
     }
@@ -186,12 +189,12 @@ extension FunctionRegistry {
         return try Arithmetic.double(value, part)
     }
 
-    private static func date(_ value: Value, _ part: String) throws(EvaluationError) -> Date {
+    static func date(_ value: Value, _ part: String) throws(EvaluationError) -> Date {
         guard case .date(let date) = value else { throw mismatch(part, "a date", value) }
         return date
     }
 
-    private static func list(_ value: Value, _ part: String) throws(EvaluationError) -> [Value] {
+    static func list(_ value: Value, _ part: String) throws(EvaluationError) -> [Value] {
         guard case .list(let list) = value else { throw mismatch(part, "a collection", value) }
         return list
     }
