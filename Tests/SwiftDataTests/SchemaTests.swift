@@ -10,6 +10,19 @@ import Testing
     init() {}
 }
 
+@Model final class Conditional {
+    var name = ""
+    #if os(Linux) || os(macOS)
+    @Attribute(originalName: "log") var trace: String? = nil
+    #if swift(<5.9)
+    var old = 0
+    #endif
+    #else
+    var picture: Data?
+    #endif
+    init() {}
+}
+
 @Suite struct SchemaTests {
     @Test func `a schema has what its models refer to`() throws {
         let schema = Schema([Trip.self], version: Schema.Version(2, 1, 0))
@@ -47,6 +60,21 @@ import Testing
         let links = try #require(schema.entitiesByName["Renamed"]).relationshipsByName
         #expect(links["next"]?.originalName == "successor")
         #expect(links["other"]?.originalName == "other")
+    }
+
+    @Test func `properties inside #if are those of the clauses that are compiled`() throws {
+        let container = try ModelContainer(
+            for: Conditional.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        let entity = try #require(container.schema.entity(for: Conditional.self))
+        #expect(entity.storedProperties.map(\.name) == ["name", "trace"])
+        #expect(entity.attributesByName["trace"]?.originalName == "log")
+        let context = ModelContext(container)
+        let model = Conditional()
+        context.insert(model)
+        model.trace = "a"
+        try context.save()
+        let wanted = #Predicate<Conditional> { $0.trace == "a" }
+        #expect(try ModelContext(container).fetch(FetchDescriptor(predicate: wanted)).count == 1)
     }
 
     @Test func `subclasses inherit properties`() throws {

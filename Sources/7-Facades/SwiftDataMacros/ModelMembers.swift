@@ -5,15 +5,15 @@ import SwiftSyntaxBuilder
 /// The members that `@Model` adds to a class.
 struct ModelMembers {
     private let model: ClassDeclSyntax
-    private let properties: [ModelProperty]
+    private let members: [ModelMember]
     private let isSubclass: Bool
     private let name: String
     private let access: String
     private let isFinal: Bool
 
-    init(_ model: ClassDeclSyntax, _ properties: [ModelProperty], isSubclass: Bool) {
+    init(_ model: ClassDeclSyntax, _ members: [ModelMember], isSubclass: Bool) {
         self.model = model
-        self.properties = properties
+        self.members = members
         self.isSubclass = isSubclass
         name = model.name.text
         let modifiers = model.modifiers.map(\.name.text)
@@ -72,12 +72,26 @@ struct ModelMembers {
     // MARK: Schema
 
     private var metadata: DeclSyntax {
-        let entries = (properties.map { $0.entry(of: name) } + constraints)
-            .map { "\n        \($0)," }.joined()
+        let entries =
+            members.lines { member in
+                guard case .property(let property) = member else { return nil }
+                return property.entry(of: name)
+            } + constraints
         let modifiers = isSubclass ? "override class" : "class"
+        let body: String
+        if entries.contains(where: { $0.hasPrefix("#") }) {
+            // No literal has `#if` in it.
+            body =
+                "var metadata: [SwiftData.Schema.PropertyMetadata] = []\n"
+                + entries.map { $0.hasPrefix("#") ? $0 : "metadata.append(\($0))" }
+                .map { "    \($0)\n" }.joined() + "    return metadata"
+        } else {
+            let list = entries.map { "\n        \($0)," }.joined()
+            body = "[\(list.isEmpty ? "]" : list + "\n    ]")"
+        }
         return """
             \(raw: access)\(raw: modifiers) var schemaMetadata: [SwiftData.Schema.PropertyMetadata] {
-                [\(raw: entries.isEmpty ? "]" : entries + "\n    ]")
+                \(raw: body)
             }
             """
     }
@@ -85,10 +99,10 @@ struct ModelMembers {
     /// What `#Index` and `#Unique` among the members say.
     private var constraints: [String] {
         ["Index", "Unique"].flatMap { kind in
-            model.memberBlock.members.compactMap { member -> String? in
-                guard let macro = member.decl.as(MacroExpansionDeclSyntax.self),
-                    macro.macroName.text == kind
-                else { return nil }
+            members.lines { member in
+                guard case .constraint(let macro) = member, macro.macroName.text == kind else {
+                    return nil
+                }
                 return "SwiftData.Schema.PropertyMetadata(name: \"SwiftData.Schema.\(kind)\", "
                     + "keypath: \\\(name).persistentModelID, defaultValue: nil, metadata: "
                     + "SwiftData.Schema.\(kind)<\(name)>(\(macro.arguments.trimmedDescription)))"
@@ -119,7 +133,7 @@ struct ModelMembers {
                 """)
         }
         guard !isFinal else { return declarations }
-        let entries = properties.map { "\n    paths[\"\($0.name)\"] = \\_M.\($0.name)" }.joined()
+        let entries = statements { "paths[\"\($0)\"] = \\_M.\($0)" }.map { "\n\($0)" }.joined()
         let inherited = isSubclass ? "\(superclass)._$keyPaths(of: type)" : "[:]"
         declarations.append(
             """
@@ -157,7 +171,15 @@ struct ModelMembers {
     }
 
     private var noTypes: String {
-        properties.map { "    _\($0.name) = _SwiftDataNoType()" }.joined(separator: "\n")
+        statements { "_\($0) = _SwiftDataNoType()" }.joined(separator: "\n")
+    }
+
+    /// An indented statement for the name of each property.
+    private func statements(_ statement: (String) -> String) -> [String] {
+        members.lines { member in
+            guard case .property(let property) = member else { return nil }
+            return statement(property.name)
+        }.map { "    \($0)" }
     }
 
     // MARK: Observation

@@ -13,13 +13,6 @@ struct ModelProperty {
     /// The text of the schema property that `@Attribute` or `@Relationship` describes.
     let metadata: String?
 
-    /// The stored properties that a model keeps, in their order.
-    static func all(of declaration: some DeclGroupSyntax) -> [ModelProperty] {
-        declaration.memberBlock.members.compactMap { member in
-            member.decl.as(VariableDeclSyntax.self).flatMap(ModelProperty.init)
-        }
-    }
-
     /// Nil for what a model does not keep.
     init?(_ variable: VariableDeclSyntax) {
         guard variable.isPersisted, let binding = variable.bindings.first,

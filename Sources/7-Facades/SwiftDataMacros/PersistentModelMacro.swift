@@ -20,21 +20,20 @@ extension PersistentModelMacro: MemberMacro {
             return []
         }
         let isSubclass = protocols.isEmpty && model.inheritanceClause != nil
-        let properties = ModelProperty.all(of: model)
+        let members = ModelMember.all(of: model.memberBlock.members)
         if !isSubclass, !hasInitializer(model) {
-            demandInitializer(of: model, properties, context)
+            demandInitializer(of: model, members.properties, context)
         }
         check(model, context)
-        let members = ModelMembers(model, properties, isSubclass: isSubclass)
-        return members.all
+        return ModelMembers(model, members, isSubclass: isSubclass).all
     }
 
     /// Says of properties that a store cannot set, or cannot have under their name.
     private static func check(
         _ model: ClassDeclSyntax, _ context: some MacroExpansionContext
     ) {
-        for member in model.memberBlock.members {
-            guard let variable = member.decl.as(VariableDeclSyntax.self), variable.isPersisted,
+        for declaration in model.memberBlock.members.declarations {
+            guard let variable = declaration.as(VariableDeclSyntax.self), variable.isPersisted,
                 let name = variable.propertyName
             else { continue }
             if name == "description" { context.diagnose(.reservedName(name), at: variable) }
@@ -49,7 +48,7 @@ extension PersistentModelMacro: MemberMacro {
     }
 
     private static func hasInitializer(_ model: ClassDeclSyntax) -> Bool {
-        model.memberBlock.members.contains { $0.decl.is(InitializerDeclSyntax.self) }
+        model.memberBlock.members.declarations.contains { $0.is(InitializerDeclSyntax.self) }
     }
 
     /// Structs and actors are refused; enumerations get nothing, as on Apple's systems.
