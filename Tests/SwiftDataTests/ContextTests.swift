@@ -61,6 +61,28 @@ struct Spot: Codable, Equatable {
         #expect(note.modelContext == nil)
     }
 
+    @Test func `a model that is made to refer to an inserted one by a pair is inserted`() throws {
+        let container = try ModelContainer(
+            for: Trip.self, configurations: ModelConfiguration.fresh())
+        let context = ModelContext(container)
+        let trip = Trip(code: "a", name: "A")
+        let stop = Stop(place: "Rome")
+        stop.trip = trip
+        #expect(stop.modelContext == nil && trip.modelContext == nil)
+        context.insert(trip)
+        let other = Stop(place: "Oslo")
+        other.trip = trip
+        #expect(other.modelContext === context && trip.stops.contains { $0 === other })
+        context.insert(other)
+        let person = Person(name: "Ann")
+        person.trips = [trip]
+        #expect(person.modelContext === context && trip.owner === person)
+        try context.save()
+        let read = ModelContext(container)
+        #expect(try read.fetch(FetchDescriptor<Stop>()).map(\.place).contains("Oslo"))
+        #expect(try read.fetch(FetchDescriptor<Trip>()).first?.owner?.name == "Ann")
+    }
+
     @MainActor @Test func `a model that another context deleted has nothing to save`()
         async throws
     {

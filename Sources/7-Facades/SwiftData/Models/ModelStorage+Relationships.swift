@@ -69,6 +69,20 @@ extension _ModelStorage {
         if !isPending { note() }
     }
 
+    /// Inserts a model in no context that was made to refer to one in a context, which refers to it
+    /// in turn by the inverse.
+    func insert(
+        _ owner: some PersistentModel, with models: [any PersistentModel], by name: String
+    ) {
+        for model in models where !model.isDeleted {
+            guard let context = model.modelContext else { continue }
+            let entity = model._$storage.registry?.plan.entity(type(of: owner))?.entity
+            if entity?.relationshipsByName[name]?.inverseRelationship != nil {
+                return context.insert(owner)
+            }
+        }
+    }
+
     /// The models in the value of a relationship of any type.
     static func models(in value: Any) -> [any PersistentModel] {
         guard let plain = unwrapped(value) else { return [] }

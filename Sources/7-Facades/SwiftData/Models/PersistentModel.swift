@@ -137,26 +137,39 @@ extension PersistentModel {
     }
     /// Sets the model that a relationship refers to.
     public func setValue<V: PersistentModel>(forKey key: KeyPath<Self, V>, to newValue: V) {
-        _$storage.setModel(newValue, _$storage.name(of: key))
+        setReference(newValue, _$storage.name(of: key))
     }
     /// Sets the model that a relationship refers to, or none.
     public func setValue<V: PersistentModel>(forKey key: KeyPath<Self, V?>, to newValue: V?) {
-        _$storage.setModel(newValue, _$storage.name(of: key))
+        setReference(newValue, _$storage.name(of: key))
     }
     /// Sets the models that a relationship refers to.
     public func setValue<V: RelationshipCollection, O>(forKey key: KeyPath<Self, V>, to newValue: V)
     where O == V.PersistentElement {
-        _$storage.setModels(newValue, _$storage.name(of: key))
+        setReferences(newValue, _$storage.name(of: key))
     }
     /// Sets the models that a relationship refers to.
     public func setValue<V: RelationshipCollection & Encodable, O>(
         forKey key: KeyPath<Self, V>, to newValue: V
     ) where O == V.PersistentElement {
-        _$storage.setModels(newValue, _$storage.name(of: key))
+        setReferences(newValue, _$storage.name(of: key))
     }
     /// Sets a transformable attribute.
     public func setTransformableValue<V>(forKey key: KeyPath<Self, V>, to newValue: V) {
         _$storage.setTransformable(newValue, _$storage.name(of: key))
+    }
+}
+
+extension PersistentModel {
+    private func setReference<V: PersistentModel>(_ model: V?, _ name: String) {
+        _$storage.setModel(model, name)
+        if let model, _$storage.object == nil { _$storage.insert(self, with: [model], by: name) }
+    }
+
+    private func setReferences<V: RelationshipCollection>(_ models: V, _ name: String) {
+        _$storage.setModels(models, name)
+        guard _$storage.object == nil else { return }
+        _$storage.insert(self, with: _ModelStorage.models(in: models), by: name)
     }
 }
 
@@ -182,15 +195,15 @@ extension PersistentModel {
     public func _$set<V: Codable>(_ name: String, _ value: V) { _$storage.setValue(value, name) }
     /// Sets a relationship to one; for the code that ``Model()`` writes.
     public func _$set<V: PersistentModel>(_ name: String, _ value: V) {
-        _$storage.setModel(value, name)
+        setReference(value, name)
     }
     /// Sets an optional relationship to one; for the code that ``Model()`` writes.
     public func _$set<V: PersistentModel>(_ name: String, _ value: V?) {
-        _$storage.setModel(value, name)
+        setReference(value, name)
     }
     /// Sets a relationship to many; for the code that ``Model()`` writes.
     public func _$set<V: RelationshipCollection>(_ name: String, _ value: V) {
-        _$storage.setModels(value, name)
+        setReferences(value, name)
     }
     /// Sets a transformable attribute; for the code that ``Model()`` writes.
     public func _$setTransformable<V>(_ name: String, _ value: V) {

@@ -21,7 +21,9 @@ struct SortTranslator {
         }
         guard let name = KeyPathNames.name(of: path) else {
             throw SwiftDataError.unsupportedKeyPath.because(
-                "\(path) leads to no property that is stored.")
+                "\(path) leads to no property that is stored: sort by a property of the model. To sort "
+                    + "by the rawValue of an enumeration, make the enumeration Comparable and sort by "
+                    + "it, or keep the value in a property of its own.")
         }
         let isText = [String.self, String?.self].contains { $0 == type(of: path).valueType }
         let isLexical = [SortOrder.forward, .reverse].contains {
