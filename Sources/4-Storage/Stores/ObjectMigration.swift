@@ -237,10 +237,13 @@ public enum ObjectMigration {
         do {
             try body()
         } catch let error as ObjectSaveFailure {
+            let names = Set(error.constraints.map { $0.properties.joined(separator: ", ") })
+                .sorted()
             throw ObjectStoreError(
-                .migrationFailed,
-                "Migration failed: \(error.constraints.count) values would occur twice.",
-                path: place)
+                .duplicateValues,
+                "constraint violation during attempted migration: \(error.constraints.count) values "
+                    + "of \(names.joined(separator: " and of ")) would occur twice; delete or change "
+                    + "objects with the old model, or in the willMigrateHandler.", path: place)
         } catch { throw ObjectStoreError.made(from: error) }
     }
 

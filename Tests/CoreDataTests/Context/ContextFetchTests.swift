@@ -46,6 +46,26 @@ extension `A context` {
     }
 
     @Test(arguments: Shop.Kind.allCases)
+    func `finds text in a list of numbers where a column of SQL does`(kind: Shop.Kind) throws {
+        try Shop.$kind.withValue(kind) {
+            let context = try Shop.context()
+            for name in ["9", "10", "11", "x"] { Item(context: context).name = name }
+            try context.save()
+            let request = NSFetchRequest<NSNumber>(entityName: "Item")
+            func count(_ format: String, _ list: [Any] = []) throws -> Int {
+                request.predicate = NSPredicate(format: format, argumentArray: [list])
+                return try context.count(for: request)
+            }
+            let expected = kind == .sqlite ? 2 : 0
+            #expect(try count("name IN {9, 10}") == expected)
+            #expect(try count("name IN %@ AND quantity == 0", [9, 10]) == expected)
+            #expect(try count("NOT name IN %@", [9, 10]) == 4 - expected)
+            #expect(try count("name IN %@", [9, "10"]) == max(expected, 1))
+            #expect(try count("name == 9") == 0)
+        }
+    }
+
+    @Test(arguments: Shop.Kind.allCases)
     func `gives identifiers, counts and dictionaries`(kind: Shop.Kind) throws {
         try Shop.$kind.withValue(kind) {
             let context = try Shop.context()

@@ -125,6 +125,23 @@ struct MigrationTests {
         try refuse(attribute("name", isOptional: false))
     }
 
+    @Test func `a migration to values that occur twice says which under Apple's number`() throws {
+        let unique = People.renamed()
+        unique.entities.first { $0.name == "Person" }?.uniquenessConstraints = [["level"]]
+        let error = try #require(throws: NSError.self) {
+            try People.context(
+                unique, file,
+                options: [
+                    NSMigratePersistentStoresAutomaticallyOption: true,
+                    NSInferMappingModelAutomaticallyOption: true,
+                ])
+        }
+        #expect(error.code == NSMigrationError)
+        let underlying = try #require(error.userInfo[NSUnderlyingErrorKey] as? NSError)
+        #expect(underlying.code == NSMigrationConstraintViolationError)
+        #expect(underlying.localizedDescription.contains("of level would occur twice"))
+    }
+
     @Test func `a policy of the program's own makes the new objects`() throws {
         let (old, new) = (People.old(), People.split())
         let mapping = try NSMappingModel.inferredMappingModel(

@@ -148,7 +148,8 @@ import Testing
         let error = try #require(throws: ObjectStoreError.self) {
             try ObjectMigration.migrate(at: path, from: old, to: unique)
         }
-        #expect(error.code == .migrationFailed)
+        #expect(error.code == .duplicateValues)
+        #expect(error.message.contains(" of title would occur twice"))
         let store = try ObjectStoreOpener.open(location, model: old)
         #expect(try store.count(ObjectQuery(entity: 0)) == 2)
         try store.close()

@@ -35,6 +35,8 @@ public struct ObjectStoreError: Error, Hashable, Sendable, CustomStringConvertib
         case unsupportedLocation
         /// Whatever else the engine says.
         case engine
+        /// A migration found twice what may occur once now; the store is as it was.
+        case duplicateValues
     }
 
     /// The kind of error, for callers that switch over it.

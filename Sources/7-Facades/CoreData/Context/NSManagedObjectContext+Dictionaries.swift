@@ -140,12 +140,12 @@ extension NSManagedObjectContext {
             }
             return DictionaryColumn(
                 column: .init(name, name == "objectID" ? .this : .keyPath(QueryKeyPath(name))),
-                type: type(atEndOf: name, runtime))
+                type: attributeType(atEndOf: name, runtime))
         }
     }
 
     /// The type of the attribute at the end of keys.
-    private func type(atEndOf path: String, _ runtime: EntityRuntime) -> AttributeType? {
+    func attributeType(atEndOf path: String, _ runtime: EntityRuntime) -> AttributeType? {
         var entity = runtime
         let steps = path.split(separator: ".").map(String.init)
         for step in steps.dropLast() {
@@ -183,7 +183,7 @@ extension NSManagedObjectContext {
 extension Value {
     /// A number or an instant as the text that SQLite makes of a column, which is how Apple's stores
     /// read one whose result type is a string: 6, 9.0.
-    fileprivate var columnText: String? {
+    var columnText: String? {
         switch self {
         case .int(let number): return "\(number)"
         case .double(let number):

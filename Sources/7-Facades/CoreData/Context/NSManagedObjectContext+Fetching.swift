@@ -116,10 +116,43 @@ extension NSManagedObjectContext {
 
     /// A query for one store: in its predicate, objects of other stores match nothing.
     func narrowed(_ query: ObjectQuery, to store: NSPersistentStore) throws -> ObjectQuery {
-        guard let constants = constants(for: store) else { return query }
         var narrowed = query
-        narrowed.predicate = try constants.rewrite(query.predicate)
+        if let constants = constants(for: store) {
+            narrowed.predicate = try constants.rewrite(query.predicate)
+        }
+        if store.type != NSInMemoryStoreType, let runtime = runtime(query.entity) {
+            narrowed.predicate = listingText(in: narrowed.predicate, runtime)
+        }
         return narrowed
+    }
+
+    /// The predicate with text in lists of numbers that a text is looked for in, since SQLite compares them
+    /// as the column's type: `numberPlate IN {9, 10}`.
+    private func listingText(
+        in predicate: QueryPredicate, _ runtime: EntityRuntime
+    ) -> QueryPredicate {
+        switch predicate {
+        case .comparison(var comparison):
+            guard comparison.op == .in, case .keyPath(let path) = comparison.left,
+                attributeType(atEndOf: path.text, runtime) == .string
+            else { return predicate }
+            switch comparison.right {
+            case .constant(.list(let members)):
+                comparison.right = .constant(.list(members.map(\.listedAsText)))
+            case .aggregate(let members):
+                comparison.right = .aggregate(
+                    members.map { member in
+                        guard case .constant(let value) = member else { return member }
+                        return .constant(value.listedAsText)
+                    })
+            default: return predicate  // No list.
+            }
+            return .comparison(comparison)
+        case .and(let parts): return .and(parts.map { listingText(in: $0, runtime) })
+        case .or(let parts): return .or(parts.map { listingText(in: $0, runtime) })
+        case .not(let part): return .not(listingText(in: part, runtime))
+        case .constant, .block: return predicate
+        }
     }
 
     func query(_ request: any AnyFetchRequest, _ runtime: EntityRuntime) throws -> ObjectQuery {
@@ -310,6 +343,16 @@ extension NSManagedObjectContext {
                 object.partialMembers(slot).load(
                     keys.compactMap { self.object(at: $0, object.storeLink) }, stored: keys)
             }
+        }
+    }
+}
+
+extension Value {
+    /// A number as text; every other value as it is.
+    fileprivate var listedAsText: Value {
+        switch self {
+        case .int, .double, .decimal: columnText.map(Value.text) ?? self
+        default: self
         }
     }
 }

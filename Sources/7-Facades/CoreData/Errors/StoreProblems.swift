@@ -38,7 +38,7 @@ enum StoreProblems {
             switch error.code {
             case .needsMigration: NSPersistentStoreIncompatibleVersionHashError
             case .cannotInferMapping: NSInferredMappingModelError
-            case .migrationFailed: NSMigrationError
+            case .migrationFailed, .duplicateValues: NSMigrationError
             case .notAStore, .damaged: 259  // NSFileReadCorruptFileError
             case .cannotOpen: NSPersistentStoreOpenError
             case .readOnly: 513  // NSFileWriteNoPermissionError
@@ -49,6 +49,10 @@ enum StoreProblems {
             }
         var more: [String: Any] = [:]
         more[NSFilePathErrorKey] = error.path
+        if error.code == .duplicateValues {
+            more[NSUnderlyingErrorKey] = NSError.coreData(
+                NSMigrationConstraintViolationError, error.message)
+        }
         return NSError.coreData(code, error.message, more)
     }
 
