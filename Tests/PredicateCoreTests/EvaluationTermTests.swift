@@ -65,6 +65,7 @@ struct EvaluationTermTests {
 
     @Test func `collection operators gather members`() throws {
         #expect(try value("people.@count", object) == 3)
+        #expect(try value("people.@count.name", object) == 3)
         #expect(try value("n.@count", object) == .null)
         #expect(try value("nothing.@count", object) == 0)
         #expect(try value("people.@sum.age", object) == 56)

@@ -41,7 +41,8 @@ struct KeyPathEvaluation: Sendable {
         if value.isNull { return (.null, true) }
         let part = "@" + operation.rawValue
         switch operation {
-        case .count: return (.int(Int64(try members(value, part).count)), false)
+        // Key-value coding ignores what follows it.
+        case .count: return (.int(Int64(try members(value, part).count)), true)
         case .allKeys, .allValues:
             guard case .dictionary(let entries) = value else {
                 throw EvaluationError(
