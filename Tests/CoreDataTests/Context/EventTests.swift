@@ -74,8 +74,8 @@ struct EventTests {
         let conflict = try #require(
             (error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict])?.first)
         #expect(conflict.objectSnapshot?["note"] as? String == "new")
-        #expect(conflict.cachedSnapshot?["note"] as? String == "old")
-        #expect(conflict.persistedSnapshot?["note"] as? String == "theirs")
+        #expect(conflict.cachedSnapshot?["note"] as? String == "theirs")
+        #expect(conflict.persistedSnapshot == nil)
     }
 
     @Test func `rules are followed before validation when they are not at the end of the event`()

@@ -37,11 +37,42 @@ struct MergePolicyTests {
             (error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict])?.first)
         #expect(conflict.sourceObject === mine)
         #expect(conflict.objectSnapshot?["title"] as? String == "fry")
-        #expect(conflict.cachedSnapshot?["title"] as? String == "cook")
-        #expect(conflict.persistedSnapshot?["title"] as? String == "bake")
+        // Of two contexts of a coordinator, the one that saved first changed what it knows.
+        #expect(conflict.cachedSnapshot?["title"] as? String == "bake")
+        #expect(conflict.persistedSnapshot == nil)
         #expect(conflict.newVersionNumber > conflict.oldVersionNumber)
         #expect(try stored() == ["bake", "hot", "1"])
         #expect(mine.title == "fry")
+    }
+
+    private func conflict(_ context: NSManagedObjectContext) throws -> NSMergeConflict {
+        let error = try #require(throws: (any Error).self) { try context.save() } as NSError
+        let list = error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
+        return try #require(list?.first)
+    }
+
+    @Test func `a conflict with what another context deleted has no snapshot of it`() throws {
+        first.delete(theirs)
+        try first.save()
+        let conflict = try conflict(second)
+        #expect(conflict.newVersionNumber == 0)
+        #expect(conflict.cachedSnapshot == nil && conflict.persistedSnapshot == nil)
+    }
+
+    @Test func `a conflict with what no context saved has the values of the store`() throws {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Chore.model())
+        try coordinator.addFreshStore(NSSQLiteStoreType)
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+        let chore = Chore.make("cook", in: nil, context)
+        try context.save()
+        let update = NSBatchUpdateRequest(entityName: "Chore")
+        update.propertiesToUpdate = ["title": "bake"]
+        try context.execute(update)
+        chore.title = "fry"
+        let conflict = try conflict(context)
+        #expect(conflict.cachedSnapshot?["title"] as? String == "cook")
+        #expect(conflict.persistedSnapshot?["title"] as? String == "bake")
     }
 
     @Test func `store trump keeps what only the object changed`() throws {
@@ -401,7 +432,7 @@ extension MergePolicyTests {
 private final class LongerTitle: NSMergePolicy, @unchecked Sendable {
     override func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
         let titles = list.map { conflict in
-            [conflict.objectSnapshot, conflict.persistedSnapshot]
+            [conflict.objectSnapshot, conflict.cachedSnapshot]
                 .compactMap { $0?["title"] as? String }.max { $0.count < $1.count }
         }
         try super.resolve(optimisticLockingConflicts: list)

@@ -122,17 +122,19 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
 ///     } catch let error as CocoaError where error.code == .managedObjectMerge {
 ///         for conflict in error.persistentStoreSaveConflicts ?? [] {
 ///             conflict.sourceObject        // with the values that were to be saved
-///             conflict.persistedSnapshot   // the values that the store has
+///             conflict.persistedSnapshot ?? conflict.cachedSnapshot  // the values that the store has
 ///         }
 ///     }
 open class NSMergeConflict: NSObject {
     /// The object that is to be saved.
     public let sourceObject: NSManagedObject
-    /// What the object was when it was read.
+    /// The values of the object that is to be saved.
     public let objectSnapshot: [String: Any]?
-    /// What the context last knew; always what the object was.
+    /// What the coordinator last knew: the values that another of its contexts saved since, or else what
+    /// the object was when it was read. Nil where another context deleted it.
     public let cachedSnapshot: [String: Any]?
-    /// What the store has now; nil where the row is gone.
+    /// What the store has now where that is from elsewhere, another process or a batch request; nil where
+    /// it is from a context of the coordinator, or the row is gone.
     public let persistedSnapshot: [String: Any]?
     /// The version that the store has; 0 where the row is gone.
     public let newVersionNumber: Int
@@ -195,8 +197,10 @@ open class NSMergeConflict: NSObject {
             return made
         }
         objectSnapshot = snapshot(object.values)
-        cachedSnapshot = object.row.map { snapshot($0.attributes) }
-        persistedSnapshot = stored.map { snapshot($0.attributes) }
+        let now = stored.map { snapshot($0.attributes) }
+        let isCached = object.storeLink?.hasSaved(object.key, stored?.version ?? 0) == true
+        cachedSnapshot = isCached ? now : object.row.map { snapshot($0.attributes) }
+        persistedSnapshot = isCached ? nil : now
         newVersionNumber = Int(stored?.version ?? 0)
         oldVersionNumber = Int(object.row?.version ?? 0)
     }

@@ -155,7 +155,9 @@ struct SavePlan {
             var changes = changes
             changes.author = author
             changes.contextName = name
-            results.append((store, try store.objects.save(changes)))
+            let result = try store.objects.save(changes)
+            store.link.note(changes, result)
+            results.append((store, result))
         }
     }
 }

@@ -101,6 +101,25 @@ final class StoreLink: @unchecked Sendable {
     var identifier: String
     weak var store: NSPersistentStore?
     private static let last = Mutex<Int32>(0)
+    /// The versions of changed objects that contexts saved, 0 of deleted ones: with these a conflict is
+    /// one with the coordinator's state, and not with the store's alone.
+    private let saved = Mutex<[ObjectKey: Int64]>([:])
+    private static let mostSaved = 50_000
+
+    /// Keeps what a context saved.
+    func note(_ changes: ObjectChanges, _ result: ObjectSaveResult) {
+        guard !changes.updated.isEmpty || !changes.deleted.isEmpty else { return }
+        saved.withLock { saved in
+            if saved.count > StoreLink.mostSaved { saved = [:] }
+            for update in changes.updated { saved[update.key] = result.versions[update.key] }
+            for deletion in changes.deleted { saved[deletion.key] = 0 }
+        }
+    }
+
+    /// Whether a context saved the version of an object that the store has now.
+    func hasSaved(_ key: ObjectKey, _ version: Int64) -> Bool {
+        saved.withLock { $0[key] == version }
+    }
 
     init(identifier: String) {
         self.identifier = identifier
