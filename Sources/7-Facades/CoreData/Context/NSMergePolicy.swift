@@ -130,11 +130,13 @@ open class NSMergeConflict: NSObject {
     public let sourceObject: NSManagedObject
     /// The values of the object that is to be saved.
     public let objectSnapshot: [String: Any]?
-    /// What the coordinator last knew: the values that another of its contexts saved since, or else what
-    /// the object was when it was read. Nil where another context deleted it.
+    /// What the coordinator last knew; nil where another of its contexts deleted the object.
+    ///
+    /// The values that another of its contexts saved since, or else what the object was when it was read.
     public let cachedSnapshot: [String: Any]?
-    /// What the store has now where that is from elsewhere, another process or a batch request; nil where
-    /// it is from a context of the coordinator, or the row is gone.
+    /// What the store has now where that is from elsewhere, such as another process or a batch request.
+    ///
+    /// Nil where it is from a context of the coordinator, or the row is gone.
     public let persistedSnapshot: [String: Any]?
     /// The version that the store has; 0 where the row is gone.
     public let newVersionNumber: Int
