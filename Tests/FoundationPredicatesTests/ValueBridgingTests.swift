@@ -62,6 +62,28 @@ private struct Unhashable { var x = 1 }
         #expect(Value(bridging: [1: "x"]) == .dictionary(["1": .text("x")]))
     }
 
+    @Test func `sets with the same members are equal, whatever order they iterate in`() throws {
+        for count in 2...40 {
+            let numbers = Array(0..<count)
+            let (up, down) = (Set(numbers), NSMutableSet())
+            for number in numbers.reversed() { down.add(number) }
+            #expect(NSPredicate(format: "%@ == %@", up, down).evaluate(with: nil))
+            #expect(
+                NSPredicate(format: "x == %@", up).predicateFormat
+                    == "x == {\(numbers.map(String.init).joined(separator: ", "))}")
+        }
+        struct Note { var tags: Set<String> }
+        let tags = Set((0..<20).map { "tag \($0)" })
+        let same = NSPredicate(format: "tags == %@", Set(tags.sorted()))
+        #expect(same.evaluate(with: Note(tags: tags)))
+        #expect(!same.evaluate(with: Note(tags: tags.union(["x"]))))
+        let objects = (0..<20).map { _ in NSObject() }
+        let all = NSPredicate(format: "SELF == %@", NSSet(array: objects.reversed()))
+        #expect(all.evaluate(with: NSSet(array: objects)))
+        #expect(!all.evaluate(with: NSSet(array: Array(objects.dropLast()))))
+        #expect(!NSPredicate(format: "%@ == {2, 1}", Set([1, 2])).evaluate(with: nil))
+    }
+
     @Test func `objects are themselves`() {
         let object = NSObject()
         #expect(Value(bridging: object) == Value(bridging: object))

@@ -24,7 +24,7 @@ extension Value {
     ///     Value(bridging: Optional<Int>.none as Any)     // .null
     ///
     /// Numbers, text, dates, bytes, identifiers, locators and collections become what they mean,
-    /// in their Swift form and in their `NS…` form. Sets keep the order in which they iterate.
+    /// in their Swift form and in their `NS…` form. Sets go from their smallest member to the largest.
     /// An enumeration with raw values is its raw value. Anything else becomes an object that is
     /// compared by its own equality, or by identity where it has none, and whose stored properties
     /// are its keys. A collection inside a hundred others is null.
@@ -182,10 +182,20 @@ extension CollectionValue where Self: Sequence {
 extension Array: CollectionValue {}
 extension ContiguousArray: CollectionValue {}
 extension ArraySlice: CollectionValue {}
-extension Set: CollectionValue {}
 extension NSArray: CollectionValue {}
-extension NSSet: CollectionValue {}
 extension NSOrderedSet: CollectionValue {}
+
+extension Set: CollectionValue {
+    func asValue(depth: Int) -> Value {
+        .list(ofSet: map { Value(bridging: $0, depth: depth) })
+    }
+}
+
+extension NSSet: CollectionValue {
+    func asValue(depth: Int) -> Value {
+        .list(ofSet: map { Value(bridging: $0, depth: depth) })
+    }
+}
 
 extension Dictionary: CollectionValue {
     func asValue(depth: Int) -> PredicateCore.Value {

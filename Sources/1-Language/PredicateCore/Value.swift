@@ -33,7 +33,7 @@ public enum Value: Sendable {
     indirect case location(Location)
     /// A file kept beside the record; never compared.
     indirect case asset(Asset)
-    /// Values in order: arrays, and sets in the order they were given.
+    /// Values in order: arrays, and sets from their smallest member to the largest.
     case list([Value])
     /// Values by key.
     case dictionary([String: Value])

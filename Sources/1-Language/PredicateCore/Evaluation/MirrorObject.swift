@@ -118,8 +118,8 @@ extension Value {
         let mirror = Mirror(reflecting: any)
         switch mirror.displayStyle {
         case .optional: self = mirror.children.first.map { Value(reflecting: $0.value) } ?? .null
-        case .collection, .set:
-            self = .list(mirror.children.map { Value(reflecting: $0.value) })
+        case .collection: self = .list(mirror.children.map { Value(reflecting: $0.value) })
+        case .set: self = .list(ofSet: mirror.children.map { Value(reflecting: $0.value) })
         case .dictionary:
             var entries: [String: Value] = [:]
             for child in mirror.children {

@@ -9,8 +9,9 @@ public enum ValueComparison {
     /// Whether `a == b` holds; never fails, values of different kinds are just not equal.
     ///
     /// Numbers are equal by value whatever their kind, dates by the microsecond, references by
-    /// the identifier they hold, lists member by member. Options concern text, also inside
-    /// lists and dictionaries.
+    /// the identifier they hold, lists member by member. Lists of objects, which have no order that sets
+    /// could be put into, are equal when they have the same ones. Options concern text, also inside lists
+    /// and dictionaries.
     public static func areEqual(
         _ a: Value, _ b: Value, _ options: ComparisonOptions = []
     ) -> Bool {
@@ -18,7 +19,9 @@ public enum ValueComparison {
         case (.int(let x), .int(let y)): x == y
         case (.text(let x), .text(let y)): TextMatching.equal(x, y, options)
         case (.list(let x), .list(let y)):
-            x.count == y.count && zip(x, y).allSatisfy { areEqual($0, $1, options) }
+            x.count == y.count
+                && (zip(x, y).allSatisfy { areEqual($0, $1, options) }
+                    || x.allSatisfy(\.isObject) && Set(x) == Set(y))
         case (.dictionary(let x), .dictionary(let y)):
             x.count == y.count
                 && x.allSatisfy { key, value in
@@ -164,6 +167,17 @@ extension Value {
         case .dictionary: "a dictionary"
         case .object: "an object"
         }
+    }
+
+    /// A list of what is in a set, from the smallest to the largest: equal sets are equal lists.
+    ///
+    ///     Value.list(ofSet: [.int(2), .int(1)])  // .list([.int(1), .int(2)])
+    package static func list(ofSet members: [Value]) -> Value {
+        .list(members.sorted { ValueComparison.sortOrder($0, $1, profile: .records) == .less })
+    }
+
+    fileprivate var isObject: Bool {
+        if case .object = self { true } else { false }
     }
 
     /// The members of a collection; of a dictionary, its values.
