@@ -220,6 +220,16 @@ func refusal(_ format: String) -> ParseError? {
         #expect(time < .seconds(120))
     }
 
+    @Test func `localizedDescription says what went wrong`() throws {
+        let refused = try #require(refusal("age === 25"))
+        #expect((refused as any Error).localizedDescription == refused.description)
+        let unequal = try QueryPredicate(parsing: "name > 3")
+        let error = #expect(throws: EvaluationError.self) {
+            try unequal.matches(.dictionary(["name": "Ann"]))
+        }
+        #expect((error as (any Error)?)?.localizedDescription == error?.message)
+    }
+
     @Test func `what is longer than any name is no slip of one`() {
         let name = String(repeating: "a", count: 254)
         #expect(Suggestions.nearest(to: name + "b", among: [name]) == name)

@@ -8,9 +8,14 @@ public import PredicateCore
 ///     } catch let error as PredicateTranslationError {
 ///         print(error)  // which part has no form, and what to write instead
 ///     }
-public struct PredicateTranslationError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct PredicateTranslationError: Error, Hashable, Sendable, CustomStringConvertible,
+    LocalizedError
+{
     /// What cannot be said, and where it stands.
     public let description: String
+
+    /// The same, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }
 
 extension QueryPredicate {

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a predicate has no answer for an object.
 ///
 /// Thrown by evaluation, and by ``Evaluator`` when it is made from a predicate that can never have an
@@ -7,7 +9,7 @@
 ///     do { _ = try evaluator.matches(.dictionary(["name": "Ann"])) } catch {
 ///         error.code  // .incompatibleValues: a text is not ordered against a number
 ///     }
-public struct EvaluationError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct EvaluationError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// What went wrong, to be caught.
     ///
     ///     let evaluator = try Evaluator<Value>(QueryPredicate(parsing: "name MATCHES pattern"))
@@ -62,4 +64,7 @@ public struct EvaluationError: Error, Hashable, Sendable, CustomStringConvertibl
 
     /// The same sentence as ``message``, without the code.
     public var description: String { message }
+
+    /// The same, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

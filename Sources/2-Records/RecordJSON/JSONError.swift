@@ -1,10 +1,12 @@
+public import Foundation
+
 /// Why bytes are not JSON, or not the JSON that was wanted, and where.
 ///
 ///     Expected a value, found "}" (at byte 8)
 ///
 /// Thrown by ``JSONReader``, ``JSONCursor``, ``JSONFields`` and ``CSVReader``, and where records are read
 /// from JSON.
-public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// What went wrong, to be caught.
     ///
     ///     do { _ = try JSONReader.value(of: "[1,") } catch {
@@ -48,4 +50,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The sentence and the place.
     public var description: String { "\(message) (at byte \(offset))" }
+
+    /// The same, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

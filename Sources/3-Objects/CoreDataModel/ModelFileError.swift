@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a model file cannot be read, and where.
 ///
 ///     Notes.xcdatamodeld/Notes.xcdatamodel/contents:7: The value is not one of its type.
@@ -5,7 +7,7 @@
 ///
 /// Thrown where models are read, such as by ``ObjectModel/init(xml:)`` and
 /// ``ModelBundle/init(contentsOf:)``.
-public struct ModelFileError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ModelFileError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// What went wrong, to be caught.
     ///
     ///     do { _ = try ObjectModel(xml: Data("<plist/>".utf8)) } catch {
@@ -83,4 +85,7 @@ public struct ModelFileError: Error, Hashable, Sendable, CustomStringConvertible
         if let line { place += "\(line):" }
         return place.isEmpty ? message : "\(place) \(message)"
     }
+
+    /// The same, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

@@ -1,3 +1,4 @@
+public import Foundation
 import SQLStorage
 
 /// The counts of a move at both ends.
@@ -51,7 +52,7 @@ public struct MoveReport: Hashable, Sendable {
 ///     } catch let problem as MoveProblem {
 ///         print(problem)  // Both are the same database
 ///     }
-public enum MoveProblem: Error, Hashable, Sendable, CustomStringConvertible {
+public enum MoveProblem: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// Both places are one.
     case samePlace
     /// The target holds something else.
@@ -80,4 +81,7 @@ public enum MoveProblem: Error, Hashable, Sendable, CustomStringConvertible {
             "The target is not the same as the source: \(target), \(source)"
         }
     }
+
+    /// The same, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a server did not start.
 ///
 ///     do {
@@ -5,7 +7,7 @@
 ///     } catch let error as LocalServerError where error.code == .noBinary {
 ///         print(error)  // the sentence, and the places that were looked at
 ///     }
-public struct LocalServerError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct LocalServerError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// The step of starting that failed, to be caught.
     ///
     ///     do {
@@ -43,4 +45,7 @@ public struct LocalServerError: Error, Hashable, Sendable, CustomStringConvertib
 
     /// The sentence, and below it what is known.
     public var description: String { detail.isEmpty ? message : "\(message)\n\(detail)" }
+
+    /// The same, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

@@ -1,10 +1,12 @@
+public import Foundation
+
 /// Why a format string is not a predicate, and where.
 ///
 ///     Unable to parse the format string "age BETWEEN AND 4"
 ///     Expected a value after BETWEEN, found AND.
 ///       age BETWEEN AND 4
 ///                   ^
-public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// What went wrong, to be caught.
     ///
     ///     do { _ = try QueryPredicate(parsing: "age > %d") } catch {
@@ -77,4 +79,7 @@ public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
               \(caret)
             """
     }
+
+    /// The same, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

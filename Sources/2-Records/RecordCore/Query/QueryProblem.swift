@@ -1,9 +1,11 @@
+public import Foundation
+
 /// Why a query is refused before it runs.
 ///
 ///     CloudKit has no OR. Use IN for several values of one field, or ask one query for each side and
 ///     unite the answers.
 ///       — `a == 1 OR b == 2`
-public struct QueryProblem: Error, Hashable, Sendable, CustomStringConvertible {
+public struct QueryProblem: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// What is wrong, to be caught.
     ///
     ///     let query = RecordQuery("City", where: try QueryPredicate(parsing: "nam == 'Paris'"))
@@ -60,4 +62,7 @@ public struct QueryProblem: Error, Hashable, Sendable, CustomStringConvertible {
         if let part { text += "\n  — `\(part)`" }
         return text
     }
+
+    /// The same, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

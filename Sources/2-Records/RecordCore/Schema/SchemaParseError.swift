@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a text is not a schema, and where.
 ///
 ///     Line 4, column 22: Expected a field type, found "STRNG". Did you mean STRING?
@@ -5,7 +7,7 @@
 ///                       ^
 ///
 /// Thrown by ``RecordSchema/init(parsing:)``.
-public struct SchemaParseError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct SchemaParseError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// What went wrong, to be caught.
     ///
     ///     let text = "DEFINE SCHEMA RECORD TYPE T (a STRING, a INT64);"
@@ -74,4 +76,7 @@ public struct SchemaParseError: Error, Hashable, Sendable, CustomStringConvertib
               \(padding)^
             """
     }
+
+    /// The same, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a store did not do what it was asked.
 ///
 ///     let result = try await store.save(SaveRequest(saving: [note]), in: .public)
@@ -8,7 +10,7 @@
 ///
 /// <doc:ErrorsOfStores> says what to do about each. The text may be logged: it names types, fields,
 /// limits and paths, and no value of a record.
-public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// What went wrong, to be caught.
     ///
     ///     StoreError.Code.recordChanged.rawValue  // "recordChanged"
@@ -122,6 +124,9 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         if let engineMessage { text += " — \(engineMessage)" }
         return text
     }
+
+    /// The same, for `localizedDescription`.
+    public var errorDescription: String? { description }
 
     /// The constant sentence of the code; Apple's words where the live service's are known.
     public var sentence: String {

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// A property list as it stands in a keyed archive, references to other objects included.
 indirect enum PropertyTree: Hashable, Sendable {
@@ -47,7 +47,8 @@ indirect enum PropertyTree: Hashable, Sendable {
 ///     } catch {
 ///         error.message  // "The file is no property list."
 ///     }
-public struct ModelArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ModelArchiveError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError
+{
     /// The sentence for people.
     public let message: String
 
@@ -56,4 +57,7 @@ public struct ModelArchiveError: Error, Hashable, Sendable, CustomStringConverti
 
     /// The same sentence as ``message``.
     public var description: String { message }
+
+    /// The same, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

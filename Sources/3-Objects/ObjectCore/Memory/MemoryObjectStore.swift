@@ -198,9 +198,13 @@ public final class MemoryObjectStore: ObjectStore, @unchecked Sendable {
 ///     do { _ = try store.count(ObjectQuery(entity: note.number)) } catch {
 ///         print(error)  // The store is closed.
 ///     }
-public struct ObjectStoreClosed: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ObjectStoreClosed: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError
+{
     /// Creates the error of a store after ``MemoryObjectStore/close()``.
     public init() {}
     /// A sentence for people.
     public var description: String { "The store is closed." }
+
+    /// The same, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

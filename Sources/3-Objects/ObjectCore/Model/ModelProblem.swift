@@ -1,9 +1,11 @@
+public import Foundation
+
 /// What is wrong with a model.
 ///
 ///     catch let problem as ModelProblem {
 ///         "\(problem)"   // Item.owner: The relationship has no destination.
 ///     }
-public struct ModelProblem: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ModelProblem: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// The sentence for people.
     public let message: String
     /// The name of the entity; nil for the whole model.
@@ -25,4 +27,7 @@ public struct ModelProblem: Error, Hashable, Sendable, CustomStringConvertible {
         let place = [entity, property].compactMap { $0 }.joined(separator: ".")
         return place.isEmpty ? message : "\(place): \(message)"
     }
+
+    /// The same, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

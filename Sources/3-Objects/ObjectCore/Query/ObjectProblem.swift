@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a question cannot be asked of a model, in the words of Apple's systems.
 ///
 ///     catch let problem as ObjectProblem {
@@ -5,7 +7,7 @@
 ///     }
 ///
 /// Thrown by every ``ObjectStore`` before it reads, and by ``ObjectQueryChecker``.
-public struct ObjectProblem: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ObjectProblem: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// What kind of mistake.
     ///
     ///     let query = ObjectQuery(
@@ -49,4 +51,7 @@ public struct ObjectProblem: Error, Hashable, Sendable, CustomStringConvertible 
     public var description: String {
         [message, advice].compactMap { $0 }.joined(separator: " ")
     }
+
+    /// The same, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

@@ -1,9 +1,11 @@
+public import Foundation
+
 /// Why a store of objects cannot be opened, migrated or written.
 ///
 ///     do {
 ///         _ = try ObjectStoreOpener.open(.sqlite(path: path), model: newer)
 ///     } catch let error as ObjectStoreError where error.code == .needsMigration { … }
-public struct ObjectStoreError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ObjectStoreError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// What went wrong, to be caught.
     ///
     ///     do {
@@ -55,4 +57,7 @@ public struct ObjectStoreError: Error, Hashable, Sendable, CustomStringConvertib
 
     /// The sentence and the file.
     public var description: String { path.map { "\(message) (\($0))" } ?? message }
+
+    /// The same, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a query has no answer.
 ///
 ///     do { try people.query().order(by: "").all() } catch { print(error) }
@@ -5,7 +7,7 @@
 ///
 /// A format that cannot be parsed is a `ParseError` with a caret under the place, and a question
 /// that an object cannot answer an `EvaluationError`; both come out of the terminal call as well.
-public enum QueryError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum QueryError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// The values of a new object do not follow from the conditions: a format string, an
     /// inequality, a range or `or` is among them.
     case tooComplex
@@ -31,4 +33,7 @@ public enum QueryError: Error, Hashable, Sendable, CustomStringConvertible {
             "The values of \"\(key)\" are \(found), not \(expected)."
         }
     }
+
+    /// The same, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }
