@@ -56,6 +56,54 @@ extension `Objects in databases` {
         }
     }
 
+    @Test func `dates are seconds where they are calculated with, in every store`() throws {
+        let locations = [.memory] + ObjectDatabase.available.map { $0.fresh() }
+        func date(_ seconds: Double) -> Value {
+            .date(Date(timeIntervalSinceReferenceDate: seconds))
+        }
+        for location in locations {
+            var maker = Maker(
+                try ObjectStoreOpener.open(location, model: try ObjectFixtures.model()))
+            let early = try maker.insert("All", ["aDate": date(0), "aInteger32": .int(90)])
+            let late = try maker.insert("All", ["aDate": date(100.5)])
+            let none = try maker.insert("All", [:])
+            _ = try maker.save()
+            let answers: [(format: String, keys: [ObjectKey])] = [
+                ("aDate - CAST(0, 'NSDate') > 5", [late]),
+                ("aDate + 5 > CAST(5, 'NSDate')", [late]),
+                ("NOT aDate + 5 > CAST(5, 'NSDate')", [early, none]),
+                ("CAST(1, 'NSDate') - aDate < 1", [late]), ("(aDate + 1) / 2 == 0.5", [early]),
+                ("aDate < now() - 60", [early, late]), ("now() - aDate > 60", [early, late]),
+                ("aDate BETWEEN {CAST(0, 'NSDate') - 1, CAST(0, 'NSDate') + 1}", [early]),
+                ("aDate > 0", [late]), ("aDate == 100.5", [late]), ("0 == aDate", [early]),
+                ("aDate != 0", [late, none]), ("aDate IN {0, 7}", [early]),
+                ("aDate BETWEEN {50, 200}", [late]), ("aDate < aInteger32", [early]),
+                ("aDate - 5 == nil", [none]), ("aDate > nil", []),
+                ("abs:(aDate - 100) < 1", [late]),
+            ]
+            for (format, keys) in answers {
+                #expect(
+                    try maker.fetch("All", format).map(\.key) == keys, "\(format), \(location)")
+            }
+            let entity = try maker.entity("All").number
+            let columns = try ["sum:(aDate - 50)", "max:(aDate) - min:(aDate)"].map {
+                SummaryQuery.Column($0, try QueryExpression(parsing: $0), type: .double)
+            }
+            #expect(
+                try maker.store.summarize(
+                    SummaryQuery(ObjectQuery(entity: entity), columns: columns))
+                    == [[.double(0.5), .double(100.5)]])
+            let update = try BatchUpdate(
+                maker.store, entity: entity,
+                values: ["aDate": try QueryExpression(parsing: "aDate + 60")])
+            _ = try update.run(ObjectQuery(entity: entity))
+            #expect(
+                try maker.store.rows([early, late, none]).map { maker.value($0, "aDate") }
+                    == [date(60), date(160.5), .null])
+            try maker.store.close()
+        }
+    }
+
     @Test func `a locator is no text, and what is no locator is one, in every store`() throws {
         let locations = [.memory] + ObjectDatabase.available.map { $0.fresh() }
         for location in locations {

@@ -125,7 +125,9 @@ extension RandomObjectQuestions {
     }
 
     mutating func calculatedTerm(_ subject: Subject) -> QueryPredicate {
-        let (keys, attribute) = attributePath(subject.entity) { $0.isNumber || $0 == .string }
+        let (keys, attribute) = attributePath(subject.entity) {
+            $0.isNumber || $0 == .string || $0 == .date
+        }
         let path = subject.path(keys)
         let number = QueryExpression.constant(.int(Int64(random.number(0...5))))
         if attribute.type == .string {
@@ -138,6 +140,20 @@ extension RandomObjectQuestions {
                         .function(.uppercase, [path]), .equal,
                         .constant(RandomValues.value(attribute, using: &random))))
             }
+        }
+        if attribute.type == .date {
+            note("arithmetic of dates")
+            let date = QueryExpression.constant(RandomValues.value(attribute, using: &random))
+            let sides: (QueryExpression, QueryExpression) =
+                switch random.number(0...3) {
+                case 0: (.function(.subtract, [path, date]), number)
+                case 1: (.function(.add, [path, number]), date)
+                case 2: (path, number)
+                default: (path, .function(.subtract, [date, number]))
+                }
+            return .comparison(
+                Comparison(
+                    sides.0, random.pick([.less, .equal, .notEqual, .greaterOrEqual]), sides.1))
         }
         guard attribute.type.isNumber else { return attributeTerm(subject) }
         note("arithmetic")

@@ -1,3 +1,4 @@
+import Foundation
 public import PredicateCore
 
 /// Gives whatever matches new values, in one save.
@@ -121,7 +122,11 @@ public struct BatchUpdate {
     private func stored(
         _ value: Value, as attribute: ModelAttribute
     ) throws(EvaluationError) -> Value {
-        let stored = attribute.type.normalized(value)
+        var stored = attribute.type.normalized(value)
+        // What is calculated with dates is seconds.
+        if attribute.type == .date, case .double(let seconds) = stored {
+            stored = .date(Date(timeIntervalSinceReferenceDate: seconds))
+        }
         if attribute.type.holds(stored) { return stored }
         let name = "\(entity.name).\(attribute.name)"
         // A number is of the attribute's kind where it fits.

@@ -29,14 +29,16 @@ public struct ObjectEvaluation: Sendable {
     public func evaluator(
         _ predicate: QueryPredicate
     ) throws(EvaluationError) -> Evaluator<ObjectRow> {
-        try Evaluator(predicate, context: context, self: this, field: field)
+        let asked = DateArithmetic(reader.model, entity: entity).rewritten(predicate)
+        return try Evaluator(asked, context: context, self: this, field: field)
     }
 
     /// An expression, ready to be calculated for rows.
     public func evaluator(
         _ expression: QueryExpression
     ) throws(EvaluationError) -> ExpressionEvaluator<ObjectRow> {
-        try ExpressionEvaluator(expression, context: context, self: this, field: field)
+        let asked = DateArithmetic(reader.model, entity: entity).rewritten(expression)
+        return try ExpressionEvaluator(asked, context: context, self: this, field: field)
     }
 
     /// Rows in order; ties by row.

@@ -9,6 +9,12 @@ extension ObjectLowering {
     package func summary(_ query: SummaryQuery) throws(ObjectProblem) -> LoweredSummary? {
         let parts = try parts(query.objects)
         guard parts.recheck == nil else { return nil }
+        let dates = DateArithmetic(layout.model, entity: query.objects.entity)
+        var query = query
+        for place in query.columns.indices {
+            query.columns[place].expression = dates.rewritten(query.columns[place].expression)
+        }
+        query.having = query.having.map(dates.rewritten)
         var writer = SummaryWriter(lowering: self, query: query, parts: parts)
         return writer.write()
     }

@@ -91,6 +91,8 @@ package struct ObjectLowering: Sendable {
         if collector.isTooDeep {
             throw ObjectProblem(.unsupported, "The predicate is nested too deeply.")
         }
+        let predicate = DateArithmetic(layout.model, entity: query.entity)
+            .rewritten(query.predicate)
         let predicates = ObjectPredicates(layout, dialect, entity: query.entity)
         let entities = predicates.entities(
             query.entity, query.includesSubentities, of: predicates.row)
@@ -98,11 +100,11 @@ package struct ObjectLowering: Sendable {
         var recheck: QueryPredicate?
         do throws(QueryProblem) {
             // The evaluator says what is wrong with a pattern, whatever else is asked.
-            if !collector.hasWrongPattern { condition = try predicates.lower(query.predicate) }
+            if !collector.hasWrongPattern { condition = try predicates.lower(predicate) }
             if !condition.isExact {
                 recheck =
                     collector.hasWrongPattern
-                    ? query.predicate : try undecided(query.predicate, query.entity)
+                    ? predicate : try undecided(predicate, query.entity)
             }
         } catch {
             throw ObjectProblem(.unsupported, error.message, part: error.part, advice: error.advice)

@@ -160,7 +160,7 @@ extension PredicateCompiler {
 
 extension Function {
     /// Whether it calculates a number from numbers.
-    fileprivate var isArithmetic: Bool {
+    package var isArithmetic: Bool {
         switch self {
         case .add, .subtract, .multiply, .divide, .modulus, .sqrt, .log, .ln, .raise, .exp,
             .ceiling, .abs, .trunc, .floor, .negate, .bitwiseAnd, .bitwiseOr, .bitwiseXor,

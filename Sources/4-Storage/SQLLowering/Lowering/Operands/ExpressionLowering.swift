@@ -37,6 +37,14 @@ extension ConditionLowering {
             return conditional(predicate, a, b, depth: depth)
         case .this, .keyPath, .variable, .path, .subquery:
             return leaf(expression, depth: depth)
+        case .cast(let inner, "NSNumber"):
+            guard case .scalar(let scalar)? = operand(inner, depth: depth + 1),
+                scalar.kind == .seconds, !scalar.hidesErrors
+            else { return nil }
+            // Whole seconds may be kept as integers, which divide otherwise.
+            return .scalar(
+                ScalarOperand(
+                    sql: "(\(scalar.sql) * 1.0)", kind: .double, isNullable: scalar.isNullable))
         case .index, .call, .cast, .set, .assignment, .anyKey, .fetch, .block: return nil
         }
     }
