@@ -42,6 +42,25 @@ import Testing
         }
     }
 
+    @Test func `NSNull is nil`() async throws {
+        try await database.save("Thing", ["a": ["color": "red"], "b": ["n": 1]])
+        for predicate in [
+            NSPredicate(format: "color == %@", NSNull()),
+            NSPredicate(format: "%@ == color", NSNull()),
+            NSPredicate(format: "color == %@", argumentArray: [NSNull()]),
+            NSPredicate(format: "color == $C").withSubstitutionVariables(["C": NSNull()]),
+            NSPredicate(format: "color IN {%@, 'green'}", NSNull()),
+            NSComparisonPredicate(
+                leftExpression: NSExpression(forKeyPath: "color"),
+                rightExpression: NSExpression(forConstantValue: NSNull()), modifier: .direct,
+                type: .equalTo),
+        ] {
+            #expect(try await database.names(of: "Thing", predicate) == ["b"], "\(predicate)")
+        }
+        let present = NSPredicate(format: "color != %@", NSNull())
+        #expect(try await database.names(of: "Thing", present) == ["a"])
+    }
+
     @Test func `listing 7 takes its radius as CGFloat`() async throws {
         let fixedLoc = CLLocation(latitude: 37.331913, longitude: -122.030210)
         try await database.save(

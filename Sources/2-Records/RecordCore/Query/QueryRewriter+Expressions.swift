@@ -24,6 +24,7 @@ extension QueryRewriter {
                 return .constant(.list(values))
             }
         case .function(.now, _): return .constant(.date(now))
+        case .cast where expression.isNullObject: return .constant(.null)
         case .function(.tokenize, let arguments):
             if let words = try words(arguments, part) { return .words(words) }
         case .function(.distance, let arguments):
@@ -50,6 +51,7 @@ extension QueryRewriter {
             switch member {
             case .constant(let value): values.append(value)
             case .function(.now, _): values.append(.date(now))
+            case .cast where member.isNullObject: values.append(.null)
             default: return nil  // Anything with keys or to be computed.
             }
         }
