@@ -86,6 +86,22 @@ func refusal(_ format: String) -> ParseError? {
                 "any == 3", .unexpected,
                 "Expected a value after any, found ==; write #any for a key of this name.", 4
             ),
+            (
+                "none.@count == 0", .unexpected,
+                "Expected a value after none, found .; write #none for a key of this name.", 4
+            ),
+            (
+                "all[0] == 1", .unexpected,
+                "Expected a value after all, found [; write #all for a key of this name.", 3
+            ),
+            (
+                "a == in.b", .unexpected,
+                "Expected a value after ==, found in; write #in for a key of this name.", 5
+            ),
+            (
+                "a == %.2f", .unknownSpecifier,
+                "A specifier has no precision; write %f for a number.", 5
+            ),
             ("a IS NULL", .unexpected, "Expected an operator, found IS; write ==.", 2),
             ("a IS NOT NULL", .unexpected, "Expected an operator, found IS; write !=.", 2),
             (

@@ -21,7 +21,9 @@ extension FormatParser {
         }
         let word = found
         try advance()
-        if token.kind.comparison != nil, !isNullTag {
+        if token.kind == .dot || token.kind == .leftBracket
+            || token.kind.comparison != nil && !isNullTag
+        {
             throw fail(
                 .unexpected,
                 "Expected a value after \(word), found \(found); write #\(word) for a key of this "

@@ -46,7 +46,7 @@ extension FormatParser {
         }
         var next = token.end
         while next < lexer.count, lexer.bytes[next] == UInt8(ascii: " ") { next += 1 }
-        guard next < lexer.count, "=<>!".utf8.contains(lexer.bytes[next]) else { return nil }
+        guard next < lexer.count, "=<>!.[".utf8.contains(lexer.bytes[next]) else { return nil }
         return "write #\(found) for a key of this name."
     }
 
@@ -228,6 +228,11 @@ extension FormatParser {
             return fail(
                 .unknownSpecifier, "%% means nothing outside quoted text.", token.start)
         }
+        if text == "%", lexer.bytes[min(token.end, lexer.count)] == UInt8(ascii: ".") {
+            return fail(
+                .unknownSpecifier, "A specifier has no precision; write %f for a number.",
+                token.start)
+        }
         if text == "%" {
             return fail(
                 .unknownSpecifier,
@@ -246,6 +251,7 @@ extension FormatParser {
         // The value itself stays out of the message: it may be a user's.
         let given =
             switch argument {
+            case .value(.text) where specifier.kind == .keyPath: "text that is none"
             case .value(let value): value.kindName
             case .expression(.constant(let value)): value.kindName
             case .expression: "an expression"
