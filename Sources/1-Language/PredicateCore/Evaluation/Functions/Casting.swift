@@ -89,7 +89,13 @@ enum Casting {
     }
 
     private static func date(_ text: String) -> Value {
-        // Of a text in neither form there is no date, which is null as with numbers.
+        // Of a text in no such form there is no date, which is null as with numbers.
+        if text.utf8.count == 10 {
+            // A day, which begins in UTC. Foundation also reads the 30th of February.
+            let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
+            guard let day = try? style.parse(text), style.format(day) == text else { return .null }
+            return .date(day)
+        }
         if let date = try? Date(text, strategy: .iso8601) { return .date(date) }
         let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         if let date = try? fractional.parse(text) { return .date(date) }
