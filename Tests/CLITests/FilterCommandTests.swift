@@ -183,6 +183,9 @@ import Testing
                 .output
                 == "{\"name\":\"Bob\",\"zip\":8}\n{\"name\":\"C \\\"c\\\"\\nd\",\"age\":7,\"zip\":1}\n"
         )
+        // The header has the column, though no element that matches has a value in it.
+        let empty = try tool.run("filter", "age == nil", "people.csv", "--format", "jsonl")
+        #expect(empty.output == "{\"name\":\"Bob\",\"zip\":8}\n" && empty.errors.isEmpty)
         let tabs = "a\tb\n1\tx\n2\ty\n"
         #expect(try tool.run("filter", "a == 2", input: tabs).output == "a\tb\n2\ty\n")
         let semicolons = "a;b\n1;x, y\n"

@@ -102,10 +102,13 @@ final class ObjectSink: RowSink {
     private let output: Output
     private let columns: [(name: String, path: RowPath)]
     private var seen: SeenColumns
+    private let areChosen: Bool
 
-    init(_ output: Output, _ columns: [(name: String, path: RowPath)]) {
+    /// Prints columns, chosen by name or those of a header, which are there however few have values.
+    init(_ output: Output, _ columns: [(name: String, path: RowPath)], areChosen: Bool = true) {
         self.output = output
         self.columns = columns
+        self.areChosen = areChosen
         seen = SeenColumns(columns.map(\.name))
     }
 
@@ -140,7 +143,7 @@ final class ObjectSink: RowSink {
 
     func finish() throws {
         try output.flush()
-        seen.report()
+        if areChosen { seen.report() }
     }
 }
 

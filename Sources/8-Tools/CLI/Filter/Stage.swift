@@ -93,7 +93,7 @@ final class Stage {
                             try RowPath(QueryKeyPath(steps: [.key(name)]), in: all).map {
                                 (name, $0)
                             }
-                        }))
+                        }, areChosen: false))
             } else {
                 sink = ObjectSink(output, columns)
             }
