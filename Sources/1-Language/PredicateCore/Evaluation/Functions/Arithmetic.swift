@@ -127,8 +127,11 @@ enum Arithmetic {
     /// The number as a double.
     static func double(_ value: Value, _ part: String) throws(EvaluationError) -> Double {
         guard let number = value.nearestDouble else {
-            throw EvaluationError(
-                .incompatibleValues, "\(part) calculates with numbers and met \(value.kindPhrase).")
+            var message = "\(part) calculates with numbers and met \(value.kindPhrase)"
+            if case .date = value {
+                message += "; CAST(x, \"NSNumber\") gives its seconds since 2001"
+            }
+            throw EvaluationError(.incompatibleValues, message + ".")
         }
         return number
     }
