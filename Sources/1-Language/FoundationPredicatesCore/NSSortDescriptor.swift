@@ -97,6 +97,11 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, NSSecureCoding {
         return { order.compare(Value(bridging: $0), Value(bridging: $1)) }
     }
 
+    /// Whether it sorts by the object itself, as with the key `"self"`, and by no function.
+    package var sortsByObject: Bool {
+        if case .object = lookup { order.textOrder != nil } else { false }
+    }
+
     /// The property of a type that decides; nil where no key path is known for it.
     func property(of root: Any.Type) -> AnyKeyPath? {
         switch lookup {

@@ -45,6 +45,29 @@ extension `A context` {
         }
     }
 
+    @Test(arguments: Shop.Kind.allCases, ["self", "objectID"])
+    func `finds the last object by its identifier`(kind: Shop.Kind, key: String) throws {
+        try Shop.$kind.withValue(kind) {
+            let context = try Shop.context()
+            for number in 1...3 {
+                let item = Item(context: context)
+                item.quantity = Int32(number)
+                try context.save()
+            }
+            let request: NSFetchRequest<Item> = Item.fetchRequest()
+            request.sortDescriptors = [NSSortDescriptor(key: key, ascending: false)]
+            #expect(try context.fetch(request).map(\.quantity) == [3, 2, 1])
+            request.fetchLimit = 1
+            #expect(try context.fetch(request).map(\.quantity) == [3])
+            let new = Item(context: context)
+            new.quantity = 4
+            #expect(try context.fetch(request) == [new])
+            request.sortDescriptors = [NSSortDescriptor(key: key, ascending: true)]
+            request.fetchLimit = 0
+            #expect(try context.fetch(request).map(\.quantity) == [1, 2, 3, 4])
+        }
+    }
+
     @Test(arguments: Shop.Kind.allCases)
     func `finds text in a list of numbers where a column of SQL does`(kind: Shop.Kind) throws {
         try Shop.$kind.withValue(kind) {

@@ -150,6 +150,35 @@ extension `Objects in databases` {
         }
     }
 
+    @Test func `objects are sorted by themselves as they were saved, in every store`() throws {
+        let locations = [.memory] + ObjectDatabase.available.map { $0.fresh() }
+        for location in locations {
+            var maker = Maker(
+                try ObjectStoreOpener.open(location, model: try ObjectFixtures.model()))
+            let first = try maker.insert("Book", ["title": "b"])
+            let second = try maker.insert("Book", ["title": "a"])
+            let third = try maker.insert("Book", ["title": "b"])
+            _ = try maker.save()
+            for key in ["self", "objectID"] {
+                func books(_ format: String, _ ordering: Ordering...) throws -> [ObjectKey] {
+                    try maker.fetch("Book", format, by: ordering).map(\.key)
+                }
+                let last = Ordering(key, ascending: false)
+                #expect(try books("TRUEPREDICATE", Ordering(key)) == [first, second, third])
+                #expect(try books("TRUEPREDICATE", last) == [third, second, first], "\(location)")
+                // The evaluator has to decide.
+                #expect(try books("CAST(title, 'NSString') == 'b'", last) == [third, first])
+                #expect(
+                    try books("TRUEPREDICATE", Ordering("title"), last) == [second, third, first])
+                let query = SummaryQuery(
+                    ObjectQuery(entity: try maker.entity("Book").number, ordering: [last]),
+                    columns: [SummaryQuery.Column("t", .keyPath(QueryKeyPath("title")))])
+                #expect(try maker.store.summarize(query) == [["b"], ["a"], ["b"]], "\(location)")
+            }
+            try maker.store.close()
+        }
+    }
+
     @Test func `dates within a microsecond are sorted and grouped, in every store`() throws {
         let locations = [.memory] + ObjectDatabase.available.map { $0.fresh() }
         let seconds = 700_000_000.0

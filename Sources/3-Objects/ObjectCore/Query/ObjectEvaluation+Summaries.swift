@@ -189,7 +189,7 @@ extension ObjectEvaluation {
                 throw EvaluationError(.unsupported, "Results are not sorted by distance.")
             }
             let isName = path.singleKey.map { names[$0] != nil } ?? false
-            evaluators.append(isName ? nil : try evaluator(.keyPath(path)))
+            evaluators.append(isName || term.isByRow ? nil : try evaluator(.keyPath(path)))
         }
         for (place, result) in results.enumerated() {
             var keys: [Value] = []
@@ -200,7 +200,8 @@ extension ObjectEvaluation {
                             try evaluator.value(for: row)
                         } ?? .null)
                 } else if case .keyPath(let path) = term.key, let name = path.singleKey {
-                    keys.append(names[name].map { result.values[$0] } ?? .null)
+                    let row = result.group.first.map { Value.int($0.key.place) }
+                    keys.append(names[name].map { result.values[$0] } ?? row ?? .null)
                 }
             }
             keyed.append((keys, place))

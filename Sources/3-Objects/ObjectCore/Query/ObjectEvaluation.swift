@@ -49,7 +49,7 @@ public struct ObjectEvaluation: Sendable {
     ) throws(EvaluationError) -> [ObjectRow] {
         if ordering.isEmpty { return rows }
         let comparator = try OrderingComparator<ObjectRow>(
-            ordering, context: context, self: this, field: field)
+            ordering, context: context, self: this, field: ordering.sortsByRow ? place : field)
         // Sorting is stable in practice and not by promise: the place decides ties.
         return try comparator.sorted(rows)
     }
@@ -58,6 +58,11 @@ public struct ObjectEvaluation: Sendable {
     var this: FieldAccessor<ObjectRow> {
         let reader = reader
         return .value { row in reader.object(row.key) }
+    }
+
+    /// The row in the place of the object itself.
+    private func place(_ name: String) -> FieldAccessor<ObjectRow>? {
+        name == "self" || name == "objectID" ? .int { $0.key.place } : field(name)
     }
 
     /// How a property is read, typed where the attribute is.
@@ -98,6 +103,24 @@ public struct ObjectEvaluation: Sendable {
             return .value { row in row.attributes[place] }
         }
     }
+}
+
+extension Ordering {
+    /// Whether objects are sorted by themselves, which is by their rows: the key is `self` or `objectID`.
+    package var isByRow: Bool {
+        guard case .keyPath(let path) = key else { return false }
+        return path.singleKey == "self" || path.singleKey == "objectID"
+    }
+}
+
+extension [Ordering] {
+    /// Whether objects are sorted by their rows, last or first.
+    package var sortsByRow: Bool { contains(where: \.isByRow) }
+}
+
+extension ObjectKey {
+    /// The row, those that are not saved yet last and in the order in which they were made.
+    package var place: Int64 { row >= 0 ? row : (1 << 62) - row }
 }
 
 extension EvaluationContext {

@@ -168,6 +168,7 @@ package struct ObjectLowering: Sendable {
         // An index gives rows by their beginnings; the few that share one are then sorted.
         let start = isFirst ? scalar.beginning : nil
         switch scalar.kind {
+        case .object where term.isByRow: return terms([scalar.sql])
         // That there is one is all that the evaluator sorts by.
         case .object: return scalar.isNullable ? terms(["(\(scalar.sql) IS NOT NULL)"]) : ""
         case .int, .double, .number, .seconds, .date, .uuid, .decimal, .url, .bytes:

@@ -171,6 +171,9 @@ extension NSManagedObjectContext {
             query.predicate = try constants.bounded(predicate.queryPredicate)
         }
         query.ordering = try (request.sortDescriptors ?? []).map { descriptor in
+            if descriptor.sortsByObject {
+                return Ordering("self", ascending: descriptor.ascending)
+            }
             guard let ordering = descriptor.ordering else {
                 throw NSError.coreData(
                     NSCoreDataError,

@@ -291,7 +291,10 @@ final class LiveReader: ObjectSource, @unchecked Sendable {
         let comparator = try OrderingComparator<NSManagedObject>(
             ordering, context: evaluationContext, self: .value { .object(ObjectValue($0)) },
             field: { name in
-                .value { object throws(EvaluationError) in
+                if ordering.sortsByRow, name == "self" || name == "objectID" {
+                    return .int { $0.key.place }
+                }
+                return .value { object throws(EvaluationError) in
                     // A property of an entity that inherits: nil for the others.
                     let isOwn =
                         object.runtime.slots[name] != nil || name == "self" || name == "objectID"

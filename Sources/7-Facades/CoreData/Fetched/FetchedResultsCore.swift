@@ -136,6 +136,7 @@ final class FetchedResultsCore {
         else { return try fetch() }
         let runtime = try context.runtime(of: request)
         let query = try context.query(request, runtime)
+        if query.ordering.sortsByRow { return try fetch() }
         let reader = LiveReader(context)
         let order = try OrderingComparator<Value>(
             query.ordering, context: reader.evaluationContext)
