@@ -150,6 +150,21 @@ extension `Objects in databases` {
         }
     }
 
+    @Test func `a pattern that takes too long is said to, in every store`() throws {
+        let locations = [.memory] + ObjectDatabase.available.map { $0.fresh() }
+        for location in locations {
+            var maker = Maker(
+                try ObjectStoreOpener.open(location, model: try ObjectFixtures.model()))
+            _ = try maker.insert("Book", ["title": .text(String(repeating: "a", count: 50_000))])
+            _ = try maker.save()
+            let error = #expect(throws: EvaluationError.self, "\(location)") {
+                try maker.fetch("Book", "title MATCHES '(a|a)*b'")
+            }
+            #expect(error?.code == .patternTimeout && error?.message.contains("(a|a)*b") == true)
+            try maker.store.close()
+        }
+    }
+
     @Test func `objects are sorted by themselves as they were saved, in every store`() throws {
         let locations = [.memory] + ObjectDatabase.available.map { $0.fresh() }
         for location in locations {

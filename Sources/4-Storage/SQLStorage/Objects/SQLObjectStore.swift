@@ -289,6 +289,10 @@ extension ObjectStoreError {
                     + "_SUPPORT directory.", path: missing.path)
         }
         guard let error = error as? StoreError else { return error }
+        // A pattern that takes too long is the only limit that a question meets.
+        if error.code == .limitExceeded, let sentence = error.context["limit"] {
+            return EvaluationError(.patternTimeout, sentence)
+        }
         let code: ObjectStoreError.Code =
             switch error.code {
             case .notADatabase, .corrupt: .damaged
