@@ -286,11 +286,19 @@ import Testing
     @Test func `an order by objects has nil first`() throws {
         let query = try ObjectCompany.query(
             "Employee", "TRUEPREDICATE",
-            sort: [Ordering("boss", ascending: false), Ordering("objectID"), Ordering("name")])
+            sort: [Ordering("boss", ascending: false), Ordering("name"), Ordering("objectID")])
         let lowered = try ObjectCompany.lowering().fetch(query, selecting: ["Z_PK"])
         #expect(
             ObjectCompany.shown(lowered.sql)
                 == #"SELECT t0."Z_PK" FROM "ZPERSON" t0 WHERE t0."Z_ENT" = 3 ORDER BY (t0."ZBOSS" IS NOT NULL) DESC, t0."ZNAME", t0."Z_PK""#
+        )
+        let last = try ObjectCompany.query(
+            "Employee", "TRUEPREDICATE",
+            sort: [Ordering("objectID", ascending: false), Ordering("name")])
+        #expect(
+            ObjectCompany.shown(
+                try ObjectCompany.lowering().fetch(last, selecting: ["Z_PK"]).sql)
+                == #"SELECT t0."Z_PK" FROM "ZPERSON" t0 WHERE t0."Z_ENT" = 3 ORDER BY t0."Z_PK" DESC"#
         )
     }
 

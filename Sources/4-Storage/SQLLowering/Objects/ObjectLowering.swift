@@ -142,6 +142,8 @@ package struct ObjectLowering: Sendable {
                     term, predicates.operand(.keyPath(path)), isFirst: terms.isEmpty)
             else { return ("", false) }
             if !sql.isEmpty { terms.append(sql) }
+            // No two objects have one row.
+            if term.isByRow { return (terms.joined(", "), true) }
         }
         terms.append(predicates.row.key)
         return (terms.joined(", "), true)
