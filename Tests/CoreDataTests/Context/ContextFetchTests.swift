@@ -333,6 +333,15 @@ extension `A context` {
             #expect(lamp.value(forKeyPath: "shop.name") as? String == "Here")
             lamp.price = 19.5
             #expect(shop.value(forKeyPath: "items.price") as? Set<Decimal> == [19.5])
+            // A set has each value once, also where an operator follows.
+            desk.price = 19.5
+            desk.setValue(shop, forKey: "shop")
+            shop.setValue(NSOrderedSet(array: [lamp, desk]), forKey: "shelf")
+            #expect(shop.value(forKeyPath: "items.@sum.price") as? Double == 39)
+            #expect(shop.value(forKeyPath: "items.price.@sum.self") as? Double == 19.5)
+            #expect(shop.value(forKeyPath: "items.shop.@count") as? Int == 1)
+            #expect(shop.value(forKeyPath: "shelf.shop.@count") as? Int == 1)
+            #expect((shop.value(forKeyPath: "shelf.shop") as? NSOrderedSet)?.array.count == 1)
         }
     }
 }

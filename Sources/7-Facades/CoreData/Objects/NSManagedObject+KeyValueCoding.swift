@@ -33,17 +33,19 @@ extension NSManagedObject {
     ///
     ///     list.value(forKeyPath: "items.@sum.price")
     final func ownValue(forKeyPath keyPath: String) -> Any? {
-        if !keyPath.contains("@") {
-            var current: Any? = self
-            for step in keyPath.split(separator: ".") {
-                guard let here = Self.unwrap(current) else { return nil }
-                current = Self.follow(String(step), here)
-            }
-            return current
+        let steps = keyPath.split(separator: ".").map(String.init)
+        let keys = steps.prefix { !$0.hasPrefix("@") }
+        var current: Any? = self
+        for key in keys {
+            guard let here = Self.unwrap(current) else { return nil }
+            current = Self.follow(key, here)
         }
+        guard keys.count < steps.count, let here = Self.unwrap(current) else { return current }
         do {
-            return try QueryExpression.keyPath(QueryKeyPath(keyPath))
-                .value(for: .object(ObjectValue(self))).bridged
+            // Of what the keys lead to: a set, which has each value once.
+            let path = steps[keys.count...].joined(separator: ".")
+            return try QueryExpression.keyPath(QueryKeyPath(path)).value(for: Value(bridging: here))
+                .bridged
         } catch {
             raise(String(describing: error))
         }
@@ -72,7 +74,11 @@ extension NSManagedObject {
             var known: Set<Decimal> = []
             return isOrdered ? numbers.filter { known.insert($0).inserted } : Set(numbers)
         }
-        return isOrdered ? NSOrderedSet(array: found) : NSSet(array: found)
+        guard isOrdered else { return NSSet(array: found) }
+        // Foundation's initializer on Linux enumerates what occurs twice twice.
+        let unique = NSMutableOrderedSet()
+        for value in found { unique.add(value) }
+        return NSOrderedSet(array: unique.array)
     }
 
     /// Sets the value at the end of keys.
