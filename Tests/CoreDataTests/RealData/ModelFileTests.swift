@@ -30,6 +30,18 @@ import Testing
         #expect(NSManagedObjectModel(contentsOf: sound)?.entities.count == 2)
     }
 
+    @Test func `in which a name occurs twice do not load`() throws {
+        for entities in [
+            "<entity name=\"A\"/><entity name=\"B\"/><entity name=\"A\"/>",
+            """
+            <entity name="A"><attribute name="x" attributeType="String"/>
+            <relationship name="x" destinationEntity="A"/></entity>
+            """,
+        ] {
+            #expect(NSManagedObjectModel(contentsOf: try write(entities)) == nil)
+        }
+    }
+
     @Test func `that are no stores give no model`() throws {
         let file = try write("")
         #expect(throws: NSError.self) { try NSManagedObjectModel(recoveredFromStoreAt: file) }

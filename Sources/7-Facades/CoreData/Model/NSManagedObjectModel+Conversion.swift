@@ -12,6 +12,10 @@ extension NSManagedObjectModel {
         guard !source.inheritsInCircle else {
             throw ModelText.problem("The entities of the model inherit in a circle.")
         }
+        if let name = source.repeatedName {
+            throw ModelText.problem(
+                "The name '\(name)' occurs twice in the model; give one another.")
+        }
         self.init()
         let made = try source.entities.map(NSEntityDescription.init(source:))
         let byName = Dictionary(first: made.map { ($0.name ?? "", $0) })
@@ -411,4 +415,22 @@ enum ModelText {
 
     /// NSFileReadCorruptFileError.
     static func problem(_ text: String) -> NSError { NSError.coreData(259, text) }
+}
+
+extension ObjectModel {
+    /// The first name that two entities have, or two properties of an entity.
+    fileprivate var repeatedName: String? {
+        var names: Set<String> = []
+        for entity in entities {
+            guard names.insert(entity.name).inserted else { return entity.name }
+            var own: Set<String> = []
+            let properties =
+                entity.attributes.map(\.name) + entity.relationships.map(\.name)
+                + entity.fetchedProperties.map(\.name)
+            for name in properties where !own.insert(name).inserted {
+                return "\(entity.name).\(name)"
+            }
+        }
+        return nil
+    }
 }
