@@ -126,8 +126,31 @@ enum Casting {
     }
 
     /// The number that a text begins with; 0 when it begins with none.
+    ///
+    /// Foundation on Linux traps at some texts that name none.
     static func leadingDouble(_ text: String) -> Double {
-        NSString(string: text).doubleValue
+        let bytes = Array(text.drop { $0.isWhitespace }.utf8)
+        var place = 0
+        func skip(_ signs: String) {
+            if place < bytes.count, signs.utf8.contains(bytes[place]) { place += 1 }
+        }
+        func digits() -> Int {
+            let start = place
+            while place < bytes.count, bytes[place] &- 48 < 10 { place += 1 }
+            return place - start
+        }
+        skip("+-")
+        var count = digits()
+        skip(".")
+        count += digits()
+        guard count > 0 else { return 0 }
+        var end = place
+        if place < bytes.count, bytes[place] | 0x20 == UInt8(ascii: "e") {
+            place += 1
+            skip("+-")
+            if digits() > 0 { end = place }
+        }
+        return Double(String(decoding: bytes[..<end], as: UTF8.self)) ?? 0
     }
 
     /// Whether a text says yes: it begins with Y, T or a number other than zero.

@@ -112,19 +112,25 @@ extension FunctionRegistry {
             ("localizedLowercaseString", { .text($0.localizedLowercase) }),
             ("localizedCapitalizedString", { .text($0.localizedCapitalized) }),
             ("pathComponents", { .list(NSString(string: $0).pathComponents.map(Value.text)) }),
-            (
-                "stringByDeletingLastPathComponent",
-                // Foundation on Linux traps where the path is of one letter, or of none.
-                {
-                    .text(
-                        $0.utf16.count < 2
-                            ? $0 == "/" ? $0 : "" : NSString(string: $0).deletingLastPathComponent)
-                }
-            ),
+            ("stringByDeletingLastPathComponent", { .text(Self.directory(of: $0)) }),
         ]
         for (name, body) in forms {
             register(name) { text, _ throws(EvaluationError) in body(try Self.text(text, name)) }
         }
+    }
+
+    /// The path without its last part, at which Foundation on Linux traps for some paths.
+    private static func directory(of path: String) -> String {
+        func trimmed(_ text: Substring) -> Substring {
+            var text = text
+            while text.utf8.count > 1, text.utf8.last == UInt8(ascii: "/") {
+                text = Substring(text.utf8.dropLast())
+            }
+            return text
+        }
+        let whole = trimmed(path[...])
+        guard let slash = whole.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+        return slash == whole.startIndex ? "/" : String(trimmed(whole[..<slash]))
     }
 
     private mutating func test(_ selector: String, _ body: @escaping Test) {
