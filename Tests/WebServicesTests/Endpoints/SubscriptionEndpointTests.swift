@@ -1,3 +1,4 @@
+import Foundation
 import RecordCore
 import RecordService
 import Testing
@@ -80,6 +81,32 @@ struct SubscriptionEndpointTests {
                   {"subscriptionID": "all", "subscriptionType": "database"},
                   {"subscriptionID": "$text", "serverErrorCode": "ZONE_NOT_FOUND"}]}
                 """#)
+        }
+    }
+
+    /// As Apple's server does: https://github.com/brightdigit/MistKit/issues/387
+    @Test func `a second subscription to the same query is refused, one of the same name is not`()
+        async throws
+    {
+        try await EndpointServer.with { server in
+            try await Self.prepare(server)
+            for (name, reply) in [
+                ("large", #"{"subscriptionID": "large", "serverErrorCode": "$absent"}"#),
+                ("large", #"{"subscriptionID": "large", "serverErrorCode": "$absent"}"#),
+                (
+                    "other",
+                    #"""
+                    {"subscriptionID": "other", "serverErrorCode": "INTERNAL_ERROR",
+                     "reason": "could not find subscription we just created",
+                     "quarry": {"code": 15, "message": "subscription is duplicate of 'large'"}}
+                    """#
+                ),
+            ] {
+                try await server.expect(
+                    "private/subscriptions/modify",
+                    Self.query.replacingOccurrences(of: #""large""#, with: "\"\(name)\""),
+                    "{\"subscriptions\": [\(reply)]}")
+            }
         }
     }
 

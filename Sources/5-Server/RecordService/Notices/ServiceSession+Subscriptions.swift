@@ -164,6 +164,12 @@ extension ServiceSession {
 }
 
 extension ServiceError {
+    /// Whether another subscription of the user is about the same.
+    package var isDuplicateSubscription: Bool {
+        // A record that is shared already has the same second number.
+        code == .serverRejectedRequest && serverCode == 2032
+    }
+
     static func unknownSubscription(_ id: String) -> ServiceError {
         ServiceError(
             .unknownItem, 2003, "Subscription not found", context: ["subscription": id])

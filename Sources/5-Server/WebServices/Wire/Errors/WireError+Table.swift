@@ -8,8 +8,9 @@ extension WireError {
     /// - Parameter concernsItem: Whether only one item of the request is at fault.
     package init(_ error: ServiceError, concernsItem: Bool = false) {
         self.init(
-            Code(error.code), WireError.reason(of: error), retryAfter: error.retryAfter,
-            exact: error, concernsItem: concernsItem)
+            error.isDuplicateSubscription ? .internalError : Code(error.code),
+            WireError.reason(of: error), retryAfter: error.retryAfter, exact: error,
+            concernsItem: concernsItem)
     }
 
     /// The words of the live web services, where they differ from those of the framework.
@@ -25,6 +26,9 @@ extension WireError {
             guard let name = error.context["recordName"] else { return error.message }
             let field = error.context["field"].map { "Field=\($0), " } ?? ""
             return "\(field)recordID=\(name), title=\(error.message)"
+        case .service where error.isDuplicateSubscription:
+            // Found by trials with Apple's server: https://github.com/brightdigit/MistKit/issues/387
+            return "could not find subscription we just created"
         case .store, .query, .service, .fault: return error.message
         }
     }
