@@ -142,6 +142,51 @@ struct ShareEndpointTests {
         }
     }
 
+    /// Apple's reference of `records/modify`, "Sharing Records".
+    @Test(arguments: StoreUnderTest.available)
+    func `a record has the short GUID of its share before it is shared`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await EndpointServer.with(kind) { server in
+            let session = server.service.session(user: "_ann", device: "mac")
+            _ = try await session.modifyZones(saving: [ZoneID("Notes")], in: .private)
+            func create(_ members: String, _ reply: String) async throws {
+                try await server.expect(
+                    "private/records/modify",
+                    #"""
+                    {"zoneID": {"zoneName": "Notes"}, "operations": [{"operationType": "create",
+                      "record": {"fields": {}, \#(members)}}]}
+                    """#, "{\"records\": [\(reply)]}")
+            }
+            try await create(
+                #""recordName": "note", "recordType": "Note", "createShortGUID": true"#,
+                #"{"recordName": "note", "shortGUID": "$text as guid"}"#)
+            try await create(
+                #""recordName": "other", "recordType": "Note""#,
+                #"{"recordName": "other", "shortGUID": "$absent"}"#)
+            try await create(
+                #"""
+                "recordType": "cloudkit.share", "publicPermission": "READ_ONLY",
+                "forRecord": {"recordName": "note"}
+                """#, #"{"recordType": "cloudkit.share", "shortGUID": "$text as shared"}"#)
+            #expect(server.kept["guid"] == server.kept["shared"])
+            try await server.expect(
+                "private/records/lookup",
+                #"{"zoneID": {"zoneName": "Notes"}, "records": [{"recordName": "note"}]}"#,
+                #"{"records": [{"recordName": "note", "shortGUID": "$text as later"}]}"#)
+            #expect(server.kept["later"] == server.kept["guid"])
+            server.user = "_bob"
+            try await server.expect(
+                "public/records/accept", #"{"shortGUIDs": [{"value": "$guid"}]}"#,
+                #"{"results": [{"participantStatus": "ACCEPTED"}]}"#)
+            try await server.expect(
+                "shared/records/query",
+                #"{"zoneWide": true, "query": {"recordType": "Note"}}"#,
+                #"{"records": [{"recordName": "note", "shortGUID": "$text as seen"}]}"#)
+            #expect(server.kept["seen"] == server.kept["guid"])
+        }
+    }
+
     @Test func `a key of a server reaches no share`() async throws {
         try await EndpointServer.with(.memory) { server in
             let guid = try await Self.share(server)

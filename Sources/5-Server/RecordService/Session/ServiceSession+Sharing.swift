@@ -47,6 +47,28 @@ extension ServiceSession {
         }
     }
 
+    /// The last part of the URL at which each record is shared; of the user's own records that are not
+    /// shared, that of the share which they may get. Records of other kinds have none.
+    package func shortGUIDs(
+        of records: [Record], in database: Database
+    ) async throws -> [RecordID: String] {
+        let scope = try scope(database)
+        let ids = records.compactMap(\.share)
+        let shares =
+            ids.isEmpty
+            ? [:] : try await store.records(ids, in: scope, desiredKeys: Share.keeping([]))
+        var guids: [RecordID: String] = [:]
+        for record in records where record.type != Share.recordType {
+            if let share = record.share {
+                guids[record.id] = shares[share].flatMap { Share($0)?.token }
+            } else if case .private(let owner) = scope {
+                guids[record.id] = ShareAddress(owner: owner, id: record.id)
+                    .token(key: try await service.cursorKey.value(of: store))
+            }
+        }
+        return guids
+    }
+
     /// A record of another owner as the user sees it: of the participants of a share, users that come
     /// by its URL see themselves alone.
     ///

@@ -13,8 +13,16 @@ extension EndpointCall {
         let (entries, cascaded, schema) = try await modified(message, once: try onceKey())
         // Saved records are reported as saved, though the schema or the token cannot be read any
         // more.
+        var unshared: Set<RecordID> = []
+        if message.operations.contains(where: \.record.createsShortGUID) {
+            for (operation, entry) in zip(message.operations, entries)
+            where operation.record.createsShortGUID {
+                if let id = entry.entry.record?.id { unshared.insert(id) }
+            }
+        }
         let writer = await writerAfterWrite(
-            message.options, schema, for: entries.compactMap(\.entry.record))
+            message.options, schema, for: entries.compactMap(\.entry.record),
+            withShortGUID: unshared)
         let token = try? await syncToken()
         return ReplyPieces.reply(entries, with: writer) { reply, entry in
             entry.append(to: &reply)

@@ -152,9 +152,10 @@ extension EndpointCall {
         let schema = try await session.schema()
         switch result {
         case .success(let record):
-            // The names of participants are read for shares alone.
-            let shares = record.type == Share.recordType ? [record] : []
-            var reply = RecordsWriter(try await writer(options, schema, for: shares))
+            // Names and URLs are read for shares and their roots alone.
+            let isShared = record.type == Share.recordType || record.share != nil
+            var reply = RecordsWriter(
+                try await writer(options, schema, for: isShared ? [record] : []))
             reply.append(record, desiredKeys: item.desiredKeys)
             reply.finish(token: token)
             let bytes = reply.take()

@@ -113,24 +113,42 @@ struct EndpointCall: Sendable {
     func writer(
         _ options: RecordOptions, _ schema: RecordSchema, for records: [Record]
     ) async throws -> RecordWriter {
-        writer(options, schema, try await names(in: records))
+        let guids = try await shortGUIDs(of: records, options)
+        return writer(options, schema, try await names(in: records), guids)
     }
 
     /// What writes the records of a reply to a write that is done: without names, where they
     /// cannot be read.
+    ///
+    /// - Parameter unshared: The records that have a `shortGUID` before they are shared.
     func writerAfterWrite(
-        _ options: RecordOptions, _ schema: RecordSchema, for records: [Record]
+        _ options: RecordOptions, _ schema: RecordSchema, for records: [Record],
+        withShortGUID unshared: Set<RecordID>
     ) async -> RecordWriter {
-        writer(options, schema, try? await names(in: records))
+        let guids = try? await shortGUIDs(of: records, options, unshared: unshared)
+        return writer(options, schema, try? await names(in: records), guids ?? [:])
+    }
+
+    /// The `shortGUID` of each root of a share; our own client does without.
+    private func shortGUIDs(
+        of records: [Record], _ options: RecordOptions, unshared: Set<RecordID> = []
+    ) async throws -> [RecordID: String] {
+        // By index: a closure that is given a record is given a copy.
+        let roots = records.indices.filter {
+            records[$0].share != nil || unshared.contains(records[$0].id)
+        }
+        guard !options.isExact, !roots.isEmpty else { return [:] }
+        return try await session.shortGUIDs(of: roots.map { records[$0] }, in: database)
     }
 
     private func writer(
-        _ options: RecordOptions, _ schema: RecordSchema, _ names: RecordWriter.Names?
+        _ options: RecordOptions, _ schema: RecordSchema, _ names: RecordWriter.Names?,
+        _ shortGUIDs: [RecordID: String]
     ) -> RecordWriter {
         let (services, session, database) = (context.services, session, database)
         return RecordWriter(
             schema: schema, options: options, reader: session.user, zoneOwner: zoneOwner,
-            names: names,
+            names: names, shortGUIDs: shortGUIDs,
             assetURL: {
                 services.downloadURL(of: $0, in: session.home(of: $1.zone, in: database))
             })

@@ -25,6 +25,8 @@ package struct RecordWriter: Sendable {
     package let zoneOwner: String?
     let assetURL: AssetURL?
     let names: Names?
+    /// The last parts of the URLs at which records are shared, by record.
+    private let shortGUIDs: [RecordID: String]
     private let wanted: Set<String>?
     private var plans: [String: RecordPlan] = [:]
     private var last: (type: String, plan: RecordPlan)?
@@ -43,11 +45,12 @@ package struct RecordWriter: Sendable {
     ///   - zoneOwner: The name written for ``ZoneID/currentOwner``; not heeded where records are
     ///     to be exact.
     ///   - names: What else is known of a user.
+    ///   - shortGUIDs: The last parts of the URLs at which records are shared; shares have their own.
     ///   - assetURL: The address of an asset's content.
     package init(
         schema: RecordSchema = RecordSchema(), options: RecordOptions = RecordOptions(),
         reader: String? = nil, zoneOwner: String? = nil, names: Names? = nil,
-        assetURL: AssetURL? = nil
+        shortGUIDs: [RecordID: String] = [:], assetURL: AssetURL? = nil
     ) {
         self.schema = schema
         self.options = options
@@ -55,6 +58,7 @@ package struct RecordWriter: Sendable {
         self.reader = reader
         self.zoneOwner = options.isExact ? nil : zoneOwner
         self.names = names
+        self.shortGUIDs = shortGUIDs
         self.assetURL = assetURL
     }
 
@@ -90,6 +94,9 @@ package struct RecordWriter: Sendable {
         if let share = record.share {
             writer.append(raw: #","share":"#)
             writer.append(share, owner: zoneOwner)
+        }
+        if !shortGUIDs.isEmpty {
+            writer.append(member: #","shortGUID":"#, shortGUIDs[record.id])
         }
         if record.type == Share.recordType, let share = Share(record) {
             write(

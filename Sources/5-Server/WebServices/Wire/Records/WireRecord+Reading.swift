@@ -31,6 +31,8 @@ extension WireRecord {
                     isZoneLate || !parts.isEmpty && (zone ?? outer ?? .default) != known
             case "deleted": isDeleted = try reader.flag("deleted") ?? false
             case "shortGUID": shortGUID = try reader.text("shortGUID")
+            case "createShortGUID":
+                createsShortGUID = try reader.flag("createShortGUID") ?? false
             case "created": created = try Stamp(from: &reader, "created")
             case "modified": modified = try Stamp(from: &reader, "modified")
             case "fields":

@@ -36,6 +36,8 @@ package struct WireRecord: Hashable, Sendable {
     package var isDeleted: Bool
     /// The last part of the URL at which the record is shared.
     package var shortGUID: String?
+    /// Whether the reply to a save says ``shortGUID``, before the record is shared.
+    package var createsShortGUID: Bool
     /// What a `cloudkit.share` says beyond its fields.
     package var sharing: WireShare?
     /// What shows that files of ASSETID fields were uploaded, by checksum.
@@ -58,6 +60,7 @@ package struct WireRecord: Hashable, Sendable {
         encrypted = []
         parent = .unsaid
         share = .unsaid
+        createsShortGUID = false
         isDeleted = false
     }
 
