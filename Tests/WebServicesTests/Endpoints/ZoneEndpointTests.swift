@@ -160,6 +160,44 @@ struct ZoneEndpointTests {
         }
     }
 
+    /// `ownerRecordName` is "the current user's record name" where it is not said: `CloudKit.ZoneID`
+    /// of CloudKit JS.
+    @Test(arguments: ["_defaultOwner", "__defaultOwner__", "_ann"])
+    func `the zone of the public database has the caller as its owner`(owner: String) async throws {
+        try await EndpointServer.with { server in
+            let zone = #"{"zoneName": "_defaultZone", "ownerRecordName": "\#(owner)"}"#
+            try await server.expect(
+                "public/records/modify",
+                #"""
+                {"zoneID": \#(zone), "operations": [{"operationType": "create", "record": {
+                  "recordName": "a", "recordType": "T", "fields": {"to": {
+                    "type": "REFERENCE", "value": {"recordName": "b", "zoneID": \#(zone)}}}}}]}
+                """#,
+                #"{"records": [{"recordName": "a", "serverErrorCode": "$absent"}]}"#)
+            let found = #"{"records": [{"recordName": "a", "recordType": "T"}]}"#
+            try await server.expect(
+                "public/records/lookup", #"{"zoneID": \#(zone), "records": [{"recordName": "a"}]}"#,
+                found)
+            try await server.expect(
+                "public/records/query", #"{"zoneID": \#(zone), "query": {"recordType": "T"}}"#,
+                found)
+            try await server.expect(
+                "public/zones/lookup", #"{"zones": [\#(zone)]}"#,
+                #"{"zones": [{"zoneID": {"zoneName": "_defaultZone"}, "atomic": false}]}"#)
+        }
+    }
+
+    @Test func `the zone of the public database has no other owner`() async throws {
+        try await EndpointServer.with { server in
+            try await server.expect(
+                "public/records/lookup",
+                #"""
+                {"zoneID": {"zoneName": "_defaultZone", "ownerRecordName": "_bob"},
+                 "records": [{"recordName": "a"}]}
+                """#, #"{"records": [{"serverErrorCode": "ZONE_NOT_FOUND"}]}"#)
+        }
+    }
+
     @Test func `the public database has its default zone`() async throws {
         try await EndpointServer.with { server in
             server.user = nil

@@ -56,7 +56,11 @@ struct EndpointCall: Sendable {
     /// What was asked; an empty body is `{}`.
     func read<Message: WireMessage>(_ type: Message.Type) throws(WireError) -> Message {
         switch request.body {
-        case .bytes(let bytes): return try Message(reading: bytes)
+        case .bytes(let bytes):
+            // Apple's `ownerRecordName` is the caller's where it is not said; a store knows the owner
+            // of the public database's zone by no name.
+            return try Message(
+                reading: bytes, currentOwner: database == .public ? session.user : nil)
         case .file:
             // The carrier of the request limits the size of files; files are for assets.
             throw WireError(.quotaExceeded, "request is too large")

@@ -14,17 +14,22 @@ package protocol WireMessage: Sendable {
 extension WireMessage {
     /// Reads a whole body; an empty one is `{}`.
     ///
+    /// - Parameter currentOwner: The record name that zones may have as their owner's for
+    ///   `ZoneID.currentOwner`.
     /// - Throws: `BAD_REQUEST` with line, column and offset where the text is not JSON, and with
     ///   the member's name where it does not say what it should.
-    package init(reading bytes: [UInt8]) throws(WireError) {
+    package init(reading bytes: [UInt8], currentOwner: String? = nil) throws(WireError) {
         self = try bytes.withUnsafeBufferPointer { buffer throws(WireError) in
-            try Self(reading: buffer)
+            try Self(reading: buffer, currentOwner: currentOwner)
         }
     }
 
     /// Reads a whole body; an empty one is `{}`.
-    package init(reading bytes: UnsafeBufferPointer<UInt8>) throws(WireError) {
+    package init(
+        reading bytes: UnsafeBufferPointer<UInt8>, currentOwner: String? = nil
+    ) throws(WireError) {
         var reader = try WireReader(checking: bytes)
+        reader.currentOwner = currentOwner
         try self.init(from: &reader)
     }
 

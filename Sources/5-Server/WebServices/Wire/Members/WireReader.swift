@@ -12,6 +12,9 @@ package struct WireReader {
     package static let depthLimit = 64
 
     var cursor: JSONCursor
+    /// The record name that zones may have as their owner's for ``ZoneID/currentOwner``; nil where
+    /// none has.
+    var currentOwner: String?
 
     /// Checks a whole text against the grammar and stands at its first value; no text at all
     /// stands for `{}`.
@@ -209,7 +212,10 @@ package struct WireReader {
             case "ownerRecordName":
                 if let text = try reader.text("ownerRecordName") {
                     // What the web services call the framework's `__defaultOwner__`.
-                    zone.owner = text == "_defaultOwner" ? ZoneID.currentOwner : text
+                    let isCurrent =
+                        text == "_defaultOwner"
+                        || reader.currentOwner.map { text.hasSameBytes(as: $0) } ?? false
+                    zone.owner = isCurrent ? ZoneID.currentOwner : text
                 }
             default: try reader.skip()
             }
