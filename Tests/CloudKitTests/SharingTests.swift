@@ -278,6 +278,18 @@ import Testing
         }
         #expect(found.all.first?.userIdentity.userRecordID?.recordName == "_bob")
         #expect(found.all.first?.userIdentity.nameComponents?.givenName == "Bob")
+        let newer = CKFetchShareParticipantsOperation(
+            userIdentityLookupInfos: participants.userIdentityLookupInfos ?? [])
+        await withCheckedContinuation { continuation in
+            // Ignored where the newer block is set, as Apple's header says.
+            newer.shareParticipantFetchedBlock = { _ in Issue.record("the older block was called") }
+            newer.perShareParticipantResultBlock = { _, result in
+                if let participant = try? result.get() { found.add(participant) }
+            }
+            newer.completionBlock = { continuation.resume() }
+            ann.add(newer)
+        }
+        #expect(found.all.map(\.userIdentity.userRecordID?.recordName) == ["_bob", "_bob"])
 
         let (_, share) = try await share(with: .readWrite)
         let url = try #require(share.url)

@@ -33,7 +33,8 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
 
     /// Takes each record that was created or changed.
     open var recordWasChangedBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
-    /// Takes each record that was created or changed; the block of the first generation.
+    /// Takes each record that was created or changed; the block of the first generation, not called
+    /// where ``recordWasChangedBlock`` is set.
     open var recordChangedBlock: ((CKRecord) -> Void)?
     /// Takes the name and type of each record that is gone.
     open var recordWithIDWasDeletedBlock: ((CKRecord.ID, CKRecord.RecordType) -> Void)?
@@ -98,7 +99,9 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
             }
         let fetchesAll = fetchAllChanges
         let changed = recordWasChangedBlock
-        let changedOld = recordChangedBlock
+        // Apple's header: "If the replacement callback recordWasChangedBlock is set, this callback
+        // block is ignored."
+        let changedOld = changed == nil ? recordChangedBlock : nil
         let deleted = recordWithIDWasDeletedBlock
         let updated = recordZoneChangeTokensUpdatedBlock
         let fetched = recordZoneFetchResultBlock

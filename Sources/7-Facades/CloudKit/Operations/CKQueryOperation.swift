@@ -56,7 +56,8 @@ open class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
     open var recordMatchedBlock: ((CKRecord.ID, Result<CKRecord, any Error>) -> Void)?
     /// Takes the cursor, or nil when nothing remains; or why the query failed.
     open var queryResultBlock: ((Result<Cursor?, any Error>) -> Void)?
-    /// Takes each record; the block of the first generation.
+    /// Takes each record; the block of the first generation, not called where
+    /// ``recordMatchedBlock`` is set.
     open var recordFetchedBlock: ((CKRecord) -> Void)?
     /// Takes the cursor, or why the query failed; the block of the first generation.
     open var queryCompletionBlock: ((Cursor?, (any Error)?) -> Void)?
@@ -98,7 +99,9 @@ open class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
             fetch = { try await target.page(of: try start.get()) }
         }
         let matched = recordMatchedBlock
-        let fetched = recordFetchedBlock
+        // Apple's header: "If the replacement callback recordMatchedBlock is set, this callback block
+        // is ignored."
+        let fetched = matched == nil ? recordFetchedBlock : nil
         let finished = queryResultBlock
         let completed = queryCompletionBlock
         let complete = { (cursor: Cursor?, error: CKError?) in

@@ -129,7 +129,8 @@ open class CKFetchShareParticipantsOperation: CKOperation, @unchecked Sendable {
     /// Takes each participant, or the error of its lookup.
     open var perShareParticipantResultBlock:
         ((CKUserIdentity.LookupInfo, Result<CKShare.Participant, any Error>) -> Void)?
-    /// Takes each participant; the block of the first generation.
+    /// Takes each participant; the block of the first generation, not called where
+    /// ``perShareParticipantResultBlock`` is set.
     open var shareParticipantFetchedBlock: ((CKShare.Participant) -> Void)?
     /// Says that all is done, or why all of it failed; blocks before it tell which items failed.
     open var fetchShareParticipantsResultBlock: ((Result<Void, any Error>) -> Void)?
@@ -148,7 +149,9 @@ open class CKFetchShareParticipantsOperation: CKOperation, @unchecked Sendable {
     override func plan(in database: CKDatabase?) -> OperationPlan {
         let handle = handle
         let each = perShareParticipantResultBlock
-        let eachOld = shareParticipantFetchedBlock
+        // Apple's header: "If the replacement callback perShareParticipantCompletionBlock is set, this
+        // callback block is ignored."
+        let eachOld = each == nil ? shareParticipantFetchedBlock : nil
         return eachPlan(
             of: userIdentityLookupInfos ?? [], named: { $0 }, fetchShareParticipantsResultBlock,
             fetchShareParticipantsCompletionBlock, "Failed to fetch some participants",
