@@ -97,6 +97,32 @@ import Testing
         #expect(single?.code == .unknownItem)
     }
 
+    @Test(arguments: [
+        (
+            ["twin"], ["other", "twin"],
+            "You can't save and delete the same record (twin) in a single operation"
+        ),
+        (
+            ["single"], ["twin", "twin"],
+            "You can't delete the same record (twin) twice in a single operation"
+        ),
+    ])
+    func `with a record that is deleted as well nothing is done`(
+        saved: [String], deleted: [String], text: String
+    ) async throws {
+        _ = try await database.modifyRecords(
+            saving: ["twin", "other"].map { note($0) }, deleting: [])
+        let error = await cloudError {
+            _ = try await database.modifyRecords(
+                saving: saved.map { note($0) }, deleting: deleted.map { note($0).recordID },
+                atomically: false)
+        }
+        #expect(error?.code == .invalidArguments)
+        #expect(error?.localizedDescription == text)
+        _ = try await database.record(for: note("twin").recordID)
+        _ = try await database.record(for: note("other").recordID)
+    }
+
     @Test func `an atomic batch that fails leaves the others untouched, and says why`() async throws
     {
         let zone = try await database.save(CKRecordZone(zoneName: "Work")).zoneID

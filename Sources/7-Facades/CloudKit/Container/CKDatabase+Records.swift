@@ -130,7 +130,7 @@ extension CKDatabase {
         _ records: [CKRecord], items: [SaveRequest.Item], deleting ids: [CKRecord.ID],
         policy: SavePolicy, atomically: Bool
     ) async throws -> ModificationResults<CKRecord> {
-        if let refusal = CKDatabase.refusal(of: items) { throw refusal }
+        if let refusal = CKDatabase.refusal(of: items, deleting: ids) { throw refusal }
         var saves = items
         for place in saves.indices where saves[place].record.fields.haveAssets {
             saves[place] = await saves[place].takingInAssets()
@@ -170,13 +170,29 @@ extension CKDatabase {
     }
 
     /// Why CloudKit's client sends none of the records: one is there twice, or a new share without its root.
-    private static func refusal(of items: [SaveRequest.Item]) -> CKError? {
+    private static func refusal(
+        of items: [SaveRequest.Item], deleting deleted: [CKRecord.ID]
+    ) -> CKError? {
         // The usual case, of one record, is not hashed.
-        guard items.count > 1 || items.first?.record.type == Share.recordType else { return nil }
+        guard items.count + deleted.count > 1 || items.first?.record.type == Share.recordType
+        else { return nil }
         var ids: Set<RecordID> = []
         for item in items where !ids.insert(item.record.id).inserted {
             return CKError(
                 .invalidArguments, "You can't save the same record twice: \(item.record.id.name)")
+        }
+        var deletions: Set<RecordID> = []
+        for id in deleted.lazy.map(\.id) {
+            if ids.contains(id) {
+                return CKError(
+                    .invalidArguments,
+                    "You can't save and delete the same record (\(id.name)) in a single operation")
+            }
+            if !deletions.insert(id).inserted {
+                return CKError(
+                    .invalidArguments,
+                    "You can't delete the same record (\(id.name)) twice in a single operation")
+            }
         }
         let newShares = items.lazy.map(\.record).filter {
             $0.type == Share.recordType && $0.system == nil
