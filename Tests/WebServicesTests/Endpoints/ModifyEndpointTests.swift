@@ -280,6 +280,32 @@ struct ModifyEndpointTests {
         }
     }
 
+    @Test(arguments: StoreUnderTest.available)
+    func `a field is made encrypted where its first value is`(kind: StoreUnderTest) async throws {
+        try await EndpointServer.with(kind) { server in
+            let secret = #"{"value": "x", "type": "STRING", "isEncrypted": true}"#
+            let pins = #"{"value": [1, 2], "type": "INT64_LIST", "isEncrypted": true}"#
+            let fields = #""secret": \#(secret), "pins": \#(pins)"#
+            try await server.expect(
+                "private/records/modify", modify(operation("create", "a", fields)),
+                "{\"records\": [{\"fields\": {\(fields)}}]}")
+            for name in ["secret", "pins"] {
+                #expect(
+                    try await server.service.store.schema()["T"]?.field(name)?.isEncrypted == true)
+            }
+            try await server.expect(
+                "private/records/lookup", #"{"records": [{"recordName": "a"}]}"#,
+                "{\"records\": [{\"fields\": {\(fields)}}]}")
+            let text = #""fieldValue": {"value": "x", "type": "STRING"}"#
+            try await server.expect(
+                "private/records/query",
+                #"""
+                {"query": {"recordType": "T", "filterBy": [
+                  {"fieldName": "secret", "comparator": "EQUALS", \#(text)}]}}
+                """#, 400, #"{"serverErrorCode": "BAD_REQUEST"}"#)
+        }
+    }
+
     @Test(arguments: ["private", "public"])
     func `the default zone is never atomic`(database: String) async throws {
         try await EndpointServer.with { server in

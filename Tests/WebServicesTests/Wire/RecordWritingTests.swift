@@ -57,10 +57,11 @@ struct RecordWritingTests {
         record.fields["codes"] = ["x"]
         record.encrypted = ["pins", "codes", "tags", "title"]
         let json = written(record)
-        #expect(json.contains(#""pins":{"value":[1,2],"type":"ENCRYPTED_INT64_LIST"}"#))
-        #expect(json.contains(#""codes":{"value":["x"],"type":"ENCRYPTED_STRING_LIST"}"#))
+        let mark = #""isEncrypted":true"#
+        #expect(json.contains(#""pins":{"value":[1,2],"type":"INT64_LIST",\#(mark)}"#))
+        #expect(json.contains(#""codes":{"value":["x"],"type":"STRING_LIST",\#(mark)}"#))
         #expect(json.contains(#""tags":{"value":[],"type":"UNKNOWN_LIST"}"#))
-        #expect(json.contains(#""type":"ENCRYPTED_STRING"}"#))
+        #expect(json.contains(#""type":"STRING",\#(mark)}"#))
         #expect(json.contains(#""count":{"value":3,"type":"INT64"}"#))
     }
 

@@ -207,12 +207,18 @@ struct ValueTests {
         }
     }
 
-    @Test func `encrypted fields are marked, and refused where the schema has plain ones`() throws {
-        let record = try created(
-            fields: #""secret": {"value": "x", "type": "ENCRYPTED_STRING"}"#)
+    /// Apple's article "Encrypting User Data" has `isEncrypted`.
+    @Test(arguments: [
+        #""type": "ENCRYPTED_STRING""#, #""type": "STRING", "isEncrypted": true"#,
+        #""isEncrypted": true"#,
+    ])
+    func `encrypted fields are marked, and refused where the schema has plain ones`(
+        mark: String
+    ) throws {
+        let record = try created(fields: #""secret": {"value": "x", \#(mark)}"#)
         #expect(try record.record(type: nil, zone: nil).encrypted == ["secret"])
         #expect(try record.record(type: everyType, zone: nil)["secret"] == "x")
-        let plain = try created(fields: #""string": {"value": "x", "type": "ENCRYPTED_STRING"}"#)
+        let plain = try created(fields: #""string": {"value": "x", \#(mark)}"#)
         #expect {
             try plain.record(type: everyType, zone: nil)
         } throws: { error in
@@ -222,7 +228,7 @@ struct ValueTests {
         }
         let reply = written(
             Record("T", RecordID("r"), ["secret": "x"]), schema: RecordSchema(types: [everyType]))
-        #expect(reply.contains(#""secret":{"value":"x","type":"ENCRYPTED_STRING"}"#))
+        #expect(reply.contains(#""secret":{"value":"x","type":"STRING","isEncrypted":true}"#))
     }
 
     @Test func `receipts of assets are kept beside the values`() throws {

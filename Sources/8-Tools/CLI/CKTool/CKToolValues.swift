@@ -137,7 +137,8 @@ enum CKToolValues {
 
     private static func tool(field: Value) -> OrderedJSON {
         guard case .dictionary(let members) = field else { return .value(field) }
-        let type = members.text("type") ?? ""
+        var type = members.text("type") ?? ""
+        if !type.isEmpty, case .int(1)? = members["isEncrypted"] { type = "ENCRYPTED_" + type }
         return [
             "type": type.isEmpty ? .value(.null) : .text(toolType(type)),
             "value": .value(tool(members["value"] ?? .null, type)),

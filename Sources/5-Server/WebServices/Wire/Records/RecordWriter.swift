@@ -209,21 +209,27 @@ package struct RecordWriter: Sendable {
         case (.text(let text), .string):
             field.open.withUnsafeBufferPointer { writer.append(raw: $0) }
             writer.append(text: text)
-            field.close.withUnsafeBufferPointer { writer.append(raw: $0) }
+            close(field, to: &writer)
         case (.int, .int64), (.double, .double), (.bytes, .bytes), (.reference, .reference),
             (.location, .location), (.asset, .asset):
             field.open.withUnsafeBufferPointer { writer.append(raw: $0) }
             _ = values.write(value, to: &writer)
-            field.close.withUnsafeBufferPointer { writer.append(raw: $0) }
+            close(field, to: &writer)
         case (.date, .timestamp) where !options.isExact:
             field.open.withUnsafeBufferPointer { writer.append(raw: $0) }
             _ = values.write(value, to: &writer)
-            field.close.withUnsafeBufferPointer { writer.append(raw: $0) }
+            close(field, to: &writer)
         default:  // Lists, exact dates, and values that are not what the field says.
             field.key.withUnsafeBufferPointer { writer.append(raw: $0) }
             values.write(value, field: field.type, to: &writer)
             writer.append(byte: UInt8(ascii: ","))
         }
+    }
+
+    @inline(__always)
+    private func close(_ field: RecordPlan.Field, to writer: inout JSONWriter) {
+        let close = options.isExact ? field.exactClose : field.close
+        close.withUnsafeBufferPointer { writer.append(raw: $0) }
     }
 
     private func write(_ date: Date, by user: String, to writer: inout JSONWriter) {
@@ -249,6 +255,8 @@ final class RecordPlan: Sendable {
         let open: [UInt8]
         /// `,"type":"STRING"},`; the last comma of a record is taken back.
         let close: [UInt8]
+        /// The same for our own client.
+        let exactClose: [UInt8]
         let type: WireType
         /// The kind of value that ``open`` and ``close`` are for; nil for lists.
         let plain: ScalarType?
@@ -262,7 +270,9 @@ final class RecordPlan: Sendable {
             key = writer.bytes
             writer.append(raw: #"{"value":"#)
             open = writer.bytes
-            close = Array(#","type":"\#(type.name)"},"#.utf8)
+            let mark = type.isEncrypted ? #","isEncrypted":true"# : ""
+            close = Array(#","type":"\#(type.plain.name)"\#(mark)},"#.utf8)
+            exactClose = Array(#","type":"\#(type.name)"},"#.utf8)
         }
     }
 

@@ -100,16 +100,18 @@ extension WireRecord {
             } else if let type = found.type, type.scalar != nil || type.isList {
                 let value = try values.value(found, as: type)
                 fields[name] = value
-                if type.isEncrypted { encrypted.insert(name) }
+                if type.isEncrypted || found.isEncrypted { encrypted.insert(name) }
                 if !isReply, case .list(let members) = value, members.isEmpty {
                     listTypes[name] = type.scalar
                 }
             } else if !isReply, let scalar = try found.scalar() {
                 fields[name] = scalar
+                if found.isEncrypted { encrypted.insert(name) }
                 if untypedScalars.isEmpty { untypedScalars.reserveCapacity(8) }
                 untypedScalars.append(name)
             } else {
                 fields[name] = try inferred(found, values, isReply: isReply)
+                if found.isEncrypted { encrypted.insert(name) }
                 if !isReply, var place = found.place {
                     untyped[name] = Array(try place.raw())
                 }

@@ -17,6 +17,8 @@ struct ValueReader {
         var place: WireReader?
         /// The type that was said.
         var type: WireType?
+        /// Whether it was said to be encrypted, where the type does not say it.
+        var isEncrypted = false
         /// A type of our own that says that the value cannot be stored.
         var refused: Refused?
         /// What milliseconds lose of each date.
@@ -62,6 +64,7 @@ struct ValueReader {
                     throw .badRequest(
                         "BadRequestException: Unexpected input: no such type: \(name.prefix(40))")
                 }
+            case "isEncrypted": found.isEncrypted = try reader.flag("isEncrypted") ?? false
             case "quarry":
                 found.fractions = try reader.fractions()
             default: try reader.skip()

@@ -37,8 +37,17 @@ struct ValueWriter {
             return finish(WireType.unsupportedName, to: &writer)
         }
         let lost = write(value, to: &writer)
-        finish(WireType(scalar, isEncrypted: field?.isEncrypted ?? false).name, to: &writer) {
-            $0.append(lost)
+        let type = WireType(scalar, isEncrypted: field?.isEncrypted ?? false)
+        finish(type, to: &writer) { $0.append(lost) }
+    }
+
+    private func finish(
+        _ type: WireType, to writer: inout JSONWriter, _ rest: (inout JSONWriter) -> Void
+    ) {
+        guard type.isEncrypted, !isExact else { return finish(type.name, to: &writer, rest) }
+        finish(type.plain.name, to: &writer) {
+            $0.append(raw: #","isEncrypted":true"#)
+            rest(&$0)
         }
     }
 
@@ -65,7 +74,7 @@ struct ValueWriter {
         }
         var lost: [WireDate.Fraction] = []
         writer.append(array: members) { lost.append(write($1, to: &$0)) }
-        finish(type.name, to: &writer) { $0.append(lost) }
+        finish(type, to: &writer) { $0.append(lost) }
     }
 
     private func writeMixed(_ members: [Value], to writer: inout JSONWriter) {

@@ -37,6 +37,11 @@ extension WireType {
         return (isEncrypted ? "ENCRYPTED_" : "") + scalar + (isList ? "_LIST" : "")
     }
 
+    /// The type without encryption.
+    ///
+    /// Replies say it, with `"isEncrypted":true` beside it; our own client has `ENCRYPTED_STRING`.
+    var plain: WireType { WireType(scalar, isList: isList) }
+
     /// A list whose members say their own types, because these differ.
     ///
     /// No field holds it, and the store says so. Only our own client sends it.
