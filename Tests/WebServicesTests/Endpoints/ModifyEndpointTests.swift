@@ -306,6 +306,47 @@ struct ModifyEndpointTests {
         }
     }
 
+    /// As Apple's server does: https://github.com/brightdigit/MistKit/issues/392
+    @Test func `a value of an encrypted field says that it is`() async throws {
+        let schema = """
+            DEFINE SCHEMA RECORD TYPE T ( "n" INT64, "secret" ENCRYPTED STRING,
+                GRANT READ, CREATE, WRITE TO "_icloud" );
+            """
+        try await EndpointServer.with(schema: schema) { server in
+            let reason =
+                "invalid attempt to set value type ENCRYPTED_BYTES for field 'secret' for type 'T', "
+                + "defined to be: ENCRYPTED_STRING"
+            for value in [#""value": "x""#, #""value": "x", "type": "STRING""#] {
+                try await server.expect(
+                    "private/records/modify",
+                    modify(operation("create", "a", "\"secret\": {\(value)}")),
+                    #"""
+                    {"records": [{"recordName": "a", "serverErrorCode": "BAD_REQUEST",
+                                  "reason": "\#(reason)"}]}
+                    """#)
+            }
+            try await server.expect(
+                "public/records/modify",
+                modify(operation("create", "a", #""secret": {"value": "x", "type": "STRING"}"#)),
+                #"""
+                {"records": [{"serverErrorCode": "BAD_REQUEST",
+                              "reason": "encrypted fields are not supported in the public database"}]}
+                """#)
+            // Null takes the value away, and our own pages know which fields are encrypted.
+            try await server.expect(
+                "private/records/modify",
+                modify(operation("create", "a", #""secret": {"value": null}, "n": {"value": 1}"#)),
+                #"{"records": [{"fields": {"n": {"value": 1}}}]}"#)
+            try await server.expect(
+                "private/records/modify",
+                modify(
+                    operation("create", "b", #""secret": {"value": "x", "type": "STRING"}"#),
+                    more: #", "quarry": {"exact": true}"#),
+                #"{"records": [{"fields": {"secret": {"value": "x", "type": "ENCRYPTED_STRING"}}}]}"#
+            )
+        }
+    }
+
     @Test(arguments: ["private", "public"])
     func `the default zone is never atomic`(database: String) async throws {
         try await EndpointServer.with { server in

@@ -42,7 +42,7 @@ extension EndpointCall {
         }
         // Errors of the request as a whole are thrown before any operation is done.
         var schema = try await session.schema()
-        var whole = ModifyBatch(message, schema: schema)
+        var whole = ModifyBatch(message, in: database, schema: schema)
         whole.existing = try await existing(for: whole.needed)
         try whole.prepare()
         var entries: [LookedUp] = []
@@ -69,7 +69,7 @@ extension EndpointCall {
     private func modified(
         _ message: ModifyRequest, _ schema: RecordSchema, _ once: String?
     ) async throws -> (entries: [LookedUp], cascaded: [RecordID], schema: RecordSchema) {
-        var batch = ModifyBatch(message, schema: schema)
+        var batch = ModifyBatch(message, in: database, schema: schema)
         batch.existing = try await existing(for: batch.needed)
         try batch.prepare()
         for upload in batch.uploads {

@@ -21,6 +21,8 @@ struct ModifyBatch {
 
     private let message: ModifyRequest
     private let schema: RecordSchema
+    /// Whether values of encrypted fields must say that they are.
+    private let marksEncrypted: Bool
     /// The names of the records, chosen where none was given.
     private let ids: [RecordID]
     private var places: [ResultIndex] = []
@@ -44,9 +46,13 @@ struct ModifyBatch {
         var receipt: String
     }
 
-    init(_ message: ModifyRequest, schema: RecordSchema) {
+    init(
+        _ message: ModifyRequest, in database: ServiceSession.Database, schema: RecordSchema
+    ) {
         self.message = message
         self.schema = schema
+        // The public database refuses them all, and our own pages know the fields.
+        marksEncrypted = database != .public && !message.options.isExact
         let zone = message.zone ?? .default
         ids = message.operations.map { operation in
             RecordID(
@@ -124,6 +130,7 @@ struct ModifyBatch {
         }
         var record = try operation.record.record(
             type: schema[type], typeName: type, zone: id.zone, name: id.name)
+        if marksEncrypted { try checkMarks(of: record) }
         record.system = nil
         if operation.kind.needsTag, let tag = operation.record.changeTag {
             // Of what is known of a version only its tag is asked for.
@@ -141,6 +148,20 @@ struct ModifyBatch {
         item.listTypes = operation.record.listTypes
         request.saves.append(item)
         return .save(request.saves.count - 1)
+    }
+
+    /// Refuses a value of an encrypted field that does not say `isEncrypted`, in the words of Apple's
+    /// server, which have `ENCRYPTED_BYTES` whatever the value is.
+    private func checkMarks(of record: Record) throws(WireError) {
+        guard let type = schema[record.type] else { return }
+        for (name, value) in record.fields where !value.isNull && !record.encrypted.contains(name) {
+            guard let field = type.field(name), field.isEncrypted else { continue }
+            throw WireError(
+                .badRequest,
+                "invalid attempt to set value type ENCRYPTED_BYTES for field '\(name)' for type "
+                    + "'\(record.type)', defined to be: \(field.typeName)",
+                concernsItem: true)
+        }
     }
 
     /// Notes the assets that a record brings receipts for; others must be those it has.
