@@ -144,6 +144,29 @@ import Testing
         #expect(code(each[note("taken", in: zone).recordID]) == .serverRecordChanged)
     }
 
+    /// Apple's header of `isAtomic`: "if a record is malformed, and cannot be sent to the server, the
+    /// client will forcibly fail all other records-to-be-modified in that zone".
+    @Test(arguments: [true, false])
+    func `a record without its file fails the others of its zone`(isAtomic: Bool) async throws {
+        let zone = try await database.save(CKRecordZone(zoneName: "Work")).zoneID
+        try await database.save(note("old"))
+        let bad = note("bad")
+        bad["file"] = CKAsset(fileURL: URL(fileURLWithPath: "/nowhere/at/all"))
+        let (saves, deletions) = try await database.modifyRecords(
+            saving: [note("good"), bad, note("elsewhere", in: zone)],
+            deleting: [note("old").recordID], atomically: isAtomic)
+        func failure<T>(_ result: Result<T, any Error>?) -> CKError.Code? {
+            if case .failure(let error)? = result { code(error) } else { nil }
+        }
+        #expect(failure(saves[bad.recordID]) == .assetFileNotFound)
+        let atomic: CKError.Code? = isAtomic ? .batchRequestFailed : nil
+        #expect(failure(saves[note("good").recordID]) == atomic)
+        #expect(failure(deletions[note("old").recordID]) == atomic)
+        #expect((try? saves[note("elsewhere", in: zone).recordID]?.get()) != nil)
+        let left = await cloudError { try await database.record(for: note("old").recordID) }
+        #expect((left == nil) == isAtomic)
+    }
+
     @Test func `what is set after submission has no effect on a save`() async throws {
         cloud.cloud.faults.add(.slow(seconds: 0.1))
         let record = note("a")

@@ -131,6 +131,14 @@ extension CKDatabase {
         policy: SavePolicy, atomically: Bool
     ) async throws -> ModificationResults<CKRecord> {
         if let refusal = CKDatabase.refusal(of: items, deleting: ids) { throw refusal }
+        // Apple's header of `isAtomic`: "client-side checks are enforced regardless of the zone's
+        // capabilities". In other zones the service does the same.
+        if atomically,
+            items.contains(where: { $0.record.id.zone == .default && $0.record.fields.lackFiles })
+        {
+            return try await modifyOutsideDefaultZone(
+                records, items: items, deleting: ids, policy: policy)
+        }
         var saves = items
         for place in saves.indices where saves[place].record.fields.haveAssets {
             saves[place] = await saves[place].takingInAssets()
@@ -169,6 +177,35 @@ extension CKDatabase {
         }
     }
 
+    /// Saves and deletes what is not in the default zone, where a record has a file that is not there.
+    private func modifyOutsideDefaultZone(
+        _ records: [CKRecord], items: [SaveRequest.Item], deleting ids: [CKRecord.ID],
+        policy: SavePolicy
+    ) async throws -> ModificationResults<CKRecord> {
+        let sent = items.indices.filter { items[$0].record.id.zone != .default }
+        let deleted = ids.filter { $0.id.zone != .default }
+        var others = ModificationResults<CKRecord>()
+        if !sent.isEmpty || !deleted.isEmpty {
+            others = try await modify(
+                sent.map { records[$0] }, items: sent.map { items[$0] }, deleting: deleted,
+                policy: policy, atomically: true)
+        }
+        var (saves, deletions) = (others.saves.makeIterator(), others.deletions.makeIterator())
+        let failed = CKError(any: StoreError(.batchFailed))
+        var results = ModificationResults<CKRecord>()
+        for item in items {
+            let isLacking = item.record.fields.lackFiles
+            let error = isLacking ? CKError(any: StoreError(.assetFileNotFound)) : failed
+            let other = item.record.id.zone == .default ? nil : saves.next()
+            results.saves.append(other ?? .failure(error))
+        }
+        for id in ids {
+            let other = id.id.zone == .default ? nil : deletions.next()
+            results.deletions.append(other ?? .failure(failed))
+        }
+        return results
+    }
+
     /// Why CloudKit's client sends none of the records: one is there twice, or a new share without its root.
     private static func refusal(
         of items: [SaveRequest.Item], deleting deleted: [CKRecord.ID]
@@ -203,6 +240,19 @@ extension CKDatabase {
                 "A new share is saved in one operation with its root record, \(root.name).")
         }
         return nil
+    }
+}
+
+extension [String: Value] {
+    /// Whether an asset is new and its file is not there.
+    fileprivate var lackFiles: Bool {
+        haveAssets
+            && values.contains { value in
+                value.heldAssets.contains { asset in
+                    guard asset.checksum == nil, let file = asset.fileURL else { return false }
+                    return !FileManager.default.fileExists(atPath: file.path)
+                }
+            }
     }
 }
 
