@@ -6,7 +6,7 @@ import WebServices
 /// Records as the body of `records/modify`.
 struct CloudBatch {
     /// The JSON of each operation, in order.
-    private(set) var operations: [Value] = []
+    private(set) var operations: [OrderedJSON] = []
     /// The records of the operations.
     private(set) var records: [Record] = []
     /// Bytes, about.
@@ -41,8 +41,8 @@ struct CloudBatch {
             said["fields"] = .dictionary(fields)
         }
         operation["record"] = .dictionary(said)
-        let made = isApple ? CloudBatch.plain(.dictionary(operation)) : .dictionary(operation)
-        operations.append(made)
+        let made = Value.dictionary(operation)
+        operations.append(isApple ? CloudBatch.plain(made) : .value(made))
         records.append(record)
         bytes += body.count
     }
@@ -59,9 +59,10 @@ struct CloudBatch {
         var writer = JSONWriter(plain: true)
         let body: OrderedJSON = [
             "zoneID": ["zoneName": .text(zone.name)], "atomic": .bool(false),
-            "operations": .value(.list(operations)),
+            "operations": .list(operations),
         ]
-        body.append(to: &writer)
+        // A field that is null is one without a value.
+        body.append(to: &writer, keepsNull: true)
         return writer.bytes
     }
 
@@ -73,15 +74,23 @@ struct CloudBatch {
         return batch
     }
 
-    /// Without what Quarry alone understands.
-    private static func plain(_ value: Value) -> Value {
+    /// Without what Quarry alone understands: beside values of encrypted fields Apple has `isEncrypted`.
+    private static func plain(_ value: Value) -> OrderedJSON {
         switch value.kind {
         case .dictionary(var members):
             members["quarry"] = nil
-            return .dictionary(members.mapValues(plain))
+            var isEncrypted = false
+            let prefix = "ENCRYPTED_"
+            if case .text(let type)? = members["type"], type.hasPrefix(prefix) {
+                members["type"] = .text(String(type.dropFirst(prefix.count)))
+                isEncrypted = true
+            }
+            var made = members.sorted { $0.key < $1.key }.map { ($0.key, plain($0.value)) }
+            if isEncrypted { made.append(("isEncrypted", .bool(true))) }
+            return .object(made)
         case .list(let members): return .list(members.map(plain))
         case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .asset, .object:
-            return value
+            return .value(value)
         }
     }
 }
