@@ -18,8 +18,8 @@ import Testing
                 uniqueKeysWithValues: (0..<10).map { ("p\($0)", ["age": $0, "name": "n\($0)"]) }))
     }
 
-    /// Apple's header: "If the replacement callback `recordMatchedBlock` is set, this callback block is
-    /// ignored."
+    // Apple's header: "If the replacement callback recordMatchedBlock is set, this callback block is
+    // ignored."
     @Test func `the newer block alone gets each record, in order, then both get the end`() async {
         let notes = Notes<String>()
         let operation = CKQueryOperation(query: everybody)

@@ -306,7 +306,7 @@ struct ModifyEndpointTests {
         }
     }
 
-    /// As Apple's server does: https://github.com/brightdigit/MistKit/issues/392
+    // As Apple's server does: https://github.com/brightdigit/MistKit/issues/392
     @Test func `a value of an encrypted field says that it is`() async throws {
         let schema = """
             DEFINE SCHEMA RECORD TYPE T ( "n" INT64, "secret" ENCRYPTED STRING,

@@ -84,7 +84,7 @@ struct SubscriptionEndpointTests {
         }
     }
 
-    /// As Apple's server does: https://github.com/brightdigit/MistKit/issues/387
+    // As Apple's server does: https://github.com/brightdigit/MistKit/issues/387
     @Test func `a second subscription to the same query is refused, one of the same name is not`()
         async throws
     {

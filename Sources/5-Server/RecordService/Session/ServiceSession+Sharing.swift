@@ -47,8 +47,10 @@ extension ServiceSession {
         }
     }
 
-    /// The last part of the URL at which each record is shared; of the user's own records that are not
-    /// shared, that of the share which they may get. Records of other kinds have none.
+    /// The last part of the URL at which each record is shared.
+    ///
+    /// Of the user's own records that are not shared it is that of the share which they may get; other
+    /// records have none.
     package func shortGUIDs(
         of records: [Record], in database: Database
     ) async throws -> [RecordID: String] {
