@@ -319,6 +319,44 @@ extension DashboardTests {
             }
         }
 
+        @Test func `what was changed stays when the session ends, and is saved after a sign-in`()
+            async throws
+        {
+            try await DashboardStage.visit(
+                DashboardStage.place("records", "type=Country&record=country-eg"),
+                until: "dialog [data-field=name] textarea"
+            ) { page, scene in
+                // The record is named above its fields, and the dialog by it.
+                #expect(try await page.text("dialog .dialog-head p") == "country-eg")
+                try await page.fill("[data-field=name] textarea", "Misr")
+                try await page.call("Network.clearBrowserCookies")
+                try await page.press("Save")
+                try await page.wait("document.activeElement?.name === 'password'")
+                #expect(
+                    try await page.evaluate("document.querySelector('[name=username]').value")
+                        .string
+                        == DashboardStage.administrator)
+                try await page.write("wrong")
+                try await page.key("Enter")
+                try await page.wait(
+                    "document.querySelector('#sign-in-again .field-error').textContent")
+                try await page.fill("[name=password]", DashboardStage.password)
+                try await page.key("Enter")
+                try await page.wait("document.querySelectorAll('dialog').length === 1")
+                try await page.press("Save")
+                try await page.wait("!document.querySelector('dialog')")
+                let id = RecordID("country-eg")
+                let store = try await scene.service().store
+                let saved = try await store.records([id], in: .public, desiredKeys: nil)[id]
+                #expect(saved?["name"] == "Misr")
+                // Where nothing is unsaved, the whole page asks for the sign-in.
+                try await page.call("Network.clearBrowserCookies")
+                try await page.press("Run")
+                try await page.wait("document.querySelector('.sign-in input[name=username]')")
+                #expect(try await page.count("dialog") == 0)
+            }
+        }
+
         @Test func `a record is deleted when that is confirmed`() async throws {
             try await DashboardStage.visit(
                 DashboardStage.place("records", "type=Country&where=name%20%3D%3D%20%22KE%22"),

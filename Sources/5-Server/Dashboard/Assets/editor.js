@@ -251,7 +251,7 @@ export function openEditor(app, options) {
 
   const saveButton = button(isNew ? "Create" : "Save", { kind: "primary", onclick: () => save() }, "check");
   const box = dialog(isNew ? `New ${typeName}` : typeName, [status, form], {
-    kind: "drawer", onClose: () => {
+    kind: "drawer", subtitle: record?.recordName, onClose: () => {
       editors.forEach((editor) => editor.stop());
       app.isDirty = false;
       options.onClose?.();
@@ -276,6 +276,9 @@ export function openEditor(app, options) {
     }
   });
   build();
-  (isNew ? nameInput : form.querySelector("textarea, input, button"))?.focus();
+  const first = isNew ? nameInput : form.querySelector("textarea, input, button");
+  first?.focus();
+  // The caret is at the end of a text, which is read from its beginning.
+  if (first) first.scrollTop = 0;
   return box;
 }

@@ -101,25 +101,20 @@ const app = {
 
 // MARK: Signing in
 
-function signInView(message) {
-  stop?.();
-  stop = null;
-  session = null;
-  shown = "";
-  document.querySelectorAll("dialog").forEach((node) => node.close());
-  document.title = "Sign in · Quarry";
+/// The fields of a sign-in, and what sends them; `done` is called once the session has begun.
+function signInForm(message, done) {
   const user = h("input", { type: "text", name: "username", autocomplete: "username", autocapitalize: "off", spellcheck: "false", required: true });
   const password = h("input", { type: "password", name: "password", autocomplete: "current-password", required: true });
   const problem = h("p", { class: "field-error", role: "alert" }, message || "");
   const sure = h("button", { type: "submit", class: "button primary wide" }, "Sign in");
-  const go = async (event) => {
+  const send = async (event) => {
     event.preventDefault();
     sure.disabled = true;
     problem.textContent = "";
     try {
       session = await api.signIn(user.value.trim(), password.value);
       api.setSession(session);
-      await begin();
+      await done();
     } catch (error) {
       problem.textContent = error.status === 429 || error.code === "THROTTLED"
         ? `Too many attempts. Wait ${Math.ceil(error.body.retryAfter || 1)} seconds and try again.`
@@ -128,15 +123,41 @@ function signInView(message) {
       password.focus();
     } finally { sure.disabled = false; }
   };
-  replace(root, h("main", { class: "sign-in", id: "main" }, h("form", { class: "sign-in-card", onsubmit: go },
+  return { user, password, send, fields: [labelled("Name", user), labelled("Password", password), problem, sure] };
+}
+
+function signInView(message) {
+  stop?.();
+  stop = null;
+  session = null;
+  shown = "";
+  document.querySelectorAll("dialog").forEach((node) => node.close());
+  document.title = "Sign in · Quarry";
+  const form = signInForm(message, begin);
+  replace(root, h("main", { class: "sign-in", id: "main" }, h("form", { class: "sign-in-card", onsubmit: form.send },
     h("h1", { class: "brand large" }, logo(40), h("span", {}, "Quarry")),
     h("p", { class: "hint centre" }, "Sign in as an administrator of this server."),
-    labelled("Name", user), labelled("Password", password), problem, sure,
+    form.fields,
     h("details", {}, h("summary", {}, "No account, or no password?"), h("p", { class: "hint" },
       "The first one is printed when the server starts, until it was used. Make another on the server's machine: ",
       h("code", {}, "quarry accounts users add NAME --admin"), ", or a new password: ",
       h("code", {}, "quarry accounts users change NAME --password"))))));
-  user.focus();
+  form.user.focus();
+}
+
+/// Signs in over the page, which keeps what is not saved there.
+function signInAgain() {
+  if (document.getElementById("sign-in-again")) return;
+  const name = session.user?.name || "";
+  const form = signInForm("", () => {
+    box.close();
+    drawSide(parse().page);
+    toast("You are signed in. What you changed is not saved yet.");
+  });
+  form.user.value = name;
+  const box = dialog("Your session has ended", h("form", { id: "sign-in-again", onsubmit: form.send },
+    h("p", {}, "Sign in again to save what you changed. It stays on the page meanwhile."), form.fields), { kind: "small" });
+  (name ? form.password : form.user).focus();
 }
 
 async function signOut() {
@@ -336,7 +357,10 @@ document.addEventListener("keydown", (event) => {
 
 // MARK: Start
 
-api.whenSignedOut(() => { if (session) signInView("Your session has ended. Sign in again."); });
+api.whenSignedOut(() => {
+  if (!session) return;
+  if (app.isDirty) signInAgain(); else signInView("Your session has ended. Sign in again.");
+});
 
 try {
   const link = location.hash.match(/^#sign-in=([0-9a-f]+)$/)?.[1];

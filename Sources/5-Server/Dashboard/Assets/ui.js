@@ -289,9 +289,9 @@ export function skeleton(rows = 6) {
 }
 
 // A dialog on top of the page; the browser keeps the focus inside and gives it back.
-export function dialog(title, content, { kind = "", onClose, actions = [] } = {}) {
+export function dialog(title, content, { kind = "", subtitle, onClose, actions = [] } = {}) {
   const heading = uid("dialog");
-  const node = h("dialog", { class: `dialog ${kind}`.trim(), "aria-labelledby": heading });
+  const node = h("dialog", { class: `dialog ${kind}`.trim(), "aria-labelledby": subtitle ? `${heading} ${heading}-of` : heading });
   let guard = () => true;
   const close = (value) => {
     if (!node.open) return;
@@ -302,7 +302,8 @@ export function dialog(title, content, { kind = "", onClose, actions = [] } = {}
   const body = h("div", { class: "dialog-body" }, content);
   const foot = h("footer", { class: "dialog-foot" }, actions);
   fill(node, [
-    h("header", { class: "dialog-head" }, h("h2", { id: heading }, title),
+    h("header", { class: "dialog-head" }, h("div", { class: "grow" }, h("h2", { id: heading }, title),
+      subtitle && h("p", { class: "hint ellipsis", id: `${heading}-of`, title: subtitle }, h("bdi", {}, subtitle))),
       iconButton("Close", "close", { onclick: tryClose })),
     body, actions.length > 0 && foot]);
   node.addEventListener("cancel", (event) => { event.preventDefault(); tryClose(); });
