@@ -1,4 +1,6 @@
+import Accounts
 import Foundation
+import ServerCore
 import TestTime
 import Testing
 
@@ -164,6 +166,34 @@ struct DashboardTests {
             try await page.wait(
                 "getComputedStyle(document.activeElement).outlineStyle === 'solid'")
         }
+    }
+
+    @Test func `a long container's name fits, and a phone says that it is production`() async throws
+    {
+        let container = "iCloud.org.example." + String(repeating: "division.", count: 12) + "app"
+        var options = HostOptions(.memory)
+        options.containers = [container]
+        options.accounts = .forTests
+        let host = try await ServerCore.Host(options)
+        try await host.accounts.createUser(
+            NewUser(
+                DashboardStage.administrator, password: DashboardStage.password,
+                isAdministrator: true))
+        try await DashboardStage.visit(of: host, "#/nothing", until: ".empty a") { page in
+            try await page.resize(390, 844, isPhone: true)
+            try await page.wait("document.documentElement.scrollWidth <= 390")
+            try await page.wait("document.querySelector('.empty a').clientWidth <= 390")
+            try await page.evaluate("document.querySelector('.empty a').click()")
+            try await page.wait("document.querySelector('#container').title.endsWith('.app')")
+            #expect(try await page.text(".top-place") == container)
+            try await page.go("#/c/\(container)/production/schema", until: ".top-place span + span")
+            #expect(
+                try await page.evaluate(
+                    "document.querySelector('.top-place span + span').getBoundingClientRect().right <= 390"
+                ).isTrue)
+            #expect(try await page.text(".top-place span + span") == "Production")
+        }
+        try await host.close()
     }
 
     @Test func `on a phone the menu opens over the page`() async throws {

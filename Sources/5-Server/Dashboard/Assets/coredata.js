@@ -103,7 +103,7 @@ async function route() {
     }
     drawSide(target.page, target.parts[0]);
     showSide(false);
-    root.querySelector(".top-place").textContent = model.file;
+    replace(root.querySelector(".top-place"), h("span", { class: "ellipsis" }, model.file));
     const page = { model: modelPage, entity: entityPage, object: objectPage, mirror }[target.page];
     if (page) await page(body, target, () => mine === rendering);
     else absent(body, `There is no page ${target.page}`, "The address names a page that does not exist.");

@@ -36,7 +36,7 @@ export function makeFrame(root) {
   const main = h("main", { id: "main", tabindex: "-1" });
   replace(root, h("div", { class: "frame" },
     h("header", { class: "top" }, iconButton("Menu", "menu", { "aria-expanded": "false", "aria-controls": "side", id: "menu", onclick: () => showSide() }),
-      h("div", { class: "brand" }, logo(24), h("span", {}, "Quarry")), h("span", { class: "top-place ellipsis" })),
+      h("div", { class: "brand" }, logo(24), h("span", {}, "Quarry")), h("span", { class: "top-place" })),
     h("aside", { class: "side", id: "side" }), h("div", { class: "veil", onclick: () => showSide(false) }), main));
   return main;
 }

@@ -276,9 +276,11 @@ function frame(page) {
   drawSide(page);
   showSide(false);
   const top = root.querySelector(".top-place");
-  top.textContent = app.place ? app.place.container : "";
+  replace(top, app.place && [h("span", { class: "ellipsis" }, app.place.container), app.place.environment === "production" && h("span", {}, "Production")]);
   return main;
 }
+
+const environmentName = (name) => (name === "development" ? "Development" : "Production");
 
 function drawSide(page) {
   const link = (name) => {
@@ -292,8 +294,8 @@ function drawSide(page) {
     h("div", { class: "place" },
       names.length > 0 && labelled("Container", select(app.place ? names : [["", "Choose one"], ...names], app.place?.container || "", (container) => {
         location.hash = app.href(PAGES[page]?.placed ? page : "records", {}, choosePlace(container, app.place?.environment));
-      }, { id: "container" })),
-      app.place && segmented("Environment", app.containers.find((c) => c.name === app.place.container).environments.map((e) => [e.name, e.name === "development" ? "Development" : "Production"]),
+      }, { id: "container", title: app.place?.container })),
+      app.place && segmented("Environment", app.containers.find((c) => c.name === app.place.container).environments.map((e) => [e.name, environmentName(e.name)]),
         app.place.environment, (environment) => {
           location.hash = app.href(PAGES[page]?.placed ? page : "records", {}, { ...app.place, environment });
         }),
