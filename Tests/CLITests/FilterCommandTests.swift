@@ -37,6 +37,27 @@ import Testing
     }
 
     @Test(arguments: [
+        ("agee > 3", "no element has agee; did you mean age?\n"),
+        ("age == Zoe", "no element has Zoe; text is written in quotes: \"Zoe\"\n"),
+        ("age > 300", ""), ("tags == 5", ""), ("nosuch == nil", ""),
+    ])
+    func `says which keys no element has where nothing matches`(
+        predicate: String, note: String
+    ) throws {
+        let run = try tool.run("filter", predicate, input: people)
+        #expect(run.errors == note)
+        #expect(run.status == (predicate == "nosuch == nil" ? 0 : 1))
+        try tool.write("name,age,tags\nAnn,42,\n", to: "a.csv")
+        try tool.write("name;age;Zoe;tags;agee\nBo;1;;;\n", to: "b.csv")
+        let one = try tool.run("filter", predicate, "a.csv", "--count")
+        #expect(one.errors == note)
+        // What the elements of any file have is not missing.
+        let both = try tool.run(
+            "filter", predicate, "a.csv", "b.csv", "--count", "--format", "jsonl")
+        #expect(!both.errors.contains("agee") && !both.errors.contains("Zoe"))
+    }
+
+    @Test(arguments: [
         ("o.t < CAST(0, 'NSDate')", [1]), ("ANY l < CAST(0, 'NSDate')", [2]),
         ("l.@max.self < CAST(0, 'NSDate')", [2]), ("l[0] < CAST(0, 'NSDate')", [2]),
         ("ANY m.t < CAST(0, 'NSDate')", [3]), ("m[FIRST].t < CAST(0, 'NSDate')", [3]),

@@ -25,11 +25,14 @@ struct Filter {
         var invalid = 0
         /// How many results or elements were printed; nil where they were only counted.
         var results: Int?
+        /// The keys of the predicate that no element had.
+        var unseen = UnseenKeys([])
     }
 
     /// Reads files and prints what matches.
     func run(_ paths: [String], to output: Output) throws -> Outcome {
         var outcome = Outcome()
+        outcome.unseen = UnseenKeys(PredicateKeys(predicate).names)
         var stage: Stage?
         for path in paths {
             let reader = try ChunkReader(path: path)
@@ -117,6 +120,7 @@ struct Filter {
                 do throws(JSONError) { try stage.row.load(json: bytes) } catch {
                     throw Excerpt.failure(error, in: bytes, reader.name, line: elements.line)
                 }
+                outcome.unseen.look(at: stage.row)
                 guard try stage.accepts() else { continue }
                 isEnough = try !stage.take()
             } catch {
@@ -146,6 +150,7 @@ struct Filter {
                 } else {
                     answer = try take(rows.bytes, rows.fields, in: stage)
                 }
+                outcome.unseen.look(at: stage.row)
                 guard let wantsMore = answer else { continue }
                 isEnough = !wantsMore
             } catch {

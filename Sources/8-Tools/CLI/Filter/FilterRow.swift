@@ -100,6 +100,14 @@ final class FilterRow {
         }
     }
 
+    /// Whether the element has the key of a slot, be it with null.
+    func has(_ slot: Int) -> Bool {
+        switch layout {
+        case .json: !json.bytes(slot).isEmpty
+        case .csv: columns[slot] >= 0
+        }
+    }
+
     /// The bytes of a slot's value as JSON, as they stand; nil for rows of CSV.
     func rawJSON(_ slot: Int) -> UnsafeBufferPointer<UInt8>? {
         if case .json = layout { json.bytes(slot) } else { nil }
