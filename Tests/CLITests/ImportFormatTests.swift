@@ -64,7 +64,9 @@ extension ImportCommandTests {
     @Test(arguments: [
         ("t.json", Data("\"x\"\n".utf8), "Expected an object"),
         ("t.json", Data("name,n\n".utf8), "Expected a value"),
-        ("t.jsonl.gz", Data([0x1F, 0x8B, 8, 0]), "t.jsonl.gz is compressed"),
+        ("t.jsonl.gz", Data([0x1F, 0x8B, 8, 0]), "t.jsonl.gz is compressed\nWrite gunzip -c"),
+        ("t.zst", Data([0x28, 0xB5, 0x2F, 0xFD]), "t.zst is compressed\nWrite unzstd -c"),
+        ("t.jsonl", Data([0xFE, 0xFF, 0, 0x7B]), "t.jsonl is UTF-16\nWrite iconv -f UTF-16"),
         ("t.jsonl", Data("SQLite format 3\0".utf8), "is a database of SQLite"),
     ])
     func `a file of another kind is read as no CSV`(
@@ -77,11 +79,16 @@ extension ImportCommandTests {
 
     @Test func `a CSV in another encoding is named with its line`() throws {
         let url = tool.directory.appendingPathComponent("t.csv")
-        try #require("a,b\n1,2\n".data(using: .utf16)).write(to: url)
-        for command in ["import t.csv --type T --store t.db", "filter TRUEPREDICATE t.csv"] {
-            let run = try tool.shell("quarry \(command)")
-            #expect(run.status == 3)
-            #expect(run.errors.contains("t.csv, line 1: A field is not UTF-8"), "\(run.errors)")
+        for (encoding, error) in [
+            (String.Encoding.utf16, "t.csv is UTF-16\nWrite iconv -f UTF-16 -t UTF-8"),
+            (.isoLatin1, "t.csv, line 1: A field is not UTF-8: if it is Latin 1, iconv"),
+        ] {
+            try #require("a,é\n1,2\n".data(using: encoding)).write(to: url)
+            for command in ["import t.csv --type T --store t.db", "filter TRUEPREDICATE t.csv"] {
+                let run = try tool.shell("quarry \(command)")
+                #expect(run.status == 3)
+                #expect(run.errors.contains(error), "\(run.errors)")
+            }
         }
     }
 

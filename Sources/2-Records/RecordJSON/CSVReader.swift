@@ -135,7 +135,10 @@ public struct CSVReader: Sendable {
             text = String(validating: body, as: UTF8.self)
         }
         guard let text else {
-            throw JSONError(.invalidUTF8, "A field is not UTF-8", offset: field.start)
+            throw JSONError(
+                .invalidUTF8,
+                "A field is not UTF-8: if it is Latin 1, iconv -f LATIN1 -t UTF-8 FILE converts it",
+                offset: field.start)
         }
         return text
     }

@@ -16,7 +16,7 @@ enum InputFormat: String, CaseIterable, ExpressibleByArgument {
     ///
     /// Passes over a byte order mark.
     ///
-    /// - Throws: ``Failure`` for a compressed file and for a database, where no format was named.
+    /// - Throws: ``Failure`` for a compressed file, one of UTF-16 and a database, where no format was named.
     static func detect(_ reader: ChunkReader, named: InputFormat?) throws -> InputFormat {
         try reader.fill(atLeast: 1)
         if reader.bytes.first == 0xEF { try reader.fill(atLeast: 3) }
@@ -24,9 +24,9 @@ enum InputFormat: String, CaseIterable, ExpressibleByArgument {
         // More is not waited for: a pipe may be slow.
         if let named { return named }
         while reader.bytes.count < 1 << 16, try reader.fill() {}
-        if reader.bytes.starts(with: [0x1F, 0x8B]) {
+        for (head, what, command) in otherForms where reader.bytes.starts(with: head) {
             throw Failure(
-                .failed, "\(reader.name) is compressed", advice: "Write gunzip -c FILE | quarry …")
+                .failed, "\(reader.name) is \(what)", advice: "Write \(command) FILE | quarry …")
         }
         if reader.bytes.starts(with: "SQLite format 3\0".utf8) {
             throw Failure(
@@ -51,6 +51,15 @@ enum InputFormat: String, CaseIterable, ExpressibleByArgument {
             return line.contains(0x09) && !line.contains(UInt8(ascii: ",")) ? .tsv : .csv
         }
     }
+
+    /// How files begin that another program makes readable, and its command.
+    private static let otherForms: [(head: [UInt8], what: String, command: String)] = [
+        ([0x1F, 0x8B], "compressed", "gunzip -c"),
+        ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "compressed", "unxz -c"),
+        ([0x28, 0xB5, 0x2F, 0xFD], "compressed", "unzstd -c"),
+        ([0xFF, 0xFE], "UTF-16", "iconv -f UTF-16 -t UTF-8"),
+        ([0xFE, 0xFF], "UTF-16", "iconv -f UTF-16 -t UTF-8"),
+    ]
 
     private static func firstLine(
         of head: Slice<UnsafeBufferPointer<UInt8>>
