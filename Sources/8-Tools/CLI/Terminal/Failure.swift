@@ -170,9 +170,16 @@ extension QueryProblem {
     var help: String? {
         switch code {
         case .unknownType: "quarry schema show lists the record types of the store."
-        case .unknownField: "quarry schema show TYPE lists the fields of a type."
+        case .unknownField:
+            "quarry schema show TYPE lists the fields of a type"
+                + (mayBeText && advice == nil ? "; text is written in quotes." : ".")
         default: nil  // The sentence of the other codes comes with its own advice.
         }
+    }
+
+    /// Whether a field of the predicate may be meant as text, of which the predicate has none.
+    private var mayBeText: Bool {
+        part.map { !$0.hasPrefix("sorted by ") && !$0.contains("\"") } ?? false
     }
 }
 
@@ -181,7 +188,9 @@ extension StoreError {
     var advice: String? {
         switch code {
         case .typeNotFound: "quarry schema show lists the record types of the store."
-        case .notADatabase: "Give another file with --store, or move this one away."
+        case .notADatabase:
+            "Give another file with --store, or move this one away; "
+                + "quarry coredata query asks Core Data's stores."
         case .newerVersion: "Use the newer quarry that made it."
         case .unsupportedLocation: "quarry help stores says how stores are named."
         case .moved: "quarry move goes on with a move that was stopped."
