@@ -357,6 +357,26 @@ extension DashboardTests {
             }
         }
 
+        @Test func `a sign-in in another tab leaves this one at work`() async throws {
+            try await DashboardStage.visit(
+                DashboardStage.place("records", "type=Country&record=country-au"),
+                until: "dialog [data-field=name] textarea"
+            ) { page, scene in
+                try await page.fill("[data-field=name] textarea", "Straya")
+                try await page.evaluate(
+                    """
+                    fetch('/admin/1/session', {method: 'POST', body: JSON.stringify(
+                      {user: \(quoted(DashboardStage.administrator)), password: \(quoted(DashboardStage.password))})})
+                    """)
+                try await page.press("Save")
+                try await page.wait("!document.querySelector('dialog')", seconds: 20)
+                let id = RecordID("country-au")
+                let store = try await scene.service().store
+                let saved = try await store.records([id], in: .public, desiredKeys: nil)[id]
+                #expect(saved?["name"] == "Straya")
+            }
+        }
+
         @Test func `a record is deleted when that is confirmed`() async throws {
             try await DashboardStage.visit(
                 DashboardStage.place("records", "type=Country&where=name%20%3D%3D%20%22KE%22"),

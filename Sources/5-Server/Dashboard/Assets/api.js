@@ -17,7 +17,16 @@ let onSignedOut = () => {};
 export function setSession(session) { csrf = session?.csrf || ""; }
 export function whenSignedOut(action) { onSignedOut = action; }
 
-async function send(method, path, { body, headers = {}, raw, signal } = {}) {
+async function send(method, path, options) {
+  const sent = csrf;
+  const response = await request(method, path, options);
+  if (response.status !== 403 || method === "GET" || !sent) return response;
+  // A sign-in in another tab replaces the session of this one.
+  if (sent === csrf) setSession(await session() || { csrf });
+  return sent === csrf ? response : request(method, path, options);
+}
+
+async function request(method, path, { body, headers = {}, raw, signal } = {}) {
   const all = { ...headers };
   if (method !== "GET") all["x-quarry-csrf"] = csrf;
   let content = raw;
