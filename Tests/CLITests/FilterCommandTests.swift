@@ -36,6 +36,35 @@ import Testing
         #expect(run.output == "\(count)\n")
     }
 
+    @Test func `a column with dots in its name is found by its path`() throws {
+        try tool.write(
+            "name,address.city,address.geo.lat\nAnn,Bern,46.9\nBo,Ulm,\n", to: "t.csv")
+        for (arguments, output) in [
+            (
+                ["address.city == 'Bern' AND address.geo.lat > 46", "--fields", "name"],
+                "name\nAnn\n"
+            ),
+            (["address.geo.lat == nil", "--fields", "address.city"], "address.city\nUlm\n"),
+            (["TRUEPREDICATE", "--sort", "-address.city", "--fields", "name"], "name\nBo\nAnn\n"),
+            (
+                [
+                    "TRUEPREDICATE", "--group-by", "address.city", "--select", "count()", "--sort",
+                    "address.city",
+                ],
+                "address.city,count()\nBern,1\nUlm,1\n"
+            ),
+        ] {
+            let run = try tool.shell(
+                "quarry filter "
+                    + (arguments + ["t.csv"]).map { "\"\($0)\"" }.joined(separator: " "))
+            #expect(run.output == output)
+            #expect(run.errors == "")
+        }
+        let wrong = try tool.run(
+            "filter", "address.town == 'Bern'", "--fields", "addres.city", "t.csv")
+        #expect(wrong.status == 2 && wrong.errors.contains("There is no column 'addres'"))
+    }
+
     @Test(arguments: [
         ("agee > 3", "no element has agee; did you mean age?\n"),
         ("age == Zoe", "no element has Zoe; text is written in quotes: \"Zoe\"\n"),

@@ -31,7 +31,7 @@ struct FilterCommand: ParsableCommand {
               {"latitude":…,"longitude":…} is a location, {"date":"…"} a date.
               In CSV an empty field is nil, what JSON would call a number is a number, true
               and false are 1 and 0, a field in quotes is text (--quoted-numbers: like the
-              others).
+              others), and a.b is the column of that name, where there is no column a.
 
             SORTING
               --sort keeps what matches, with --limit the first of it; beyond --sort-memory

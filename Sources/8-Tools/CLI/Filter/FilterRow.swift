@@ -22,6 +22,8 @@ final class FilterRow {
     private let json: JSONFields
     private var cells: [CSVField] = []
     private var columns: [Int] = []
+    /// Of a slot without a column of its own, the columns that begin with its key and a dot.
+    private var nested: [[(path: ArraySlice<String>, column: Int)]] = []
     /// Keys whose objects are left as dictionaries, because key paths go into them.
     private let deeper: Set<String>
     /// Whether the key of a slot is one of those.
@@ -37,6 +39,12 @@ final class FilterRow {
         case .csv(_, let header):
             json = JSONFields([])
             columns = keys.map { header.firstIndex(of: $0) ?? -1 }
+            let paths = header.map { $0.split(separator: ".").map(String.init) }
+            nested = zip(keys, columns).map { key, column in
+                guard column < 0 else { return [] }
+                return paths.enumerated().filter { $1.count > 1 && $1[0] == key }
+                    .map { ($1.dropFirst(), $0) }
+            }
         }
     }
 
@@ -78,10 +86,22 @@ final class FilterRow {
             case .json: return try json.value(slot)
             case .csv(let reader, _):
                 let column = columns[slot]
+                if column < 0, !nested[slot].isEmpty { return try members(nested[slot], reader) }
                 guard column >= 0, column < cells.count else { return .null }
                 return try reader.value(cells[column], in: bytes)
             }
         } catch { throw EvaluationError(.unsupported, error.message) }
+    }
+
+    /// The object that columns such as `address.city` and `address.zip` are members of.
+    private func members(
+        _ columns: [(path: ArraySlice<String>, column: Int)], _ reader: CSVReader
+    ) throws(JSONError) -> Value {
+        var object = Value.dictionary([:])
+        for (path, column) in columns where column < cells.count {
+            object.set(try reader.value(cells[column], in: bytes), at: path)
+        }
+        return object
     }
 
     /// The value with what the objects in it stand for, in lists and in other objects too.
@@ -104,7 +124,7 @@ final class FilterRow {
     func has(_ slot: Int) -> Bool {
         switch layout {
         case .json: !json.bytes(slot).isEmpty
-        case .csv: columns[slot] >= 0
+        case .csv: columns[slot] >= 0 || !nested[slot].isEmpty
         }
     }
 
@@ -138,6 +158,17 @@ final class FilterRow {
 }
 
 extension Value {
+    /// Sets a member of the object, or of objects in it, which are made.
+    fileprivate mutating func set(_ value: Value, at path: ArraySlice<String>) {
+        guard let name = path.first else { return self = value }
+        var members: [String: Value] = [:]
+        if case .dictionary(let before) = self { members = before }
+        var member = members[name] ?? .null
+        member.set(value, at: path.dropFirst())
+        members[name] = member
+        self = .dictionary(members)
+    }
+
     /// Whether the value is a list or an object.
     fileprivate var hasMembers: Bool {
         switch self {

@@ -120,7 +120,9 @@ final class Stage {
             }
         }
         for path in paths {
-            guard case .key(let name)? = path.steps.first, !header.contains(name) else { continue }
+            guard case .key(let name)? = path.steps.first,
+                !header.contains(where: { $0 == name || $0.hasPrefix(name + ".") })
+            else { continue }
             let near = Suggestions.nearest(to: name, among: header)
             throw Failure(
                 .usage, "There is no column '\(name)'",
