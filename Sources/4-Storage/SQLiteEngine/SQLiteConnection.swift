@@ -37,6 +37,9 @@ package final class SQLiteConnection: SQLConnection {
     /// When its commits wait for the disk, as `PRAGMA synchronous` has it; `OFF` of a connection that
     /// does not write, or only to memory.
     private var synchronous = SQLiteOptions.Synchronous.off.rawValue
+    /// Whether it has the log at the file's path: with its lock no file is moved over the one that is
+    /// open.
+    private var ownsLog = false
     /// Whether the transaction has waited for the commits before it.
     private var hasSynced = false
 
@@ -85,6 +88,7 @@ package final class SQLiteConnection: SQLConnection {
     ///   - memory: Where it keeps what holds after its commits.
     func prepareWriting(synchronous: String, cache: Int, _ memory: SQLiteCommitMemory) throws {
         commitMemory = memory
+        ownsLog = try hasLog()
         self.synchronous = synchronous
         try execute("PRAGMA synchronous = \(synchronous)")
         try execute("PRAGMA cache_size = -\(cache)")
@@ -102,11 +106,21 @@ package final class SQLiteConnection: SQLConnection {
         return result == SQLITE_OK && copied >= 0 ? Int(copied) : nil
     }
 
+    /// Whether another file stands at the path of the one that is open.
+    private var isReplaced: Bool { quarry_sqlite_is_replaced(handle) != 0 }
+
+    /// Whether commits go into a write-ahead log; where they do, no file is moved over this one.
+    package func hasLog() throws -> Bool {
+        try first("PRAGMA journal_mode") { $0.text(0) } == "wal"
+    }
+
     /// Lets go of the file.
     func close() {
         guard !isClosed else { return }
         isClosed = true
         statements.removeAll()
+        // The log at the path is another file's then: SQLite would copy it into this one and remove it.
+        if !ownsLog, isReplaced { quarry_sqlite_spare_log(handle) }
         // What was acknowledged is durable already; there is nothing that closing could lose.
         try? queue.close()
     }
@@ -387,6 +401,11 @@ package final class SQLiteConnection: SQLConnection {
         remembered = nil
         hasSynced = false
         try execute("BEGIN IMMEDIATE")
+        guard !ownsLog, isReplaced else { return }
+        // SQLite would write into the log of the other file.
+        rollBack()
+        throw SQLiteFile.replacedError(
+            sqlite3_db_filename(handle, "main").map { String(cString: $0) })
     }
 
     /// Makes a transaction durable; what throws has undone it.

@@ -156,20 +156,14 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         configuration = SQLiteDatabase.configuration(
             options, isReadOnly: file.isReadOnly, clock)
         do {
-            let connection = try SQLiteConnection(
-                path: file.isReadOnly ? location : writingLocation, dialect: dialect,
-                configuration: configuration)
             if file.isReadOnly {
+                let connection = try SQLiteConnection(
+                    path: location, dialect: dialect, configuration: configuration)
                 state.withLock { $0.idle = [connection] }
                 return
             }
-            if options.isForeign {
-                try SQLiteFile.adopt(
-                    connection, journal: options.journalMode,
-                    patience: min(options.busyTimeout, journalPatience))
-            } else {
-                try SQLiteFile.claim(connection, path: file.path)
-            }
+            let connection = try openWriter(
+                options, patience: min(options.busyTimeout, journalPatience))
             try connection.prepareWriting(
                 synchronous: synchronous, cache: writerCache, commitMemory)
             if options.idleTimeout != nil { identity = try SQLiteFile.Identity(file.path) }
@@ -330,6 +324,36 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
             let connection = try takeReader()
             defer { giveReader(connection) }
             try connection.run("VACUUM INTO \(path)")
+        }
+    }
+
+    /// The connection that writes, its journal set.
+    private func openWriter(
+        _ options: SQLiteOptions, patience: TimeInterval
+    ) throws -> SQLiteConnection {
+        func open() throws -> SQLiteConnection {
+            try SQLiteConnection(
+                path: writingLocation, dialect: dialect, configuration: configuration)
+        }
+        guard options.isForeign, let path else {
+            let connection = try open()
+            try SQLiteFile.claim(connection, path: path ?? location)
+            return connection
+        }
+        let end = ContinuousClock.now + .seconds(patience)
+        while true {
+            do {
+                return try SQLiteFile.whileNoneMoves(path) {
+                    let connection = try open()
+                    try SQLiteFile.adopt(connection, journal: options.journalMode)
+                    return connection
+                }
+            } catch let error as StoreError where error.code == .busy {
+                // SQLite asks no busy handler here. A store that a program let go of a moment ago is
+                // still being closed by its writer's thread; one that is being migrated, another file.
+                guard ContinuousClock.now < end else { throw error }
+                Thread.sleep(forTimeInterval: 0.005)
+            }
         }
     }
 

@@ -5,7 +5,7 @@ import SQLLowering
 import SQLStorage
 
 /// A database's file before SQLite has seen it: whether it is ours, and whether we may write.
-struct SQLiteFile {
+package struct SQLiteFile {
     /// Says in the file's header that a file is one of ours: "Qrry".
     static let applicationID: UInt32 = 0x5172_7279
 
@@ -94,11 +94,16 @@ struct SQLiteFile {
         /// create the other.
         func check(_ path: String) throws {
             guard try Identity(path) != self else { return }
-            throw StoreError(
-                .cannotOpen, ["path": path],
-                engineMessage: "Another file took the place of the one that was opened; restart "
-                    + "the process to use it.")
+            throw SQLiteFile.replacedError(path)
         }
+    }
+
+    /// The error where another file stands at the path of the one that is open, or none.
+    static func replacedError(_ path: String?) -> StoreError {
+        StoreError(
+            .cannotOpen, path.map { ["path": $0] } ?? [:],
+            engineMessage: "Another file took the place of the one that was opened; restart the "
+                + "process to use it.")
     }
 
     /// What SQLite is to open.
@@ -161,27 +166,39 @@ struct SQLiteFile {
 
     /// Sets the journal of a file that others lay out.
     ///
-    /// - Parameter patience: For how many seconds it waits until nothing else has the file open, where
-    ///   the journal needs that.
-    static func adopt(
-        _ connection: SQLiteConnection, journal: String?, patience: TimeInterval
-    ) throws {
+    /// - Throws: `busy` where the journal needs that nothing else has the file open.
+    static func adopt(_ connection: SQLiteConnection, journal: String?) throws {
         let known = ["DELETE", "TRUNCATE", "PERSIST", "MEMORY", "WAL", "OFF"]
         // Reading the schema is what finds a damaged file, before anything is written.
         let objects = try connection.first("SELECT count(*) FROM sqlite_master") { $0.int(0) }
         if objects == 0 { try connection.run("PRAGMA auto_vacuum = INCREMENTAL") }
         guard let mode = journal?.uppercased(), known.contains(mode) else { return }
-        let end = ContinuousClock.now + .seconds(patience)
-        while true {
-            do {
-                _ = try connection.first("PRAGMA journal_mode = \(raw: mode)") { $0.text(0) }
-                return
-            } catch let error as StoreError where error.code == .busy {
-                // SQLite asks no busy handler here. A store that a program let go of a moment ago is
-                // still being closed by its writer's thread.
-                guard ContinuousClock.now < end else { throw error }
-                Thread.sleep(forTimeInterval: 0.005)
-            }
-        }
+        _ = try connection.first("PRAGMA journal_mode = \(raw: mode)") { $0.text(0) }
+    }
+
+    // MARK: Files that are moved over others
+
+    /// Opens a file while no program moves another over it.
+    ///
+    /// SQLite finds the log by the file's name: it would take that of the new file for the old one's,
+    /// write into it, or remove it. What has a log is locked, and no file is moved over it.
+    static func whileNoneMoves<T>(_ path: String, _ open: () throws -> T) throws -> T {
+        try withDirectory(of: path, LOCK_SH, open)
+    }
+
+    /// Moves a file over another, or removes it, while no program opens it.
+    package static func whileNoneOpens<T>(_ path: String, _ move: () throws -> T) throws -> T {
+        try withDirectory(of: path, LOCK_EX, move)
+    }
+
+    private static func withDirectory<T>(
+        of path: String, _ lock: Int32, _ body: () throws -> T
+    ) throws -> T {
+        let directory = (path as NSString).deletingLastPathComponent
+        let descriptor = open(directory.isEmpty ? "." : directory, O_RDONLY | O_CLOEXEC)
+        // Not every file system has locks of directories, and not every user may read them.
+        defer { if descriptor >= 0 { close(descriptor) } }
+        while flock(descriptor, lock) != 0, errno == EINTR {}
+        return try body()
     }
 }

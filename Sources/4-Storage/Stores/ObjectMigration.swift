@@ -83,6 +83,9 @@ public enum ObjectMigration {
             // No other program writes while the copy is made, nor before it stands in the old one's
             // place.
             try old.engine.writeNow { connection in
+                // Another program may have migrated it, or opened it, before it was locked.
+                try ObjectFile(connection)?.check(source)
+                let isShared = try isShared || isInPlace && connection.hasLog()
                 for (entity, name) in mapping.mandatory {
                     try checkValues(of: name, entity, in: old)
                 }
@@ -201,6 +204,8 @@ public enum ObjectMigration {
             let (engine, isShared) = try alone(path)
             defer { engine.closeNow() }
             try engine.writeNow { connection in
+                try ObjectFile(connection)?.check(old.model)
+                let isShared = try isShared || connection.hasLog()
                 try ObjectStoreOpener.copy(path, to: copy)
                 try ObjectStoreFiles.copyExternalData(of: path, to: copy)
                 try body(copy)

@@ -253,7 +253,9 @@ public enum ObjectStoreOpener {
     /// - Throws: `ObjectStoreError.Code.busy` where another program has the file open; it stays then.
     public static func destroy(at path: String) throws {
         if let server = try ServerPlaces.place(path) { return try wrapped { try server.destroy() } }
-        try wrapped { try whileLocked(path) { try remove(path) } }
+        try wrapped {
+            try whileLocked(path) { try SQLiteFile.whileNoneOpens(path) { try remove(path) } }
+        }
         try ObjectStoreFiles.removeExternalData(of: path)
     }
 
@@ -269,7 +271,7 @@ public enum ObjectStoreOpener {
         }
         defer { file.closeNow() }
         guard !file.isReadOnly else { return try body() }
-        try file.writeNow { _ in try body() }
+        try writeAlone(file, body)
     }
 
     /// Removes the file of a database and those that SQLite keeps beside it.

@@ -33,9 +33,17 @@ extension ObjectStoreOpener {
             return try move(file, to: path)
         }
         defer { old.closeNow() }
-        try old.writeNow { _ in
+        try writeAlone(old) {
             try prepare()
             try move(file, to: path)
+        }
+    }
+
+    /// Writes where no other program has opened the file with a log since it was opened here.
+    static func writeAlone(_ file: SQLiteDatabase, _ body: () throws -> Void) throws {
+        try file.writeNow { connection in
+            guard try !connection.hasLog() else { throw StoreError(.busy) }
+            try body()
         }
     }
 
@@ -44,7 +52,7 @@ extension ObjectStoreOpener {
         let files = SystemFiles()
         do {
             try files.sync(file)
-            try files.move(file, to: path)
+            try SQLiteFile.whileNoneOpens(path) { try files.move(file, to: path) }
         } catch let error as StoreError {
             throw ObjectStoreError(.cannotOpen, error.engineMessage ?? "", path: path)
         }

@@ -1,4 +1,5 @@
 import CoreData
+import Foundation
 import TestFiles
 import TestKit
 import TestModels
@@ -98,6 +99,44 @@ struct MigrationTests {
         #expect(people.map { $0.value(forKey: "level") as? Int } == [7, 7])
         #expect(people.map { $0.value(forKeyPath: "city.name") as? String } == ["Oslo", "Oslo"])
         try close(context)
+    }
+
+    @Test func `an old store that several open at once is migrated, and keeps what each saves`()
+        throws
+    {
+        for round in 0..<5 {
+            let url = TestStores.url(folder.file("round\(round).sqlite"))
+            let before = try People.context(People.old(), url)
+            for _ in 0..<300 {
+                _ = NSEntityDescription.insertNewObject(forEntityName: "Person", into: before)
+            }
+            try before.save()
+            try close(before)
+            DispatchQueue.concurrentPerform(iterations: 4) { number in
+                do {
+                    let context = try People.context(
+                        People.renamed(), url,
+                        options: [
+                            NSMigratePersistentStoresAutomaticallyOption: true,
+                            NSInferMappingModelAutomaticallyOption: true,
+                        ])
+                    for _ in 0..<5 {
+                        let person = NSEntityDescription.insertNewObject(
+                            forEntityName: "Person", into: context)
+                        person.setValue("saved", forKey: "name")
+                        try context.save()
+                    }
+                    try close(context)
+                } catch {
+                    Issue.record("round \(round), \(number): \(error)")
+                }
+            }
+            let context = try People.context(People.renamed(), url)
+            let names = try People.all(context).map { $0.value(forKey: "name") as? String }
+            #expect(names.count == 320)
+            #expect(names.filter { $0 == "saved" }.count == 20)
+            try close(context)
+        }
     }
 
     @Test func `an inferred mapping says what becomes of each entity`() throws {

@@ -232,6 +232,37 @@ import Testing
                 == ["a.sqlite", "b.sqlite"])
     }
 
+    /// SQLite finds a log by the name of its file: it would be that of the new one.
+    @Test func `a replaced file that is still open writes nothing into the log of the new one`()
+        throws
+    {
+        let (path, source) = (directory + "/a.sqlite", directory + "/b.sqlite")
+        try made(.sqlite(path: source), with: "new").store.close()
+        try made(.sqlite(path: path), with: "old").store.close()
+        var options = ObjectStoreOptions()
+        // Without a log it has no lock while nothing is written.
+        options.pragmas["journal_mode"] = "DELETE"
+        var replaced = Maker(
+            try ObjectStoreOpener.open(.sqlite(path: path), model: old(), options: options))
+        try ObjectStoreOpener.replace(at: path, with: source)
+        var maker = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: old()))
+        try maker.insert("User", ["name": "before"])
+        _ = try maker.save()
+        let error = #expect(throws: ObjectStoreError.self) {
+            try replaced.insert("User", ["name": "nowhere"])
+            _ = try replaced.save()
+        }
+        #expect(error?.code == .cannotOpen)
+        try replaced.store.close()
+        try maker.insert("User", ["name": "after"])
+        _ = try maker.save()
+        // What others read: the log is there still.
+        #expect(try sqlite(path, "SELECT group_concat(ZNAME) FROM ZUSER") == "new,before,after")
+        try maker.store.close()
+        #expect(try sqlite(path, "SELECT group_concat(ZNAME) FROM ZUSER") == "new,before,after")
+        #expect(try sqlite(path, "PRAGMA integrity_check") == "ok")
+    }
+
     @Test func `a store that is being closed is waited for`() throws {
         let (old, path) = (try old(), directory + "/a.sqlite")
         let store = try made(.sqlite(path: path), with: "old").store

@@ -39,6 +39,22 @@ static inline int quarry_sqlite_read_header(const char *path, uint8_t *bytes, in
     return read;
 }
 
+/// Whether another file stands at the path of the one that a connection has open.
+static inline int quarry_sqlite_is_replaced(sqlite3 *database) {
+    int moved = 0;
+    struct stat status;
+    // Set only where the file system can tell.
+    sqlite3_file_control(database, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+    return moved && stat(sqlite3_db_filename(database, "main"), &status) == 0;
+}
+
+/// Has the log stay as it is when the connection is closed.
+///
+/// `sqlite3_db_config` is variadic, which Swift cannot call.
+static inline void quarry_sqlite_spare_log(sqlite3 *database) {
+    sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
 /// The header of a write-ahead log's index (https://sqlite.org/walformat.html, section 2.1): with
 /// each commit the change counter, the number of frames or the salts of the log, and with them both
 /// checksums are others.

@@ -57,14 +57,19 @@ enum StoreOpening {
                 guard let place = location.place else { throw error }
                 try checkConfiguration(of: place, request, part)
                 guard !options.isReadOnly else { throw error }
-                if let manager = request.options[NSPersistentStoreStagedMigrationManagerOptionKey]
-                    as? NSStagedMigrationManager
-                {
-                    try StagedMigration(manager: manager, request: request, place: place).run()
-                } else if request.options.isOn(NSMigratePersistentStoresAutomaticallyOption) {
-                    try migrate(place, request, part, options)
-                } else {
-                    throw error
+                do {
+                    if let manager = request.options[
+                        NSPersistentStoreStagedMigrationManagerOptionKey]
+                        as? NSStagedMigrationManager
+                    {
+                        try StagedMigration(manager: manager, request: request, place: place).run()
+                    } else if request.options.isOn(NSMigratePersistentStoresAutomaticallyOption) {
+                        try migrate(place, request, part, options)
+                    } else {
+                        throw error
+                    }
+                } catch  where (try? ObjectStoreOpener.fits(part, at: place)) == true {
+                    // Another program migrated it meanwhile.
                 }
                 store = try ObjectStoreOpener.open(location, model: part, options: options)
             }
