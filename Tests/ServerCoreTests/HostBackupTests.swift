@@ -144,6 +144,15 @@ import WebServices
             #expect(isLinked || names.contains("/" + part), "\(part)")
         }
         try await host.close()
+        // What is unpacked to be a backup need not be on the disk; content is linked to it.
+        var restored: Set<String> = []
+        _ = try await ServerBackup.restore(
+            target, to: parent + "/again", syncing: { restored.insert($0) })
+        let ends = Set(restored.map { ($0 as NSString).lastPathComponent })
+        for part in try manager.subpathsOfDirectory(atPath: parent + "/again") {
+            #expect(ends.contains((part as NSString).lastPathComponent), "\(part)")
+        }
+        #expect(restored.contains(parent))
     }
 
     @Test func `that was put back refuses tokens of what it does not have`() async throws {

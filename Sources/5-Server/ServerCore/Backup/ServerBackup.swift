@@ -81,7 +81,7 @@ package enum ServerBackup {
             "assets": String(summary.assets), "bytes": String(summary.bytes), "version": "1",
         ]
         try encoder.encode(text).write(to: URL(fileURLWithPath: "\(partial)/\(mark)"))
-        try syncAll(of: partial, sync)
+        try syncAll(of: partial, skipsLinked: true, sync)
         try manager.moveItem(atPath: partial, toPath: target)
         try? sync(parent(of: target))
         return summary
@@ -184,12 +184,13 @@ package enum ServerBackup {
         }
     }
 
-    /// Waits until everything below a directory is on the disk.
+    /// Waits until everything below a directory is on the disk; not every file system syncs
+    /// directories.
     ///
-    /// A file with a second name is the source's, which has synced it before a record needed it. Not
-    /// every file system syncs directories.
+    /// - Parameter skipsLinked: Whether files with a second name are a server's, which has synced them
+    ///   before a record needed them.
     private static func syncAll(
-        of directory: String, _ sync: (String) throws -> Void
+        of directory: String, skipsLinked: Bool, _ sync: (String) throws -> Void
     ) throws {
         let walk = FileManager.default.enumerator(atPath: directory)
         while let part = walk?.nextObject() as? String {
@@ -198,7 +199,7 @@ package enum ServerBackup {
             guard lstat(path, &status) == 0 else { continue }
             if status.st_mode & S_IFMT == S_IFDIR {
                 try? sync(path)
-            } else if status.st_nlink == 1 {
+            } else if status.st_nlink == 1 || !skipsLinked {
                 try sync(path)
             }
         }
@@ -217,13 +218,15 @@ package enum ServerBackup {
     /// Every database gets a new identity: clients know of changes that the copy does not have,
     /// so their tokens are refused and their change tags conflict.
     ///
-    /// - Parameter replacing: Whether what is there may go; it is kept beside, under a name that
-    ///   is given back.
+    /// - Parameters:
+    ///   - replacing: Whether what is there may go; it is kept beside, under a name that is given back.
+    ///   - sync: Waits until a file, or the names in a directory, are on the disk.
     /// - Returns: What was copied, and where the old directory is now.
     /// - Throws: ``Failure``, ``HostError`` where a server uses the directory.
     @discardableResult
     package static func restore(
-        _ backup: String, to directory: String, replacing: Bool = false, at now: Date = Date()
+        _ backup: String, to directory: String, replacing: Bool = false, at now: Date = Date(),
+        syncing sync: (String) throws -> Void = { try StoreFile.sync($0) }
     ) async throws -> (summary: Summary, old: String?) {
         let manager = FileManager.default
         guard manager.fileExists(atPath: "\(backup)/\(mark)"),
@@ -247,7 +250,8 @@ package enum ServerBackup {
             StoreFile.removeCompanions(of: "\(backup)/\(file)")
             try await StoreLocation.sqlite(path: "\(partial)/\(file)").renew()
         }
-        try syncAll(of: partial) { try StoreFile.sync($0) }
+        // A backup that was unpacked or copied need not be on the disk itself.
+        try syncAll(of: partial, skipsLinked: false, sync)
         var old: String?
         if isEmpty { try manager.removeItem(atPath: directory) }
         if isThere, !isEmpty {
@@ -256,7 +260,7 @@ package enum ServerBackup {
             old = name
         }
         try manager.moveItem(atPath: partial, toPath: directory)
-        try? StoreFile.sync(parent(of: directory))
+        try? sync(parent(of: directory))
         return (summary, old)
     }
 }
