@@ -78,6 +78,23 @@ import WebServices
         #expect(try reader.next(10).map(\.name) == ["a", "b"])
     }
 
+    @Test func `names that wait are on the disk before the progress beyond them is`() throws {
+        var synced: [String] = []
+        let path = folder.file("progress.json").path
+        let file = try ProgressFile(path, transfer: "test", restart: false) {
+            // What is synced under its last name was renamed too early.
+            #expect($0 != path)
+            try DeferredNames.sync($0)
+            synced.append($0)
+        }
+        try file.deferred.add([DeferredName(zone: "Z", type: "T", name: "a")])
+        #expect(synced == [path + ".waiting", folder.path])
+        try file.save()
+        #expect(synced.count == 4)
+        #expect(synced.dropFirst(2).first?.hasPrefix(path) == true)
+        #expect(synced.last == folder.path)
+    }
+
     @Test func `the newest token of a user is kept with each page`() throws {
         let path = folder.file("progress.json").path
         let file = try ProgressFile(path, transfer: "test", restart: false)

@@ -13,8 +13,29 @@ struct DeferredName: Hashable {
 /// file, since there may be many.
 final class DeferredNames {
     private let path: String
+    private let sync: (String) throws -> Void
 
-    init(path: String) { self.path = path }
+    /// Names in a file.
+    ///
+    /// - Parameter sync: Waits until a file, or the names in a directory, are on the disk.
+    init(path: String, syncing sync: @escaping (String) throws -> Void = DeferredNames.sync) {
+        self.path = path
+        self.sync = sync
+    }
+
+    /// Waits until a file, or the names in a directory, are on the disk.
+    static func sync(_ path: String) throws {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw TransferError(unwritable: path) }
+        defer { close(file) }
+        guard fsync(file) == 0 else { throw TransferError(unwritable: path) }
+    }
+
+    /// Waits until the names in the directory of a file are on the disk; not every file system can.
+    static func syncDirectory(of path: String, _ sync: (String) throws -> Void) {
+        let directory = (path as NSString).deletingLastPathComponent
+        try? sync(directory.isEmpty ? "." : directory)
+    }
 
     /// Adds records, on the disk when it returns.
     func add(_ names: [DeferredName]) throws {
@@ -41,6 +62,8 @@ final class DeferredNames {
             _ = ftruncate(file, end)
             throw error
         }
+        try sync(path)
+        if size == 0 { DeferredNames.syncDirectory(of: path, sync) }
     }
 
     /// Takes all names out, to be tried once more: they are in another file then.

@@ -66,13 +66,26 @@ package final class ProgressFile {
     package var newestToken: () -> String? = { nil }
     /// Names of records that wait for others.
     let deferred: DeferredNames
+    private let sync: (String) throws -> Void
 
     /// Opens the file of a transfer.
     ///
     /// - Throws: ``TransferError`` where the file is that of another transfer.
-    package init(_ path: String, transfer: String, restart: Bool) throws {
+    package convenience init(_ path: String, transfer: String, restart: Bool) throws {
+        try self.init(
+            path, transfer: transfer, restart: restart, syncing: DeferredNames.sync)
+    }
+
+    /// Opens the file of a transfer.
+    ///
+    /// - Parameter sync: Waits until a file, or the names in a directory, are on the disk.
+    init(
+        _ path: String, transfer: String, restart: Bool,
+        syncing sync: @escaping (String) throws -> Void
+    ) throws {
         self.path = path
-        deferred = DeferredNames(path: path + ".waiting")
+        self.sync = sync
+        deferred = DeferredNames(path: path + ".waiting", syncing: sync)
         progress = TransferProgress(transfer: transfer)
         guard let data = FileManager.default.contents(atPath: path) else {
             try deferred.clear()
@@ -106,7 +119,8 @@ package final class ProgressFile {
     /// Whether an earlier run was interrupted.
     package var isResumed: Bool { !progress.parts.isEmpty }
 
-    /// Writes the file, whole or not at all.
+    /// Writes the file, whole or not at all; it is on the disk when it returns, after the names that
+    /// wait.
     package func save() throws {
         if let token = newestToken() { progress.webAuthToken = token }
         let encoder = JSONEncoder()
@@ -120,6 +134,10 @@ package final class ProgressFile {
         do {
             try handle.write(contentsOf: encoder.encode(progress) + Data("\n".utf8))
             try handle.close()
+            try sync(draft)
+        } catch let error as TransferError {
+            unlink(draft)
+            throw error
         } catch {
             unlink(draft)
             throw TransferError("\(path): cannot be written: \(error.localizedDescription)")
@@ -129,6 +147,7 @@ package final class ProgressFile {
             unlink(draft)
             throw error
         }
+        DeferredNames.syncDirectory(of: path, sync)
     }
 
     /// The file as it should be after a transfer: gone, unless the next one goes on from it.
