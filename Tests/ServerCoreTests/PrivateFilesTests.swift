@@ -52,6 +52,17 @@ import WebServices
         #expect(result.firstError == nil)
     }
 
+    @Test func `that is new has its names on the disk`() throws {
+        var synced: [String] = []
+        for _ in 0..<2 {
+            try PrivateFiles.makeDirectory(folder.path + "/a/b/c") {
+                #expect(FileManager.default.fileExists(atPath: folder.path + "/a/b/c"))
+                synced.append($0)
+            }
+        }
+        #expect(synced == [folder.path + "/a/b", folder.path + "/a", folder.path])
+    }
+
     @Test func `has files for its owner alone, though others may enter it`() async throws {
         chmod(folder.path, 0o755)
         let host = try await Self.open(folder.path)

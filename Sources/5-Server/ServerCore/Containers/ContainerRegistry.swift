@@ -107,7 +107,7 @@ package final class ContainerRegistry: Sendable {
             let directory = path + "/containers"
             self.directory = directory
             list = nil
-            try PrivateFiles.makeDirectory(directory)
+            try PrivateFiles.makeDirectory(directory, syncing: StoreFile.sync)
             let found = try FileManager.default.contentsOfDirectory(atPath: directory)
             state.names = Set(found.compactMap(ContainerName.unescaped))
         }
@@ -325,7 +325,9 @@ package final class ContainerRegistry: Sendable {
 
     private func makeDirectory(_ name: String) throws {
         guard let directory else { return }
-        try PrivateFiles.makeDirectory("\(directory)/\(ContainerName.escaped(name))")
+        // A container stays that was made, and what is written there.
+        try PrivateFiles.makeDirectory(
+            "\(directory)/\(ContainerName.escaped(name))", syncing: StoreFile.sync)
     }
 
     /// Finishes what was acknowledged and closes every store.

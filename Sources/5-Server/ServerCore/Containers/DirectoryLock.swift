@@ -1,4 +1,5 @@
 import Foundation
+import Stores
 import Synchronization
 
 /// Why a host cannot be opened.
@@ -25,7 +26,7 @@ final class DirectoryLock: Sendable {
 
     init(_ directory: String) throws {
         do {
-            try PrivateFiles.makeDirectory(directory)
+            try PrivateFiles.makeDirectory(directory, syncing: StoreFile.sync)
         } catch {
             throw HostError.directoryNotWritable(
                 directory, reason: (error as NSError).localizedDescription)

@@ -9,9 +9,20 @@ enum PrivateFiles {
     private static let others: mode_t = 0o077
 
     /// Makes a directory, and those that it is in, for its owner alone; one that exists stays.
-    static func makeDirectory(_ path: String) throws {
+    ///
+    /// - Parameter sync: Waits until the names in a directory are on the disk. Not every file system can.
+    static func makeDirectory(
+        _ path: String, syncing sync: (String) throws -> Void = { _ in }
+    ) throws {
+        var directory = path
+        var parents: [String] = []
+        while !directory.isEmpty, !FileManager.default.fileExists(atPath: directory) {
+            directory = (directory as NSString).deletingLastPathComponent
+            parents.append(directory.isEmpty ? "." : directory)
+        }
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for parent in parents { try? sync(parent) }
     }
 
     /// Takes from the files and directories in a directory every right of other users.
