@@ -1,5 +1,5 @@
 import Foundation
-package import WebServices
+import WebServices
 
 /// An asset that comes in a form, as `multipart/form-data`, the way browsers send files.
 ///

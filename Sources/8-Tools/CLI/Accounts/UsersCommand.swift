@@ -229,7 +229,7 @@ enum SecretPrompt {
             case 0x0A, 0x0D: return String(decoding: line, as: UTF8.self)
             // Ctrl-C and Ctrl-\; Ctrl-D where nothing was typed.
             case 0x03, 0x1C: throw Failure(.interrupted)
-            case 0x04: if line.isEmpty { throw Failure(.interrupted) }
+            case 0x04 where line.isEmpty: throw Failure(.interrupted)
             // Backspace takes a character away, Ctrl-U all of them.
             case 0x08, 0x7F: while let last = line.popLast(), last & 0xC0 == 0x80 {}
             case 0x15: line = []
