@@ -328,6 +328,31 @@ enum FailingPlan: SchemaMigrationPlan {
         #expect(count == 2)
     }
 
+    @Test func `containers that open an old store at once migrate it, and keep what each saves`()
+        throws
+    {
+        for round in 0..<4 {
+            let url = folder.url.store("books\(round).store")
+            try old(url)
+            @Sendable func open() throws -> ModelContext {
+                ModelContext(
+                    try ModelContainer(
+                        for: Schema(versionedSchema: V3.self), migrationPlan: BookPlan.self,
+                        configurations: ModelConfiguration(url: url)))
+            }
+            DispatchQueue.concurrentPerform(iterations: 4) { number in
+                do {
+                    let context = try open()
+                    for place in 0..<3 {
+                        context.insert(V3.Book(name: "\(number)-\(place)"))
+                        try context.save()
+                    }
+                } catch { Issue.record("round \(round), \(number): \(error)") }
+            }
+            #expect(try open().fetchCount(FetchDescriptor<V3.Book>()) == 14)
+        }
+    }
+
     @Test func `a mandatory property is new where no models are left without it`() throws {
         let url = folder.url.store("books.store")
         try old(url)

@@ -136,9 +136,10 @@ struct StagedMigration {
         _ path: String, to model: NSManagedObjectModel, isPrepared: Bool = false
     ) throws {
         let part = try model.part(request.configuration)
+        let source = try source(path)
         guard try !ObjectStoreOpener.fits(part, at: path) else { return }
         try ObjectMigration.migrate(
-            at: path, from: try source(path), to: part, modelCache: MomWriter.cache(part.model),
+            at: path, from: source, to: part, modelCache: MomWriter.cache(part.model),
             metadata: StoreOpening.metadata(of: model, part), isPrepared: isPrepared)
     }
 

@@ -57,7 +57,7 @@ enum StoreOpening {
                 guard let place = location.place else { throw error }
                 try checkConfiguration(of: place, request, part)
                 guard !options.isReadOnly else { throw error }
-                do {
+                try migrate(place, to: part) {
                     if let manager = request.options[
                         NSPersistentStoreStagedMigrationManagerOptionKey]
                         as? NSStagedMigrationManager
@@ -68,8 +68,6 @@ enum StoreOpening {
                     } else {
                         throw error
                     }
-                } catch  where (try? ObjectStoreOpener.fits(part, at: place)) == true {
-                    // Another program migrated it meanwhile.
                 }
                 store = try ObjectStoreOpener.open(location, model: part, options: options)
             }
@@ -102,6 +100,29 @@ enum StoreOpening {
                 + "the configuration '\(request.configuration ?? "")'.")
     }
 
+    /// Migrates a store, which other programs may do at the same time: each step is one program's.
+    private static func migrate(
+        _ place: String, to model: ResolvedModel, by steps: () throws -> Void
+    ) throws {
+        while true {
+            let before = try ObjectStoreOpener.metadata(at: place)
+            if try ObjectStoreOpener.fits(model, at: place) { return }
+            do {
+                return try steps()
+            } catch {
+                let codes = [
+                    NSMigrationMissingSourceModelError,
+                    NSManagedObjectModelReferenceNotFoundError,
+                ]
+                // Another program may have been faster, and there may be more steps. What the program's
+                // own code throws ends the migration.
+                guard error is ObjectStoreError || codes.contains((error as NSError).code),
+                    try ObjectStoreOpener.metadata(at: place) != before
+                else { throw error }
+            }
+        }
+    }
+
     /// Brings a store of an older model to the one that it is opened with.
     private static func migrate(
         _ place: String, _ request: Request, _ part: ResolvedModel, _ options: ObjectStoreOptions
@@ -114,6 +135,8 @@ enum StoreOpening {
             throw NSError.coreData(
                 NSMigrationMissingMappingModelError, "Can't find mapping model for migration")
         }
+        // Read after the model: a store that fits by now is not migrated from itself.
+        guard try !ObjectStoreOpener.fits(part, at: place) else { return }
         try ObjectMigration.migrate(
             at: place, from: source, to: part, modelCache: options.modelCache,
             metadata: options.metadata)
