@@ -377,8 +377,6 @@ private final class LossyFiles: FileLayer {
         if syncs { state.withLock { _ = $0.unsynced.remove(path) } }
     }
 
-    func sync(_ path: String) throws { try finished(path) }
-
     func move(_ path: String, to destination: String) throws {
         try step()
         try files.move(path, to: destination)

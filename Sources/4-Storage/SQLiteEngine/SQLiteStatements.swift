@@ -11,13 +11,11 @@ final class SQLiteStatements {
         /// Keeps the identity that the statement is found by from being given to another.
         let template: SQLTemplate?
         var isInUse = false
-        let isKept: Bool
 
-        init(_ handle: OpaquePointer, text: String, template: SQLTemplate?, isKept: Bool) {
+        init(_ handle: OpaquePointer, text: String, template: SQLTemplate?) {
             self.handle = handle
             self.text = text
             self.template = template
-            self.isKept = isKept
         }
 
         deinit { sqlite3_finalize(handle) }
@@ -92,6 +90,6 @@ final class SQLiteStatements {
         guard let handle else {
             throw SQLiteErrors.error(SQLITE_MISUSE, message: "empty statement", sql: text)
         }
-        return Entry(handle, text: text, template: template, isKept: isKept)
+        return Entry(handle, text: text, template: template)
     }
 }

@@ -30,9 +30,6 @@ package enum Dashboard {
         return files[name.isEmpty ? "index.html" : String(name)]
     }
 
-    /// The names of all files.
-    package static var names: [String] { files.keys.sorted() }
-
     /// Headers for every file: nothing is fetched from elsewhere, nothing runs that is not ours,
     /// no other site shows the dashboard in a frame, and a copy is asked about before it is used
     /// again.

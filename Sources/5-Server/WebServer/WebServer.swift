@@ -123,13 +123,6 @@ package final class WebServer: Sendable {
                 options.address, options.port, String(cString: strerror(error.errnoCode)))
     }
 
-    /// Waits until the server has stopped.
-    package func wait() async {
-        let task = state.withLock { $0.task }
-        // How a connection ended is its handler's matter.
-        _ = try? await task?.value
-    }
-
     /// Accepts no more connections, finishes what is under way within
     /// ``WebServerOptions/shutdownSeconds``, and stops.
     ///

@@ -40,8 +40,6 @@ public struct ModelMapping: Sendable {
         public let toManys: [ModelProperty?]
     }
 
-    /// The model of the store before the migration.
-    public let source: ResolvedModel
     /// The model of the store after the migration.
     public let destination: ResolvedModel
     /// Entities that have objects in both models, by their number in the old one.
@@ -77,7 +75,6 @@ public struct ModelMapping: Sendable {
     public init(
         from old: ResolvedModel, to new: ResolvedModel, isPrepared: Bool = false
     ) throws(Problem) {
-        source = old
         destination = new
         var pairs: [Int: Int] = [:]
         for entity in new.entities {
@@ -117,7 +114,6 @@ public struct ModelMapping: Sendable {
     /// The mapping of a model to itself, for a copy: everything is where it was, whatever the
     /// renaming identifiers say.
     public init(unchanged model: ResolvedModel) {
-        source = model
         destination = model
         mandatory = []
         entities = Dictionary(

@@ -124,7 +124,6 @@ private struct ModelMaker {
         return ModelEntity(
             number: number, source: source, superentity: parent?.number,
             root: numbers[root.name] ?? number,
-            subentities: (children[source.name] ?? []).compactMap { numbers[$0] },
             family: number...(number + descendants(of: source.name)),
             attributes: attributes, toOnes: toOnes, toManys: toManys, properties: properties)
     }

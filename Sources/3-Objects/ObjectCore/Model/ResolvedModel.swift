@@ -64,8 +64,6 @@ public final class ModelEntity: Sendable {
     public let superentity: Int?
     /// The entity at the top of its tree; objects of one tree share a table and its row numbers.
     public let root: Int
-    /// The entities that inherit from it directly.
-    public let subentities: [Int]
     /// The numbers of itself and of all that inherit from it: always a run.
     public let family: ClosedRange<Int>
     /// Whether it has no objects of its own.
@@ -80,9 +78,9 @@ public final class ModelEntity: Sendable {
     public let properties: [String: ModelProperty]
 
     init(
-        number: Int, source: ObjectEntity, superentity: Int?, root: Int, subentities: [Int],
-        family: ClosedRange<Int>, attributes: [ModelAttribute], toOnes: [ModelRelationship],
-        toManys: [ModelRelationship], properties: [String: ModelProperty]
+        number: Int, source: ObjectEntity, superentity: Int?, root: Int, family: ClosedRange<Int>,
+        attributes: [ModelAttribute], toOnes: [ModelRelationship], toManys: [ModelRelationship],
+        properties: [String: ModelProperty]
     ) {
         self.number = number
         self.source = source
@@ -90,7 +88,6 @@ public final class ModelEntity: Sendable {
         isAbstract = source.isAbstract
         self.superentity = superentity
         self.root = root
-        self.subentities = subentities
         self.family = family
         self.attributes = attributes
         self.toOnes = toOnes

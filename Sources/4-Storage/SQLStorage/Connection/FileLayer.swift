@@ -7,8 +7,6 @@ import RecordCore
 package protocol FileLayer: Sendable {
     /// A new, empty file.
     func create(_ path: String) throws -> any FileWriter
-    /// Waits until what the file holds is on the disk.
-    func sync(_ path: String) throws
     /// Gives a file another name, replacing what has that name.
     func move(_ path: String, to destination: String) throws
     /// Waits until the names in a directory are on the disk.

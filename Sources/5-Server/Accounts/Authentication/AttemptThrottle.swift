@@ -111,9 +111,6 @@ final class AttemptThrottle: Sendable {
         }
     }
 
-    /// How many names and addresses are remembered.
-    var count: Int { entries.withLock { $0.count } }
-
     private func takeBack(_ key: String, _ entries: inout [String: Entry]) {
         entries[key] = entries[key]?.takenBack
     }

@@ -23,19 +23,13 @@ package struct Credentials: Sendable {
     package var container: String?
     /// `development` or `production`; nil for what is not about one.
     package var environment: String?
-    /// The caller's network address, without its port.
-    package var peer: String
     /// Whether the request changes anything.
     package var isWrite: Bool
 
     /// Credentials without any yet.
-    package init(
-        container: String? = nil, environment: String? = nil, peer: String = "127.0.0.1",
-        isWrite: Bool = false
-    ) {
+    package init(container: String? = nil, environment: String? = nil, isWrite: Bool = false) {
         self.container = container
         self.environment = environment
-        self.peer = peer
         self.isWrite = isWrite
     }
 

@@ -18,8 +18,6 @@ package protocol CloudSession: Sendable {
 
     /// The user's record name; nil for an anonymous caller.
     var user: String? { get }
-    /// The name of the device or the program.
-    var device: String { get }
 
     // MARK: Accounts
 

@@ -93,8 +93,6 @@ package struct HostLimits: Hashable, Sendable {
     package var bodyBytes = 16 << 20
     /// Bytes of an asset.
     package var assetBytes: Int64 = 50_000_000
-    /// Operations, records or tokens in a request.
-    package var itemsPerRequest = 200
     /// Seconds after which what is read for a request is given up.
     package var requestSeconds = 30.0
     /// Seconds that an asset's upload URL is good for.

@@ -70,7 +70,7 @@ extension Host {
 extension Credentials {
     /// The credentials in a request; one pass over its headers and its query.
     init(_ request: WireRequest) {
-        self.init(peer: request.peer)
+        self.init()
         var key: String?
         var date: String?
         var signature: String?

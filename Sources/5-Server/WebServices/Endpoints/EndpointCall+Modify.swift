@@ -76,7 +76,7 @@ extension EndpointCall {
             batch.settle(upload, with: await asset(of: upload))
         }
         batch.refuseSiblings()
-        batch.once = once
+        batch.request.once = once
         // Of our own client no more is taken than of a native one; the rest is held to the size
         // of a body, which the carrier of the request has checked.
         let result = try await session.modify(

@@ -8,12 +8,7 @@ import RecordService
 /// fault before that is left out and has its entry.
 struct ModifyBatch {
     /// What goes to the session.
-    private(set) var request: SaveRequest
-    /// The key under which is kept what became of it.
-    var once: String? {
-        get { request.once }
-        set { request.once = newValue }
-    }
+    var request: SaveRequest
     /// Assets of which only a receipt is known.
     private(set) var uploads: [Upload] = []
     /// Stored records that say what the request leaves unsaid.

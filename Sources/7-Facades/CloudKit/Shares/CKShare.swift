@@ -185,9 +185,6 @@ open class CKShare: CKRecord, @unchecked Sendable {
         }
     }
 
-    /// The last part of the URL; nil until the share was saved.
-    var token: String? { state.withLock { Share($0.record)?.token } }
-
     /// The share with its participants written into its fields.
     override func whole(_ state: State) -> State {
         var state = state

@@ -99,11 +99,6 @@ public enum ManagedRegistry {
         withContent { $0.order }.compactMap { knownModel(named: $0) }
     }
 
-    /// The names of a registered model's versions.
-    static func versions(of name: String) -> [String] {
-        withContent { $0.models[name]?.versions.map(\.name) ?? [] }
-    }
-
     /// The versions of that name of all registered models.
     static func versions(named version: String) -> [NSManagedObjectModel] {
         let names = withContent { content in

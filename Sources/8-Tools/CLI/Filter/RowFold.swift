@@ -3,7 +3,6 @@ import RecordCore
 
 /// Calculates values from the rows that match.
 final class RowFold {
-    private let request: SummaryRequest
     private let groups: [RowPath]
     private let inputs: [RowPath]
     private let ordering: [SummaryFold.Term]
@@ -14,7 +13,6 @@ final class RowFold {
     /// - Throws: ``Failure`` for paths that begin with no key, and for an order that the results
     ///   do not have.
     init(_ request: SummaryRequest, ordering: [Ordering], row: FilterRow) throws {
-        self.request = request
         func path(_ name: String) throws -> RowPath {
             guard let path = try RowPath(QueryKeyPath(name), in: row) else {
                 throw Failure(.usage, "\(name): a path begins with a key")

@@ -8,7 +8,6 @@ final class ProgressBar: Sendable {
     private struct State {
         var last: ContinuousClock.Instant
         var isShown = false
-        var done = 0
     }
 
     private static let current = Mutex<ProgressBar?>(nil)
@@ -33,7 +32,6 @@ final class ProgressBar: Sendable {
     func update(_ done: Int, fraction: Double? = nil) {
         guard isActive else { return }
         state.withLock { state in
-            state.done = done
             let now = ContinuousClock.now
             guard now - state.last > .milliseconds(100), now - started > .milliseconds(200) else {
                 return

@@ -243,12 +243,11 @@ extension WireRecord.Stamp {
         var time: Int64 = 0
         var fraction = WireDate.Fraction()
         var user = ""
-        var device: String?
         try reader.members(name) { reader, key throws(WireError) in
             switch key {
             case "timestamp": time = try reader.integer("timestamp") ?? 0
             case "userRecordName": user = try reader.text("userRecordName") ?? ""
-            case "deviceID": device = try reader.text("deviceID")
+            case "deviceID": _ = try reader.text("deviceID")
             case "quarry": fraction = try reader.fractions().first ?? fraction
             default: try reader.skip()
             }
@@ -256,7 +255,7 @@ extension WireRecord.Stamp {
         guard let date = WireDate.date(time, fraction) else {
             throw reader.wrong(name, "a time in milliseconds")
         }
-        self.init(date: date, user: user, device: device)
+        self.init(date: date, user: user)
     }
 }
 

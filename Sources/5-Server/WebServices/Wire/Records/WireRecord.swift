@@ -80,8 +80,6 @@ package struct WireRecord: Hashable, Sendable {
         package var date: Date
         /// The user's record name.
         package var user: String
-        /// The device's name; nil where it is not known.
-        package var device: String?
     }
 }
 
