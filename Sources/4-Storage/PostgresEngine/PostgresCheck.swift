@@ -1,5 +1,4 @@
 #if Postgres
-import CPostgres
 import Foundation
 package import RecordCore
 import SQLLowering

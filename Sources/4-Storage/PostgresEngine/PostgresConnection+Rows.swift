@@ -1,5 +1,4 @@
 #if Postgres
-import RecordCore
 package import SQLLowering
 
 /// Rows of one table on their way into a statement for several.

@@ -1,5 +1,4 @@
 #if Postgres
-import CPostgres
 import RecordCore
 
 /// Turns what PostgreSQL reports into ``StoreError``: the one table of its SQLSTATEs.

@@ -1,5 +1,4 @@
 #if Postgres
-import CPostgres
 
 /// Sees every statement before it runs; for tests of what is sent.
 package struct PostgresObserver: Sendable {

@@ -2,7 +2,6 @@
 import Dispatch
 import Foundation
 import RecordCore
-import SQLStorage
 import Synchronization
 
 /// Reads of one quick statement, those that wait together in one go.

@@ -1,5 +1,4 @@
 import SQLLowering
-import SQLStorage
 import SQLiteEngine
 
 /// Puts the tables of one file in the place of another's, within a transaction of the other.

@@ -1,5 +1,3 @@
-import PredicateCore
-
 /// The objects of a store in memory, at one moment.
 struct MemoryObjects: Sendable {
     /// The objects of one entity, in the order of their rows.

@@ -1,5 +1,3 @@
-import ObjectCore
-
 /// The tables of one SELECT: the rows asked, and those that its rows point at.
 ///
 /// A path across a relationship to one object adds a LEFT JOIN, which all terms share.

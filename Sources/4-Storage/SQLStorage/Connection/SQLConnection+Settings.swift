@@ -1,5 +1,4 @@
 import Foundation
-import RecordCore
 import SQLLowering
 
 // What a database says of itself, in `_meta`.

@@ -1,6 +1,5 @@
 import Foundation
 import ObjectCore
-import RecordCore
 import SQLLowering
 
 /// Attributes that the store computes when objects are saved: `canonical:(name)`,

@@ -1,6 +1,5 @@
 package import Foundation
 package import ObjectCore
-import RecordCore
 package import SQLLowering
 
 /// What stands in an existing store of objects: its tables, its metadata.

@@ -1,6 +1,5 @@
 package import Foundation
 package import ObjectCore
-import RecordCore
 import SQLLowering
 
 extension SQLObjectStore {

@@ -1,5 +1,4 @@
 package import ObjectCore
-import RecordCore
 import SQLLowering
 
 extension SQLObjectStore {

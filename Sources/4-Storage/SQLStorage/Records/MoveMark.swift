@@ -1,5 +1,4 @@
 import Foundation
-import RecordCore
 import SQLLowering
 
 /// What a database says of a move that it has part in, in `_meta`.

@@ -1,4 +1,3 @@
-import RecordCore
 import SQLLowering
 
 /// The statements on the internal tables that run often, written once for a dialect.

@@ -1,6 +1,5 @@
 import RecordJSON
 import Accounts
-import PredicateCore
 import WebServices
 
 /// `/admin/1/users`

@@ -1,7 +1,6 @@
 import Foundation
 import RecordCore
 import RecordJSON
-import RecordService
 import WebServices
 
 extension Administration {

@@ -1,5 +1,4 @@
 import Foundation
-import RecordCore
 import RecordJSON
 import RecordService
 

@@ -1,6 +1,5 @@
 import Foundation
 import Synchronization
-import WebServices
 
 /// How much was asked of each container: what ``Usage`` says of the whole server, with the mean
 /// time instead of quantiles, which would take some megabytes a container.

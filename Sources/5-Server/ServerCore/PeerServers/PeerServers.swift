@@ -1,5 +1,4 @@
 import Foundation
-import RecordService
 import Stores
 import Synchronization
 

@@ -1,5 +1,4 @@
 import RecordCore
-import RecordJSON
 import RecordService
 
 extension EndpointCall {

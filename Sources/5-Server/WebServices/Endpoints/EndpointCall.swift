@@ -1,5 +1,4 @@
 import RecordCore
-import RecordJSON
 import RecordService
 
 /// One request on its way through its handler.

@@ -1,5 +1,4 @@
 package import RecordService
-import WebServices
 
 extension RemoteStore {
     /// The records of the given names; those that do not exist are absent.

@@ -1,7 +1,6 @@
 import Foundation
 import PredicateCore
 import RecordJSON
-import WebServices
 
 /// Why a server, or its directory, did not do what the tool asked.
 package struct RemoteFailure: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {

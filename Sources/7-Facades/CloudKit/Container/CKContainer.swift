@@ -1,6 +1,5 @@
 import CoreLocation
 public import Foundation
-import RecordService
 
 /// The databases of an app: one that everybody reads, the signed-in user's own, and what others
 /// share with the user.

@@ -1,8 +1,6 @@
 public import Foundation
-import PredicateCore
 import RecordCore
 import RecordService
-import Synchronization
 
 /// One of the three databases of a container.
 ///

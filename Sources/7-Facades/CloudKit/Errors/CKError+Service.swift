@@ -1,5 +1,4 @@
 import Foundation
-import PredicateCore
 import RecordCore
 import RecordService
 import Synchronization

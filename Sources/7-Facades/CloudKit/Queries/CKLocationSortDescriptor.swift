@@ -1,6 +1,5 @@
 public import CoreLocation
 public import Foundation
-public import FoundationPredicates
 import PredicateCore
 
 /// Sorts records by the distance of a field from a place.

@@ -1,7 +1,5 @@
-public import FoundationPredicates
 public import PredicateCore
 import RecordCore
-import Synchronization
 
 extension CKRecord: PredicateValueConvertible {
     /// The record as a constant of predicates: a reference to it.

@@ -2,7 +2,6 @@ import Foundation
 import PredicateCore
 import RecordCore
 import RecordService
-import Synchronization
 
 // Between records of programs and of the database. A `Record` stays inside its `CKRecord`: nothing
 // is converted until a program asks for it.

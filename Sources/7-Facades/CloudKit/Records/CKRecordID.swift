@@ -1,7 +1,6 @@
 import CoreLocation
 public import Foundation
 public import PredicateCore
-public import FoundationPredicates
 
 extension CKRecord {
     /// The name of a record within its zone.

@@ -1,5 +1,4 @@
 public import Foundation
-public import FoundationPredicates
 public import PredicateCore
 
 extension CKRecord {

@@ -1,5 +1,4 @@
 import CoreLocation
-import FoundationPredicates
 import PredicateCore
 
 /// Runs when the program is loaded.

@@ -1,6 +1,5 @@
 public import Foundation
 import PredicateCore
-import RecordService
 
 /// A notification that is made from a remote notification's dictionary.
 ///

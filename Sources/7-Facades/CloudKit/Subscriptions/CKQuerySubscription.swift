@@ -1,5 +1,4 @@
 public import Foundation
-public import FoundationPredicates
 import PredicateCore
 import RecordService
 import Synchronization

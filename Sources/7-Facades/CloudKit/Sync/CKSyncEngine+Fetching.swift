@@ -1,5 +1,3 @@
-import RecordService
-
 extension CKSyncEngine {
     /// Fetches which zones changed, and then what changed in each.
     ///

@@ -1,6 +1,3 @@
-import RecordCore
-import RecordService
-
 extension CKSyncEngine {
     /// Sends zones first, then records in batches, until the delegate has no more.
     ///

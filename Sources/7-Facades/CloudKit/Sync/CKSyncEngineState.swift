@@ -1,5 +1,4 @@
 import Foundation
-import PredicateCore
 import Synchronization
 
 extension CKSyncEngine {

@@ -1,5 +1,4 @@
 public import Foundation
-import PredicateCore
 import RecordCore
 import RecordService
 import Stores

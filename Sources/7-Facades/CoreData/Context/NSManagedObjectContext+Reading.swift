@@ -1,5 +1,4 @@
 import Foundation
-import ObjectCore
 
 // Properties cannot throw when their object cannot be read. Where the program asked for something
 // that can, the error waits until its end and is thrown there; elsewhere it stops the program, as

@@ -1,5 +1,4 @@
 public import Foundation
-public import FoundationPredicates
 
 extension CocoaError {
     // Core Data's codes, as `catch CocoaError.persistentStoreTimeout` writes them.

@@ -1,5 +1,4 @@
 public import Foundation
-import FoundationPredicates
 
 /// Results of a fetch request for a list: in sections, and told of as they change.
 ///

@@ -1,6 +1,5 @@
 public import Foundation
 import FoundationPredicates
-import ObjectCore
 
 /// Migrates a store of one model into a new store of another, by a mapping.
 ///

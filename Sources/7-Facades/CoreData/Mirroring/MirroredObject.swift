@@ -1,7 +1,6 @@
 public import Foundation
 package import MirrorCore
 import ObjectCore
-import PredicateCore
 
 /// The values of an object that is mirrored in CloudKit, where there is no store.
 ///

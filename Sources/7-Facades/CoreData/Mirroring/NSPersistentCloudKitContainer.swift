@@ -1,7 +1,6 @@
 public import Foundation
 package import CoreDataModel
 import MirrorCore
-import ObjectCore
 package import RecordCore
 import Synchronization
 

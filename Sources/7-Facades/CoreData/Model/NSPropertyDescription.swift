@@ -1,5 +1,4 @@
 public import Foundation
-public import FoundationPredicates
 import RecordCore
 
 /// A property of an entity: what attributes, relationships and fetched properties have in common.

@@ -1,6 +1,5 @@
 import CoreDataModel
 public import Foundation
-import FoundationPredicates
 import Synchronization
 
 /// Turns the values of transformable attributes into bytes and back.

@@ -1,4 +1,3 @@
-import ObjectCore
 import PredicateCore
 
 /// What an object was before the event that goes on.

@@ -1,5 +1,4 @@
 public import Foundation
-import FoundationPredicates
 import ObjectCore
 import PredicateCore
 

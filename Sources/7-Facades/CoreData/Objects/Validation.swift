@@ -1,5 +1,4 @@
 import Foundation
-import FoundationPredicates
 import ObjectCore
 
 /// What must hold of objects before they are saved.

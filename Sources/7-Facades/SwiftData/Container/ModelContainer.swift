@@ -1,7 +1,6 @@
 #if SwiftData
 public import CoreData
 import Foundation
-import Synchronization
 
 /// The stores of an app's models.
 ///

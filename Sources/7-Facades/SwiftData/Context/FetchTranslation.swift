@@ -2,7 +2,6 @@
 import CoreData
 import Foundation
 import FoundationPredicates
-import PredicateCore
 
 /// Fetches of models as fetches of managed objects.
 struct FetchTranslation {

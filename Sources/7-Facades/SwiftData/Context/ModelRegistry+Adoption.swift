@@ -1,6 +1,5 @@
 #if SwiftData
 import CoreData
-import PredicateCore
 
 extension ModelRegistry {
     /// Takes a model over whose context is gone, with what it did not save, and the models in use that it

@@ -1,6 +1,5 @@
 #if SwiftData
 import Foundation
-import FoundationPredicates
 
 /// The tokens and the moment after which a predicate asks for saves: `$0.token > seen`,
 /// `$0.timestamp > noon`, alone or among others.

@@ -1,7 +1,6 @@
 #if SwiftData
 public import CoreData
 import Foundation
-import FoundationPredicates
 import PredicateCore
 
 /// The values of one model: its own until a context inserts it, those of a managed object then.

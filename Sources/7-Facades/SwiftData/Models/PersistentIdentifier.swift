@@ -1,8 +1,6 @@
 #if SwiftData
 import CoreData
 import Foundation
-import FoundationPredicates
-import PredicateCore
 
 /// Which model: an entity, and a row of a store.
 ///

@@ -1,6 +1,5 @@
 #if SwiftData
 import Foundation
-import FoundationPredicates
 
 /// Sort descriptors over models as those over managed objects.
 struct SortTranslator {

@@ -1,5 +1,4 @@
 #if SwiftData
-import FoundationPredicates
 import PredicateCore
 import Synchronization
 

@@ -1,5 +1,4 @@
 #if SwiftData
-import CoreData
 import Foundation
 
 // A store of a program's own type, as contexts use it: its models stand in a store in memory, one a

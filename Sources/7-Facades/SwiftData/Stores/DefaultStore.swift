@@ -1,7 +1,6 @@
 #if SwiftData
 import CoreData
 import Foundation
-import PredicateCore
 
 extension ModelConfiguration: DataStoreConfiguration {
     /// The store of models that nothing else is said of.

@@ -1,6 +1,5 @@
 #if Server
 import AccountsClient
-import Accounts
 import ArgumentParser
 import Crypto
 import Foundation

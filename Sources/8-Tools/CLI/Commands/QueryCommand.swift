@@ -1,7 +1,6 @@
 import ArgumentParser
 import PredicateCore
 import RecordCore
-import RecordJSON
 
 /// `quarry query`: records of a store for which a predicate holds.
 struct QueryCommand: AsyncParsableCommand {

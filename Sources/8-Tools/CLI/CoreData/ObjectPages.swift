@@ -1,5 +1,4 @@
 import ObjectCore
-import PredicateCore
 import Synchronization
 
 /// Objects of a store a page at a time, with what their columns lead to.

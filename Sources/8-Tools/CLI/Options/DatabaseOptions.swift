@@ -1,7 +1,6 @@
 #if Server
 import ArgumentParser
 import Foundation
-import RecordCore
 import Stores
 
 /// The database that servers share.

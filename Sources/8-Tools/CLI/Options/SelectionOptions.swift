@@ -1,6 +1,5 @@
 import ArgumentParser
 import PredicateCore
-import RecordCore
 
 /// Which of the matching records, in which order, and what of them.
 struct SelectionOptions: ParsableArguments {

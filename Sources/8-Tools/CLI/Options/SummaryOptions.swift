@@ -1,5 +1,4 @@
 import ArgumentParser
-import PredicateCore
 import RecordCore
 
 /// Values calculated from what matches, instead of the matches themselves.

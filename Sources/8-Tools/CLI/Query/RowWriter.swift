@@ -1,5 +1,4 @@
 import PredicateCore
-import RecordCore
 import RecordJSON
 
 /// Prints rows of values under names, as a table or as CSV.

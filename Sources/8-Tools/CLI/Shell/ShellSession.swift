@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import PredicateCore
 import RecordCore
-import RecordJSON
 
 /// What begins with a point: a command to the shell and not a statement for the store.
 enum ShellDirective: String, CaseIterable {

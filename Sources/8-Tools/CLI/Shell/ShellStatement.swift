@@ -1,5 +1,3 @@
-import PredicateCore
-
 /// A statement of the shell, read into its clauses.
 ///
 ///     City where population > 1000000 order by population desc, name limit 5

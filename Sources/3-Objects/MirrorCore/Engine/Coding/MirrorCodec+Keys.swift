@@ -1,5 +1,4 @@
 import ObjectCore
-import PredicateCore
 
 // Which object an entry of a mirror's state is of.
 extension MirrorCodec {

@@ -1,4 +1,3 @@
-import CoreDataModel
 import ObjectCore
 import PredicateCore
 import RecordCore

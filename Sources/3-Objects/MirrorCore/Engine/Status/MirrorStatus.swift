@@ -1,6 +1,5 @@
 package import Foundation
 package import ObjectCore
-import RecordCore
 
 /// What a store keeps of its mirror: for people who ask whether it synced.
 package struct MirrorStatus: Sendable {

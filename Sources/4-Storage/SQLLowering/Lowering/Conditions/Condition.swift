@@ -1,5 +1,3 @@
-import RecordCore
-
 /// A predicate, or a part of one, as SQL.
 ///
 /// The SQL holds of every row of which the predicate holds; when ``isExact``, of no other.

@@ -1,5 +1,4 @@
 import Foundation
-import RecordCore
 import SQLLowering
 
 /// The indexes of two columns that a store has made, as its database keeps them.

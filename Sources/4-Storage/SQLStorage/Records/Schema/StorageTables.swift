@@ -1,4 +1,3 @@
-import RecordCore
 import SQLLowering
 
 /// The tables that every record database has beside those of its record types.

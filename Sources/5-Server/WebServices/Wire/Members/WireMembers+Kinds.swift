@@ -1,5 +1,3 @@
-import PredicateCore
-import RecordCore
 import RecordJSON
 
 extension WireMembers {

@@ -1,6 +1,5 @@
 import Foundation
 import PredicateCore
-import RecordCore
 import RecordJSON
 
 /// Reads the members of JSON that is known to be well formed, by name.

@@ -1,5 +1,4 @@
 import PredicateCore
-import RecordCore
 import RecordJSON
 
 extension ModifyRequest: WireObject {

@@ -1,6 +1,5 @@
 import Foundation
 import PredicateCore
-import RecordCore
 package import RecordJSON
 package import RecordService
 

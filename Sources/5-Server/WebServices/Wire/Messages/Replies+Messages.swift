@@ -1,5 +1,4 @@
 import PredicateCore
-import RecordCore
 package import RecordJSON
 
 extension RecordsReply: ReplyObject {

@@ -1,5 +1,4 @@
 import RecordJSON
-import PredicateCore
 
 extension UserLookupRequest: WireObject {
     package static var blank: Self {
