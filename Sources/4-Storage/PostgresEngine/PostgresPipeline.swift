@@ -180,10 +180,8 @@ final class PostgresPipeline {
     }
 
     /// Runs words with values; the caller clears the result.
-    func run(
-        _ text: String, types: [Oid] = [], _ parameters: PostgresParameters
-    ) throws -> OpaquePointer {
-        try send(text, types: types, parameters, .rows)
+    func run(_ text: String, _ parameters: PostgresParameters) throws -> OpaquePointer {
+        try send(text, parameters, .rows)
         return try answer()
     }
 

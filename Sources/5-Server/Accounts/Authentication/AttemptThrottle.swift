@@ -52,12 +52,9 @@ final class AttemptThrottle: Sendable {
 
     private let entries = Mutex<[String: Entry]>([:])
     private let uptime: @Sendable () -> TimeInterval
-    private let capacity: Int
+    private let capacity = 20_000
 
-    init(uptime: @escaping @Sendable () -> TimeInterval, capacity: Int = 20_000) {
-        self.uptime = uptime
-        self.capacity = capacity
-    }
+    init(uptime: @escaping @Sendable () -> TimeInterval) { self.uptime = uptime }
 
     /// The network of an address, as keys name it.
     static func network(of peer: String) -> String {

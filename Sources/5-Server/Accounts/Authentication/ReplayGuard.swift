@@ -17,12 +17,9 @@ final class ReplayGuard: Sendable {
 
     private let memories = Mutex<[String: Memory]>([:])
     private let window: TimeInterval
-    private let capacity: Int
+    private let capacity = 500_000
 
-    init(window: TimeInterval, capacity: Int = 500_000) {
-        self.window = window
-        self.capacity = capacity
-    }
+    init(window: TimeInterval) { self.window = window }
 
     /// Notes a signature; false when it was seen before, or may have been.
     func note(_ number: [UInt8], key: String, date: Date, now: Date) -> Bool {

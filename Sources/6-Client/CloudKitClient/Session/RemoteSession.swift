@@ -95,14 +95,14 @@ package final class RemoteSession: CloudSession, FaultySession {
     ///   - once: A name by which the server does a save once, however often it comes.
     func send(
         _ method: String, _ endpoint: String, in database: Database, body: [UInt8],
-        query: String = "", once: String? = nil, isWrite: Bool, within seconds: Double? = nil
+        once: String? = nil, isWrite: Bool
     ) async throws(ServiceError) -> RemoteReply {
         // Anonymous callers have no private and no shared database.
         if user == nil, database != .public, !isAdministrator { throw .notSignedIn }
         let scope = database.wireName.lowercased()
         return try await send(
-            method, path: "\(service.root("database"))/\(scope)/\(endpoint)", query: query,
-            body: body, once: once, isWrite: isWrite, within: seconds)
+            method, path: "\(service.root("database"))/\(scope)/\(endpoint)", body: body,
+            once: once, isWrite: isWrite)
     }
 
     /// Sends a request to a path of the server; a reply that is an error is thrown.

@@ -20,7 +20,9 @@ final class BatchSaver {
     private let store: any RecordStore
     private let scope: DatabaseScope
     private let user: String
-    private let width: Int
+    /// How many batches are under way at once: they share commits, and pages that several of them
+    /// touch are written once.
+    private let width = 16
     private let policy: SavePolicy
     private let isPartial: Bool
     private var waiting: [(batch: Batch, task: Task<SaveResult, any Error>)] = []
@@ -43,11 +45,10 @@ final class BatchSaver {
 
     /// Saves in a database of a store.
     ///
-    /// `width` is how many batches are under way at once: they share commits, and pages that
-    /// several of them touch are written once. Under ``SavePolicy/changedKeys``, and where records are
-    /// partial, a record that exists keeps the fields and the parent that are not given.
+    /// Under ``SavePolicy/changedKeys``, and where records are partial, a record that exists keeps
+    /// the fields and the parent that are not given.
     init(
-        _ store: any RecordStore, in scope: DatabaseScope, user: String, width: Int = 16,
+        _ store: any RecordStore, in scope: DatabaseScope, user: String,
         policy: SavePolicy = .allKeys, isPartial: Bool = false
     ) {
         self.policy = policy
@@ -55,7 +56,6 @@ final class BatchSaver {
         self.store = store
         self.scope = scope
         self.user = user
-        self.width = width
     }
 
     /// Takes in a record; saves when a batch is full.

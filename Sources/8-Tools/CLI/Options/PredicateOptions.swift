@@ -91,7 +91,8 @@ struct PredicateOptions: ParsableArguments {
 ///     DateText.date("-7d")         // seven days ago; s, m, h, d and w, + for times to come
 ///     DateText.date("1766300000")  // seconds since 1970
 enum DateText {
-    static func date(_ text: String, now: Date = Date()) -> Date? {
+    static func date(_ text: String) -> Date? {
+        let now = Date()
         let day = 86_400.0
         let today = Date(
             timeIntervalSince1970: (now.timeIntervalSince1970 / day).rounded(.down) * day)

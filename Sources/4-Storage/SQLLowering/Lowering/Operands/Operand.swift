@@ -86,20 +86,15 @@ struct ScalarOperand {
     /// - Parameter equality: Whether an index on the column finds one value, or a range; nil
     ///   where an index does not help.
     func condition(
-        _ sql: SQLText, exact: Bool = true, nullable: Bool? = nil, equality: Bool? = nil,
-        folded: Bool = false
+        _ sql: SQLText, nullable: Bool? = nil, equality: Bool? = nil, folded: Bool = false
     ) -> Condition {
         var drivers: [Condition.Driver] = []
         if let equality, let column = folded ? foldedDriver : driver {
             drivers = [Condition.Driver(column: column, isEquality: equality)]
         }
-        var condition = Condition(
-            sql: sql, isExact: exact, isNullable: nullable ?? isNullable, drivers: drivers)
-        if hidesErrors {
-            // The row is kept for the evaluator, which finds the error or an answer.
-            condition = Condition(sql: "(\(sql)) IS NOT FALSE", isExact: false)
-        }
-        return condition
+        // The row is kept for the evaluator, which finds the error or an answer.
+        if hidesErrors { return Condition(sql: "(\(sql)) IS NOT FALSE", isExact: false) }
+        return Condition(sql: sql, isNullable: nullable ?? isNullable, drivers: drivers)
     }
 
     /// The value is nil.
