@@ -3,11 +3,11 @@ import RecordCore
 
 /// A member of a list as its table keeps it.
 enum SideMember: Hashable {
-    case text(String)
+    case text(ExactText)
     case int(Int64)
     case double(UInt64)
     case bytes(Data)
-    case reference(name: String, zone: String)
+    case reference(name: ExactText, zone: ExactText)
 
     /// The different members of a list.
     static func members(of value: Value, of table: SideTable, holder: ZoneID) -> [SideMember] {
@@ -23,7 +23,7 @@ enum SideMember: Hashable {
         -> SideMember?
     {
         switch (scalar, value) {
-        case (.string, .text(let text)): .text(text)
+        case (.string, .text(let text)): .text(ExactText(text))
         case (.int64, .int(let number)): .int(number)
         case (.int64, .double(let number)): Int64(exactly: number).map { .int($0) }
         case (.double, .double(let number)):
@@ -34,32 +34,9 @@ enum SideMember: Hashable {
         case (.bytes, .bytes(let bytes)): .bytes(bytes)
         case (.reference, .reference(let reference)):
             .reference(
-                name: reference.recordID.name,
-                zone: ZoneCoding.encode(reference.recordID.zone, from: holder) ?? "")
+                name: ExactText(reference.recordID.name),
+                zone: ExactText(ZoneCoding.encode(reference.recordID.zone, from: holder) ?? ""))
         default: nil  // Pairs that do not go together.
-        }
-    }
-
-    // Texts are equal when their bytes are, as in the database.
-    static func == (a: SideMember, b: SideMember) -> Bool {
-        switch (a, b) {
-        case (.text(let x), .text(let y)): x.hasSameBytes(as: y)
-        case (.int(let x), .int(let y)): x == y
-        case (.double(let x), .double(let y)): x == y
-        case (.bytes(let x), .bytes(let y)): x == y
-        case (.reference(let x, let s), .reference(let y, let t)):
-            x.hasSameBytes(as: y) && s.hasSameBytes(as: t)
-        default: false  // Different cases.
-        }
-    }
-
-    func hash(into hasher: inout Hasher) {
-        switch self {
-        case .text(let text): for byte in text.utf8 { hasher.combine(byte) }
-        case .int(let number): hasher.combine(number)
-        case .double(let bits): hasher.combine(bits)
-        case .bytes(let bytes): hasher.combine(bytes)
-        case .reference(let name, _): for byte in name.utf8 { hasher.combine(byte) }
         }
     }
 }
@@ -87,7 +64,7 @@ struct SideWriter: Sendable {
         try executor.insertRow(insertion) { binder in
             var position = SideWriter.bind(member, at: place, into: &binder)
             if case .text(let text) = member {
-                binder.bind(text: TextForm.folded(text), at: position)
+                binder.bind(text: TextForm.folded(text.text), at: position)
                 position += 1
             }
             binder.bind(text: place.name, at: position)
@@ -111,13 +88,13 @@ struct SideWriter: Sendable {
         binder.bind(int: place.database, at: 0)
         binder.bind(int: place.zone, at: 1)
         switch member {
-        case .text(let text): binder.bind(text: text, at: 2)
+        case .text(let text): binder.bind(text: text.text, at: 2)
         case .int(let number): binder.bind(int: number, at: 2)
         case .double(let bits): binder.bind(double: Double(bitPattern: bits), at: 2)
         case .bytes(let bytes): binder.bind(bytes: bytes, at: 2)
         case .reference(let name, let zone):
-            binder.bind(text: name, at: 2)
-            binder.bind(text: zone, at: 3)
+            binder.bind(text: name.text, at: 2)
+            binder.bind(text: zone.text, at: 3)
             return 4
         }
         return 3
