@@ -4,7 +4,6 @@ import ObjectCore
 import PredicateCore
 import RecordCore
 import Stores
-import TestTime
 import TestKit
 import Testing
 

@@ -6,7 +6,6 @@ import ObjectCore
 import PredicateCore
 import Stores
 import TestFiles
-import TestTime
 import Testing
 
 /// `quarry coredata serve`: what it answers, what it refuses, and that it leaves the file alone.

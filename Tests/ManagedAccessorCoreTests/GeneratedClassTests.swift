@@ -1,5 +1,4 @@
 import Foundation
-import CoreDataModel
 import Testing
 
 @testable import ManagedAccessorCore

@@ -2,7 +2,6 @@ import CoreDataModel
 import Foundation
 import ObjectCore
 import PredicateCore
-import RecordCore
 import Testing
 
 @testable import MirrorCore

@@ -1,8 +1,6 @@
 import CloudKit
 import CoreData
-import CoreDataModel
 import Foundation
-import MirrorCore
 import ObjectCore
 import PredicateCore
 import Stores

@@ -5,7 +5,6 @@ import Foundation
 import MirrorCore
 import ObjectCore
 import PredicateCore
-import RecordCore
 import Stores
 import Synchronization
 import TestFiles

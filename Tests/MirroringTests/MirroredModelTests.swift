@@ -1,7 +1,6 @@
 import CloudKit
 import CoreData
 import Foundation
-import TestTime
 import Testing
 
 /// A server that reads and writes what devices mirror, without a store.

@@ -9,7 +9,6 @@ import Stores
 import Synchronization
 import TestFiles
 import TestModels
-import TestTime
 import Testing
 
 /// Notes in folders, with tags, covers and sketches, each known by a text of its own: `key`.

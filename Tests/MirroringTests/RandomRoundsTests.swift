@@ -1,6 +1,4 @@
-import CloudKit
 import Foundation
-import TestRandom
 import Testing
 
 /// Three devices that edit, lose their network, their server's answers, pushes and zones, and are opened

@@ -1,7 +1,6 @@
 import CloudKit
 import CoreData
 import Foundation
-import MirrorCore
 import TestFiles
 import Testing
 

@@ -1,7 +1,6 @@
 import CloudKit
 import CoreData
 import Foundation
-import MirrorCore
 import Testing
 
 /// Objects that a user shares with another one.

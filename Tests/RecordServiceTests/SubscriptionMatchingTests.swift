@@ -1,8 +1,6 @@
 import Foundation
 import RecordCore
-import Stores
 import Synchronization
-import TestKit
 import Testing
 
 @testable import RecordService

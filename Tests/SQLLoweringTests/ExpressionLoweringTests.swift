@@ -1,6 +1,4 @@
 import Foundation
-import RecordCore
-import SQLLowering
 import Testing
 
 @Suite struct `Expressions in SQL` {

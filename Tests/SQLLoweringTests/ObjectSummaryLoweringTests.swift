@@ -1,6 +1,5 @@
 import Foundation
 import ObjectCore
-import RecordCore
 import SQLLowering
 import Testing
 

@@ -1,6 +1,5 @@
 import Accounts
 import Foundation
-import RecordCore
 import RecordService
 import Stores
 import TestFiles

@@ -1,7 +1,6 @@
 import Foundation
 import RecordCore
 import SQLLowering
-import SQLStorage
 import SQLiteEngine
 import Stores
 import TestFiles

@@ -3,7 +3,6 @@ import RecordCore
 import SQLLowering
 import Stores
 import TestFiles
-import TestKit
 import Testing
 
 @testable import SQLStorage

@@ -3,7 +3,6 @@ import RecordCore
 import SQLLowering
 import SQLStorage
 import SQLiteEngine
-import Stores
 import TestFiles
 import TestKit
 import TestTime

@@ -1,6 +1,5 @@
 import Foundation
 import RecordCore
-import SQLStorage
 import SQLiteEngine
 import TestFiles
 import TestKit

@@ -1,7 +1,6 @@
 import Foundation
 import RecordCore
 import Stores
-import TestKit
 import Testing
 
 /// Where several indexes serve a query, every way to the rows gives the same answer.

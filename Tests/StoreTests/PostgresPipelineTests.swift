@@ -5,7 +5,6 @@ import RecordCore
 import SQLLowering
 import SQLStorage
 import TestKit
-import TestTime
 import Testing
 
 /// Statements without a wait for the result: what becomes of their failures, of the connection and

@@ -1,5 +1,4 @@
 #if SwiftData
-import CoreData
 import Foundation
 import SwiftData
 import Testing

@@ -1,7 +1,6 @@
 #if SwiftData
 import Foundation
 import SwiftData
-import TestKit
 import TestTime
 import Testing
 

@@ -3,7 +3,6 @@ import CoreData
 import Foundation
 import SwiftData
 import Synchronization
-import TestKit
 import Testing
 
 /// A value with an order that no store knows.

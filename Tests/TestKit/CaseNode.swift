@@ -1,5 +1,4 @@
 import PredicateCore
-import RecordCore
 import Yams
 
 /// Reads the cases of a file.

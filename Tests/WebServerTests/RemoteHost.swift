@@ -1,7 +1,6 @@
 import Accounts
 import Foundation
 import ServerCore
-import RecordCore
 import RecordService
 import CloudKitClient
 import Synchronization

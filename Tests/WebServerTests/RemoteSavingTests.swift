@@ -1,6 +1,4 @@
-import Accounts
 import Foundation
-import ServerCore
 import RecordCore
 import RecordService
 import CloudKitClient

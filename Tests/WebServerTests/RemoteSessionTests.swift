@@ -7,7 +7,6 @@ import RecordService
 import CloudKitClient
 import Synchronization
 import Testing
-import WebServices
 
 /// A session of a server, beside what a session in this process would say.
 @Suite struct `Remote sessions` {

@@ -1,6 +1,5 @@
 import CoreData
 import Synchronization
-import TestTime
 import Testing
 
 /// Contexts that save by themselves when a turn of their queue ends.

@@ -1,5 +1,4 @@
 import CoreData
-import TestModels
 import Testing
 
 /// What contexts post, and what is left of their objects after a reset.

@@ -1,5 +1,4 @@
 import CoreData
-import TestKit
 import TestModels
 import Testing
 

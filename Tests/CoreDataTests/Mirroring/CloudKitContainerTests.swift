@@ -1,7 +1,6 @@
 import CoreData
 import Foundation
 import TestFiles
-import TestKit
 import TestModels
 import Testing
 

@@ -1,10 +1,8 @@
 import Foundation
 import RecordCore
-import RecordJSON
 import RecordService
 import Synchronization
 import TestFiles
-import TestTime
 import Testing
 import WebServices
 

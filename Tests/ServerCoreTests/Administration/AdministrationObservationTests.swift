@@ -1,7 +1,6 @@
 import Foundation
 import ServerCore
 import PredicateCore
-import RecordCore
 import Testing
 import WebServices
 import TestTime

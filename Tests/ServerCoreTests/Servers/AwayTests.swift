@@ -1,7 +1,5 @@
 #if Postgres
 import Foundation
-import RecordCore
-import RecordService
 import TestFiles
 import TestKit
 import TestTime

@@ -1,7 +1,6 @@
 #if Postgres
 import Accounts
 import Foundation
-import RecordCore
 import Stores
 import TestKit
 import Testing

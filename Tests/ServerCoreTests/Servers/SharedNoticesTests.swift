@@ -2,7 +2,6 @@
 import Foundation
 import RecordCore
 import RecordService
-import TestKit
 import TestTime
 import Testing
 import WebServices

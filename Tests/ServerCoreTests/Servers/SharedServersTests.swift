@@ -4,7 +4,6 @@ import Foundation
 import RecordCore
 import Stores
 import Synchronization
-import TestKit
 import Testing
 import WebServices
 

@@ -1,7 +1,5 @@
 import Foundation
 import ObjectCore
-import RecordCore
-import SQLLowering
 import Stores
 import TestFiles
 import TestKit

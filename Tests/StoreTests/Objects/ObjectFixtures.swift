@@ -1,6 +1,5 @@
 import Foundation
 import ObjectCore
-import Stores
 import TestFiles
 
 /// A model with every type of attribute, inheritance and every kind of relationship.

@@ -1,6 +1,5 @@
 import Foundation
 import ObjectCore
-import TestKit
 import Testing
 import TestRandom
 

@@ -1,6 +1,5 @@
 import Foundation
 import ObjectCore
-import TestKit
 import TestRandom
 
 /// A model made by chance: trees of entities, every type of attribute, every kind of

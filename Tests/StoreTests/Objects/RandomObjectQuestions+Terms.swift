@@ -1,7 +1,6 @@
 import TestRandom
 import Foundation
 import ObjectCore
-import TestKit
 
 /// Terms about relationships to many, numbers, and lists.
 extension RandomObjectQuestions {

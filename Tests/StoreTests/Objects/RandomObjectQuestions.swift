@@ -1,6 +1,5 @@
 import Foundation
 import ObjectCore
-import TestKit
 import TestRandom
 
 /// Questions about the objects of a random graph.

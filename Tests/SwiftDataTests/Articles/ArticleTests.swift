@@ -2,7 +2,6 @@
 import Foundation
 import SwiftData
 import TestFiles
-import TestKit
 import Testing
 
 /// The programs in SwiftData's articles, as they stand there.

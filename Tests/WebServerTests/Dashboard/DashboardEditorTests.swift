@@ -1,10 +1,7 @@
-import Accounts
 import Foundation
-import ServerCore
 import RecordCore
 import RecordService
 import Testing
-import WebServices
 
 extension DashboardTests {
     /// The record editor: what is written there is what the store has.

@@ -1,10 +1,8 @@
-import Accounts
 import Foundation
 import ServerCore
 import RecordCore
 import RecordService
 import Testing
-import WebServices
 
 // Queries of the record browser: explained, kept, and over other databases and zones.
 extension DashboardTests.Records {

@@ -1,10 +1,7 @@
-import Accounts
 import Foundation
-import ServerCore
 import RecordCore
 import RecordService
 import Testing
-import WebServices
 
 extension DashboardTests {
     /// The record browser: asking, sorting, paging, explaining.

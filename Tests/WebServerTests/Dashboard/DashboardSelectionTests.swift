@@ -1,10 +1,7 @@
-import Accounts
 import Foundation
-import ServerCore
 import RecordCore
 import RecordService
 import Testing
-import WebServices
 
 // Records that are selected, copied and exported from the record browser.
 extension DashboardTests.Records {

@@ -1,8 +1,6 @@
-import Accounts
 import Foundation
 import ServerCore
 import Logging
-import RecordCore
 import RecordService
 import Synchronization
 import Testing

@@ -1,7 +1,6 @@
 import Foundation
 import ServerCore
 import Testing
-import WebServer
 
 @Suite struct `Assets` {
     private struct Uploaded: Sendable {

@@ -1,7 +1,6 @@
 import Foundation
 import ServerCore
 import Testing
-import WebServer
 
 @Suite struct `Couriers` {
     private static func subscribe(_ client: RawClient, _ server: TestServer) throws {

@@ -1,7 +1,6 @@
 import Foundation
 import ServerCore
 import Testing
-import WebServer
 
 @Suite struct `Origins` {
     @Test func `of every page may ask, unless some are named`() async throws {

@@ -5,7 +5,6 @@ import Logging
 import Synchronization
 import TestTime
 import WebServer
-import WebServices
 
 /// A server on a free port of the loopback, for one test.
 struct TestServer: Sendable {

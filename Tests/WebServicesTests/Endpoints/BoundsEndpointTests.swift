@@ -1,6 +1,5 @@
 import Foundation
 import RecordCore
-import RecordService
 import Testing
 import TestKit
 

@@ -1,5 +1,4 @@
 import RecordCore
-import RecordService
 import Testing
 import TestKit
 

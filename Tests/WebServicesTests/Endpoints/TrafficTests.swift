@@ -1,6 +1,5 @@
 import Foundation
 import RecordCore
-import RecordService
 import TestFiles
 import Testing
 import TestKit

@@ -1,6 +1,5 @@
 import Foundation
 import RecordCore
-import RecordJSON
 import RecordService
 import Testing
 import WebServices
