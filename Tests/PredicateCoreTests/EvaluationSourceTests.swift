@@ -253,6 +253,29 @@ struct EvaluationSourceTests {
         #expect(failure("age == 3", object) == .undefinedKey)
     }
 
+    /// Each key leads to ten objects from each, which are the same ten.
+    @Test func `a quantifier meets each object once, however many keys lead to it`() throws {
+        final class Person: KeyedObject, @unchecked Sendable {
+            var friends: [Value] = []
+            static func == (a: Person, b: Person) -> Bool { a === b }
+            func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+            func predicateValue(forKey key: String) -> Value {
+                key == "friends" ? .list(friends) : "Ada"
+            }
+        }
+        let people = (0..<10).map { _ in Person() }
+        for person in people { person.friends = people.map { .object(ObjectValue($0)) } }
+        defer { for person in people { person.friends = [] } }
+        let ada = Value.object(ObjectValue(people[0]))
+        let path = String(repeating: "friends.", count: 60)
+        #expect(try holds("ANY \(path)name == 'Ada'", ada))
+        #expect(try !holds("ANY \(path)name == 'Bob'", ada))
+        #expect(try holds("ALL \(path)name == 'Ada'", ada))
+        #expect(try holds("SUBQUERY(friends, $f, NONE $f.\(path)name == 'Bob').@count == 10", ada))
+        // What is counted is counted as often as it is met.
+        #expect(try holds("friends.friends.friends.@count == 1000", ada))
+    }
+
     private func person(_ name: String, _ age: Value) -> Value {
         .dictionary(["name": .text(name), "age": age])
     }

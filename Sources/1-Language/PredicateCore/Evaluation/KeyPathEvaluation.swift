@@ -5,9 +5,17 @@ struct KeyPathEvaluation: Sendable {
     let resolve: (@Sendable (Reference) throws -> Value?)?
     let functions: FunctionRegistry
     let profile: TextProfile
+    /// Whether a member of a collection counts once, however often it is met: what a quantifier asks of
+    /// keys. With each of many keys the same few objects would be met many times as often.
+    let isDistinct: Bool
 
-    init(_ steps: some Sequence<QueryKeyPath.Step>, _ context: EvaluationContext) {
+    init(
+        _ steps: some Sequence<QueryKeyPath.Step>, _ context: EvaluationContext,
+        isQuantified: Bool = false
+    ) {
         self.steps = Array(steps)
+        isDistinct =
+            isQuantified && self.steps.allSatisfy { if case .key = $0 { true } else { false } }
         self.resolve = context.resolve
         self.functions = context.functions
         self.profile = context.textProfile
@@ -110,7 +118,9 @@ struct KeyPathEvaluation: Sendable {
                 case let result: results.append(result)
                 }
             }
-            return .list(results)
+            return .list(
+                isDistinct && results.count > 100
+                    ? CollectionEvaluation.distinct(results) : results)
         case .object(let object):
             guard let keyed = object.base as? any KeyedObject else {
                 return try MirrorObject(object.base).predicateValue(forKey: key)

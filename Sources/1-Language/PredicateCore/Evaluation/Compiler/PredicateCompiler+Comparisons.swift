@@ -1,7 +1,14 @@
 extension PredicateCompiler {
     /// A compiled comparison.
     mutating func compile(_ comparison: Comparison) throws(EvaluationError) -> Test<Element> {
-        try compile(try operand(comparison.left), comparison, try operand(comparison.right))
+        switch comparison.left {
+        case .keyPath, .path(.this, _), .path(.variable, _):
+            isQuantified = comparison.quantifier != .direct
+        default: break  // What is calculated counts each member as often as it occurs.
+        }
+        let left = try operand(comparison.left)
+        isQuantified = false
+        return try compile(left, comparison, try operand(comparison.right))
     }
 
     private func compile(

@@ -85,7 +85,7 @@ extension PredicateCompiler {
         {
             return .field(.int { element in read(element).map { Int64($0.count) } })
         }
-        let path = KeyPathEvaluation(steps, context)
+        let path = KeyPathEvaluation(steps, context, isQuantified: isQuantified)
         return map(base) { value throws(EvaluationError) in try path.follow(value) }
     }
 

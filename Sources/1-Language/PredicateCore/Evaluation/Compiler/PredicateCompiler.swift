@@ -11,6 +11,8 @@ struct PredicateCompiler<Element> {
     /// Where the variables bound inside the predicate live in a ``Frame``.
     private(set) var scope: [String: Int] = [:]
     private(set) var slotCount = 0
+    /// Whether the path that is compiled is what a quantifier stands before.
+    var isQuantified = false
     private var depth = 0
 
     private let maximumDepth: Int
