@@ -19,6 +19,8 @@ package struct WireReply: Sendable {
     package var headers: [(name: String, value: String)]
     /// The content: bytes, a stream, or a part of a file.
     package var body: Body
+    /// Names the credentials of the request, for the log; it is not sent.
+    package var credential: String?
 
     /// A reply; without further arguments it has no headers and an empty body.
     package init(

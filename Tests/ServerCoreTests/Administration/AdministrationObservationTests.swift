@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import ServerCore
 import PredicateCore
@@ -71,6 +72,19 @@ import TestTime
         #expect(try await host.ask("GET", "requests/\(UUID().uuidString)").status == 404)
         #expect(try await host.ask("DELETE", "requests").status == 200)
         #expect(try await host.ask("GET", "requests").json["requests"] == .list([]))
+    }
+
+    @Test func `the log names the credentials of a request`() async throws {
+        let host = try await AdministeredHost()
+        let issued = try await host.host.accounts.createToken(NewToken(.api))
+        let path = "/database/1/\(AdministeredHost.container)/development/public/records/lookup"
+        for token in [issued.text, "none"] {
+            _ = try await host.ask(
+                "POST", path, query: "ckAPIToken=\(token)",
+                body: #"{"records":[{"recordName":"seen"}]}"#, headers: [])
+        }
+        let list = try await host.ask("GET", "requests").json["requests"]
+        #expect(list.items.map { $0["credential"] } == [.null, .text(issued.token.id)])
     }
 
     @Test func `the log keeps the latest, and lets go of bodies when they are too many`() {

@@ -89,17 +89,14 @@ package final class RequestLog: Sendable {
     }
 
     /// Keeps a request and its reply.
-    package func record(
-        _ request: WireRequest, _ reply: WireReply, took duration: Duration,
-        credential: String? = nil
-    ) {
+    package func record(_ request: WireRequest, _ reply: WireReply, took duration: Duration) {
         guard limit > 0 else { return }
         // Stored as it came: secrets are blanked when the log is read, which is seldom.
         let entry = Exchange(
             Entry(
                 number: 0, id: request.id, date: Date(), duration: duration.seconds,
                 method: request.method, path: request.path, query: request.query,
-                status: reply.status, peer: request.peer, credential: credential,
+                status: reply.status, peer: request.peer, credential: reply.credential,
                 requestHeaders: request.headers, replyHeaders: reply.headers,
                 requestBody: kept(request.body), replyBody: kept(reply.body)))
         // Removed entries are released after the lock.

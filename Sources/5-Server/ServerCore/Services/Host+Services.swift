@@ -28,6 +28,7 @@ extension Host {
             allowsPrivateData: principal.kind != .serverKey,
             signInURL: { self.signInURL(request, path) })
         var reply = await Endpoints.answer(path, request, in: context)
+        reply.credential = principal.credential
         if let token = caller.rotatedWebAuthToken {
             reply.headers.append(("x-apple-cloudkit-web-auth-token", token))
         }
@@ -70,6 +71,7 @@ extension Host {
                         .downloadURL(of: asset, in: session.home(of: holder.zone, in: database))
                 })
         else { return nil }
+        reply.credential = principal.credential
         if let token = found.rotatedWebAuthToken {
             reply.headers.append(("x-apple-cloudkit-web-auth-token", token))
         }
