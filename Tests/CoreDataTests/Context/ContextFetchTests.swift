@@ -79,7 +79,8 @@ extension `A context` {
                 request.predicate = NSPredicate(format: format, argumentArray: [list])
                 return try context.count(for: request)
             }
-            let expected = kind == .sqlite ? 2 : 0
+            let store = try #require(context.persistentStoreCoordinator?.persistentStores.first)
+            let expected = store.type == NSInMemoryStoreType ? 0 : 2
             #expect(try count("name IN {9, 10}") == expected)
             #expect(try count("name IN %@ AND quantity == 0", [9, 10]) == expected)
             #expect(try count("NOT name IN %@", [9, 10]) == 4 - expected)

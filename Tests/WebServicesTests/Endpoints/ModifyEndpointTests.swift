@@ -1,4 +1,5 @@
 import RecordCore
+import RecordService
 import Testing
 import TestKit
 
