@@ -188,6 +188,31 @@ import Testing
         #expect(try shortened(PostgresDialect()) == row.postgres)
     }
 
+    @Test func `alternatives of ANY with one path are one list`() throws {
+        func source(_ format: String) throws -> String {
+            try ObjectCompany.source(ObjectCompany.query("Employee", format))
+        }
+        let same = [
+            (
+                "ANY reports.name == 'Ann' OR age == 3 OR ANY reports.name == 'Bob'",
+                "ANY reports.name IN {'Ann', 'Bob'} OR age == 3"
+            ),
+            (
+                "NOT (ANY reports.age == 1 OR ANY reports.age == 2.5)",
+                "NOT (ANY reports.age IN {1, 2.5})"
+            ),
+        ]
+        for (written, asked) in same {
+            let (first, second) = (try source(written), try source(asked))
+            #expect(first == second)
+        }
+        // Folded text, nil and other paths are questions of their own.
+        let mixed =
+            "ANY reports.name == 'a' OR ANY reports.name ==[c] 'b' OR ANY reports.name == nil OR ANY reports.age == 3"
+        let questions = try source(mixed)
+        #expect(questions.components(separatedBy: "EXISTS").count == 5, "\(questions)")
+    }
+
     @Test func `objects are compared by their rows`() throws {
         let ann = try ObjectCompany.object("Employee", 7)
         let bob = try ObjectCompany.object("Guest", 8)
