@@ -202,7 +202,13 @@ import Testing
                 "NOT (ANY reports.age IN {1, 2.5})"
             ),
         ]
-        for (written, asked) in same {
+        let none = [
+            (
+                "NONE reports.name == 'Ann' AND age == 3 AND NOT ANY reports.name == 'Bob'",
+                "NONE reports.name IN {'Ann', 'Bob'} AND age == 3"
+            )
+        ]
+        for (written, asked) in same + none {
             let (first, second) = (try source(written), try source(asked))
             #expect(first == second)
         }

@@ -57,10 +57,12 @@ extension ConditionLowering {
         case .constant(let truth): return truth != negated ? .holds : .fails
         case .not(let part): return try lower(part, negated: !negated, depth: depth + 1)
         case .and(let parts):
+            let parts = joined(parts, areNone: true)
             let conditions = try lower(parts, negated: negated, depth: depth + 1)
             return negated ? any(conditions) : .all(conditions)
         case .or(let parts):
-            let conditions = try lower(joined(parts), negated: negated, depth: depth + 1)
+            let parts = joined(parts, areNone: false)
+            let conditions = try lower(parts, negated: negated, depth: depth + 1)
             return negated ? .all(conditions) : any(conditions)
         case .comparison(let comparison):
             if negated, let opposite = opposite(comparison) { return try lower(opposite) }
@@ -73,15 +75,18 @@ extension ConditionLowering {
         }
     }
 
-    /// Alternatives with one list for the values that ANY compares the same path with.
+    /// Alternatives with one list for the values that ANY compares the same path with; or what all must hold
+    /// with one list for those that NONE does.
     ///
     /// `ANY tags.name == "a" OR ANY tags.name == "b"` asks one table below the row, not one for each value:
     /// SQLite takes for n of them the time of n² for each row.
-    private func joined(_ parts: [QueryPredicate]) -> [QueryPredicate] {
+    private func joined(_ parts: [QueryPredicate], areNone: Bool) -> [QueryPredicate] {
         var joined: [QueryPredicate] = []
         var places: [Comparison: (place: Int, values: [Value])] = [:]
         for part in parts {
-            guard case .comparison(var comparison) = part, comparison.quantifier == .any,
+            var asked: QueryPredicate? = areNone ? nil : part
+            if areNone, case .not(let inner) = part { asked = inner }
+            guard case .comparison(var comparison)? = asked, comparison.quantifier == .any,
                 comparison.op == .equal, case .constant(let value) = comparison.right,
                 value.isListed
             else {
@@ -96,7 +101,7 @@ extension ConditionLowering {
             var list = comparison
             list.op = .in
             list.right = .constant(.list(values))
-            joined[place] = .comparison(list)
+            joined[place] = areNone ? .not(.comparison(list)) : .comparison(list)
         }
         return joined
     }
