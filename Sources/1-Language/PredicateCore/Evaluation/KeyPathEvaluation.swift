@@ -5,8 +5,9 @@ struct KeyPathEvaluation: Sendable {
     let resolve: (@Sendable (Reference) throws -> Value?)?
     let functions: FunctionRegistry
     let profile: TextProfile
-    /// Whether a member of a collection counts once, however often it is met: what a quantifier asks of
-    /// keys. With each of many keys the same few objects would be met many times as often.
+    /// Whether a member of a collection counts once, however often it is met, as where a quantifier asks.
+    ///
+    /// With each of many keys the same few objects would be met many times as often.
     let isDistinct: Bool
 
     init(

@@ -2,6 +2,44 @@ import Foundation
 import ObjectCore
 
 extension NSManagedObjectContext {
+    func insertNew(_ object: NSManagedObject) {
+        if object.key.row == 0 {
+            object.key = ObjectKey(entity: object.runtime.number, row: TemporaryRows.next())
+        }
+        if object.runtime.entity.isAbstract {
+            raise("Cannot insert instances of abstract entity \(object.runtime.name).")
+        }
+        object.cachedID = nil
+        object.link = link
+        object.state.insert([.inserted, .registered])
+        if object.extras == nil, !object.runtime.transientDefaults.isEmpty {
+            object.extras = object.runtime.transientDefaults
+        }
+        table.insert(object, at: object.objectID.place)
+        if retainsRegisteredObjects { retained[ObjectIdentifier(object)] = object }
+        inserted[ObjectIdentifier(object)] = object
+        event.inserted[ObjectIdentifier(object)] = object
+        scheduleEvent()
+        object.awakeFromInsert()
+    }
+
+    func undelete(_ object: NSManagedObject) {
+        object.state.remove([.deleted, .propagated])
+        deleted[ObjectIdentifier(object)] = nil
+        event.deleted[ObjectIdentifier(object)] = nil
+        if object.state.contains(.updated) { updated[ObjectIdentifier(object)] = object }
+    }
+
+    func noteUpdate(_ object: NSManagedObject) {
+        guard !object.state.contains(.deleted) else { return }
+        updated[ObjectIdentifier(object)] = object
+    }
+
+    func noteEvent(_ object: NSManagedObject) {
+        event.updated[ObjectIdentifier(object)] = object
+        scheduleEvent()
+    }
+
     /// What ``processPendingChanges()`` does where it is not overridden.
     func ownProcessPendingChanges() {
         guard !isProcessing, !event.isEmpty || !deleted.isEmpty else { return }
@@ -175,5 +213,19 @@ extension NSManagedObjectContext {
             }
         }
         return cascaded
+    }
+}
+
+/// What happened since the context told of changes the last time.
+struct ContextEvent {
+    var inserted: [ObjectIdentifier: NSManagedObject] = [:]
+    var updated: [ObjectIdentifier: NSManagedObject] = [:]
+    var deleted: [ObjectIdentifier: NSManagedObject] = [:]
+    var refreshed: [ObjectIdentifier: NSManagedObject] = [:]
+    /// Whether it is what was merged.
+    var isMerge = false
+
+    var isEmpty: Bool {
+        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
     }
 }

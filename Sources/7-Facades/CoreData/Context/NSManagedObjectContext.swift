@@ -81,7 +81,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Permanent places of objects whose temporary ones children may still use.
     var aliases: [Int64: NSManagedObjectID] = [:]
     // Threads that make children, and others that save, come to these.
-    private let children = Mutex<[WeakContext]>([])
+    let children = Mutex<[WeakContext]>([])
     private let automatic = Mutex(false)
     let pendingMerges = Mutex<[MergedChanges]>([])
     /// Permanent identifiers that the parent gave objects, for ``takeIdentifiers()``.
@@ -407,108 +407,4 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// The model, through parents and the coordinator.
     var modelIfAny: NSManagedObjectModel? { persistentStoreCoordinator?.managedObjectModel }
 
-    func insertNew(_ object: NSManagedObject) {
-        if object.key.row == 0 {
-            object.key = ObjectKey(entity: object.runtime.number, row: TemporaryRows.next())
-        }
-        if object.runtime.entity.isAbstract {
-            raise("Cannot insert instances of abstract entity \(object.runtime.name).")
-        }
-        object.cachedID = nil
-        object.link = link
-        object.state.insert([.inserted, .registered])
-        if object.extras == nil, !object.runtime.transientDefaults.isEmpty {
-            object.extras = object.runtime.transientDefaults
-        }
-        table.insert(object, at: object.objectID.place)
-        if retainsRegisteredObjects { retained[ObjectIdentifier(object)] = object }
-        inserted[ObjectIdentifier(object)] = object
-        event.inserted[ObjectIdentifier(object)] = object
-        scheduleEvent()
-        object.awakeFromInsert()
-    }
-
-    func undelete(_ object: NSManagedObject) {
-        object.state.remove([.deleted, .propagated])
-        deleted[ObjectIdentifier(object)] = nil
-        event.deleted[ObjectIdentifier(object)] = nil
-        if object.state.contains(.updated) { updated[ObjectIdentifier(object)] = object }
-    }
-
-    func noteUpdate(_ object: NSManagedObject) {
-        guard !object.state.contains(.deleted) else { return }
-        updated[ObjectIdentifier(object)] = object
-    }
-
-    func noteEvent(_ object: NSManagedObject) {
-        event.updated[ObjectIdentifier(object)] = object
-        scheduleEvent()
-    }
-
-    private func noteChild(_ child: NSManagedObjectContext) {
-        // What is loaded under the lock must not go under it.
-        let alive = children.withLock { children in
-            let alive = children.compactMap(\.context).filter { $0 !== child }
-            children = (alive + [child]).map { WeakContext(context: $0) }
-            return alive
-        }
-        withExtendedLifetime(alive) {}
-    }
-
-    /// Lets children know the permanent identifier of an object that they may have by its temporary one.
-    ///
-    /// - Returns: Whether there are any.
-    @discardableResult
-    func tellChildren(of identifier: NSManagedObjectID, since temporary: Int64) -> Bool {
-        // As above: they may go once they are loaded.
-        let alive = children.withLock { children in
-            let alive = children.compactMap(\.context)
-            if alive.isEmpty { children = [] }
-            return alive
-        }
-        for child in alive { child.givenIdentifiers.withLock { $0[temporary] = identifier } }
-        return !alive.isEmpty
-    }
-
-    /// Lets children that take over by themselves know what changed here.
-    func tellChildren(
-        _ changes: @autoclosure () -> MergedChanges, except saver: NSManagedObjectContext? = nil
-    ) {
-        let waiting = children.withLock { $0.compactMap(\.context) }
-            .filter { $0 !== saver && $0.automaticallyMergesChangesFromParent }
-        guard !waiting.isEmpty else { return }
-        let told = changes()
-        for child in waiting { child.enqueueMerge(told) }
-    }
-}
-
-/// A context that others know without keeping it.
-struct WeakContext {
-    weak var context: NSManagedObjectContext?
-}
-
-/// What happened since the context told of changes the last time.
-struct ContextEvent {
-    var inserted: [ObjectIdentifier: NSManagedObject] = [:]
-    var updated: [ObjectIdentifier: NSManagedObject] = [:]
-    var deleted: [ObjectIdentifier: NSManagedObject] = [:]
-    var refreshed: [ObjectIdentifier: NSManagedObject] = [:]
-    /// Whether it is what was merged.
-    var isMerge = false
-
-    var isEmpty: Bool {
-        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty
-    }
-}
-
-/// A generation of a store.
-///
-///     try context.setQueryGenerationFrom(.current)
-///     // Fetches of the context read this generation until another is set.
-open class NSQueryGenerationToken: NSObject, NSCopying, @unchecked Sendable {
-    /// The newest generation of the store, which every context reads.
-    open class var current: NSQueryGenerationToken { newest }
-    private static let newest = NSQueryGenerationToken()
-    /// A token does not change, so the copy is the token itself.
-    open func copy(with zone: NSZone? = nil) -> Any { self }
 }
