@@ -131,8 +131,8 @@ extension CKDatabase {
         policy: SavePolicy, atomically: Bool
     ) async throws -> ModificationResults<CKRecord> {
         if let refusal = CKDatabase.refusal(of: items, deleting: ids) { throw refusal }
-        // Apple's header of `isAtomic`: "client-side checks are enforced regardless of the zone's
-        // capabilities". In other zones the service does the same.
+        // By Apple's header of `isAtomic` the client's own checks hold in every zone, also in one without
+        // atomic commits. In other zones the service does the same.
         if atomically,
             items.contains(where: { $0.record.id.zone == .default && $0.record.fields.lackFiles })
         {

@@ -78,9 +78,8 @@ private func tell<ID: Hashable, Item>(
 extension Result where Success == Void, Failure == any Error {
     /// How an operation has ended, for its result block.
     ///
-    /// The blocks before it have told of each item, so that a partial failure is none here: Apple's
-    /// documentation of `modifyRecordsResultBlock` and its kin says that "the top-level error will
-    /// never be `CKError.partialFailure`".
+    /// The blocks before it have told of each item, so that a partial failure is none here, as Apple
+    /// documents `modifyRecordsResultBlock` and its kin.
     static func ended(_ error: CKError?) -> Self {
         whole(error?.code == .partialFailure ? nil : error)
     }

@@ -99,8 +99,7 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
             }
         let fetchesAll = fetchAllChanges
         let changed = recordWasChangedBlock
-        // Apple's header: "If the replacement callback recordWasChangedBlock is set, this callback
-        // block is ignored."
+        // By Apple's header the newer block, where it is set, is called alone.
         let changedOld = changed == nil ? recordChangedBlock : nil
         let deleted = recordWithIDWasDeletedBlock
         let updated = recordZoneChangeTokensUpdatedBlock

@@ -87,7 +87,7 @@ open class CKModifyRecordsOperation: CKDatabaseOperation, @unchecked Sendable {
             { (id: CKRecord.ID, result: Result<CKRecord, any Error>) in
                 if let record = untold.popFirst() {
                     if case .success = result { progress?(record, 1) }
-                    // Apple's header: "will not be invoked if perRecordSaveBlock is set".
+                    // By Apple's header it is not called where perRecordSaveBlock is set.
                     if saved == nil { savedOld?(record, result.error) }
                 }
                 saved?(id, result)

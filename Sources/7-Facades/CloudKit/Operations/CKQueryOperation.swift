@@ -99,8 +99,7 @@ open class CKQueryOperation: CKDatabaseOperation, @unchecked Sendable {
             fetch = { try await target.page(of: try start.get()) }
         }
         let matched = recordMatchedBlock
-        // Apple's header: "If the replacement callback recordMatchedBlock is set, this callback block
-        // is ignored."
+        // By Apple's header the newer block, where it is set, is called alone.
         let fetched = matched == nil ? recordFetchedBlock : nil
         let finished = queryResultBlock
         let completed = queryCompletionBlock

@@ -149,8 +149,7 @@ open class CKFetchShareParticipantsOperation: CKOperation, @unchecked Sendable {
     override func plan(in database: CKDatabase?) -> OperationPlan {
         let handle = handle
         let each = perShareParticipantResultBlock
-        // Apple's header: "If the replacement callback perShareParticipantCompletionBlock is set, this
-        // callback block is ignored."
+        // By Apple's header the block of each participant, where it is set, is called alone.
         let eachOld = each == nil ? shareParticipantFetchedBlock : nil
         return eachPlan(
             of: userIdentityLookupInfos ?? [], named: { $0 }, fetchShareParticipantsResultBlock,
