@@ -170,7 +170,7 @@ struct `Objects in PostgreSQL` {
         }
         #expect(try await read.isWaitedFor())
         for _ in 0..<3 {
-            let count = try TimeLimit.$current.withValue(TimeLimit(seconds: 20)) {
+            let count = try TimeLimit.$current.withValue(TimeLimit(seconds: 100)) {
                 try database.read { connection in
                     try connection.first("SELECT count(*) FROM \"ZB\"") { $0.int(0) }
                 }
