@@ -14,11 +14,10 @@ extension EndpointCall {
         // Saved records are reported as saved, though the schema or the token cannot be read any
         // more.
         var unshared: Set<RecordID> = []
-        if message.operations.contains(where: \.record.createsShortGUID) {
-            for (operation, entry) in zip(message.operations, entries)
-            where operation.record.createsShortGUID {
-                if let id = entry.entry.record?.id { unshared.insert(id) }
-            }
+        // By index: what is taken of an operation otherwise is a copy.
+        for (place, entry) in zip(message.operations.indices, entries)
+        where message.operations[place].record.createsShortGUID {
+            if let id = entry.entry.record?.id { unshared.insert(id) }
         }
         let writer = await writerAfterWrite(
             message.options, schema, for: entries.compactMap(\.entry.record),
