@@ -29,8 +29,11 @@ extension WireMessage {
         reading bytes: UnsafeBufferPointer<UInt8>, currentOwner: String? = nil
     ) throws(WireError) {
         var reader = try WireReader(checking: bytes)
-        reader.currentOwner = currentOwner
-        try self.init(from: &reader)
+        self = try Array((currentOwner ?? "").utf8).withUnsafeBufferPointer {
+            owner throws(WireError) in
+            reader.currentOwner = owner
+            return try Self(from: &reader)
+        }
     }
 
     /// The body that says it.

@@ -11,9 +11,9 @@ package struct WireReader {
     package static let depthLimit = 64
 
     var cursor: JSONCursor
-    /// The record name that zones may have as their owner's for ``ZoneID/currentOwner``; nil where
-    /// none has.
-    var currentOwner: String?
+    /// The record name that zones may have as their owner's for ``ZoneID/currentOwner``; empty where
+    /// none has. Its bytes, since a reader is copied for each value, and nothing counts such copies.
+    var currentOwner = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
     /// Checks a whole text against the grammar and stands at its first value; no text at all
     /// stands for `{}`.
@@ -213,7 +213,7 @@ package struct WireReader {
                     // What the web services call the framework's `__defaultOwner__`.
                     let isCurrent =
                         text == "_defaultOwner"
-                        || reader.currentOwner.map { text.hasSameBytes(as: $0) } ?? false
+                        || !text.isEmpty && text.utf8.elementsEqual(reader.currentOwner)
                     zone.owner = isCurrent ? ZoneID.currentOwner : text
                 }
             default: try reader.skip()
