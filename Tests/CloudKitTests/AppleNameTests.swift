@@ -98,6 +98,26 @@ import Testing
         #expect(read == "x")
     }
 
+    @Test func `initializers with one argument are functions`() {
+        let names = ["a", "b"]
+        #expect(names.map(CKRecord.ID.init(recordName:)).map(\.recordName) == names)
+        #expect(names.map(CKRecord.init(recordType:)).map(\.recordType) == names)
+        let zones = [CKRecordZone.ID.default].map(CKRecordZoneSubscription.init(zoneID:))
+        #expect(zones.map(\.zoneID) == [.default])
+    }
+
+    @Test func `tokens and flags are kept in the user defaults by key-value coding`() throws {
+        let name = "org.example.\(UUID())"
+        let defaults = try #require(UserDefaults(suiteName: name))
+        defer { defaults.removePersistentDomain(forName: name) }
+        defaults.setValue(true, forKey: "isZoneCreated")
+        defaults.setValue(Data([1]), forKey: "token")
+        #expect(defaults.bool(forKey: "isZoneCreated"))
+        #expect(defaults.value(forKey: "token") as? Data == Data([1]))
+        defaults.setValue(nil, forKey: "token")
+        #expect(defaults.value(forKey: "token") == nil)
+    }
+
     // MARK: Containers
 
     @Test func `shares are fetched, accepted and invited to by several at once`() async throws {
@@ -149,6 +169,29 @@ import Testing
         let invited = try await container.shareParticipants(for: [info])
         let participant = try #require(try invited[info]?.get())
         #expect(participant.userIdentity.userRecordID == bob)
+    }
+
+    @Test func `no users are found in an address book, since there is none`() async throws {
+        let container = cloud.container
+        #expect(try await container.allUserIdentitiesFromContacts().isEmpty)
+        let ended = { () async -> Result<Void, any Error> in
+            let operation = CKDiscoverAllUserIdentitiesOperation()
+            return await withCheckedContinuation { continuation in
+                operation.discoverAllUserIdentitiesResultBlock = {
+                    continuation.resume(returning: $0)
+                }
+                container.add(operation)
+            }
+        }
+        try await ended().get()
+        cloud.cloud.signOut()
+        let error = await cloudError { try await ended().get() }
+        #expect(error?.code == .notAuthenticated)
+        let (found, why) = await withCheckedContinuation { continuation in
+            container.discoverAllIdentities { continuation.resume(returning: ($0, $1)) }
+        }
+        #expect(found == nil)
+        #expect((why as? CKError)?.code == .notAuthenticated)
     }
 
     @Test func `the creator of an own record is found by the name that the record has`()

@@ -254,6 +254,23 @@ extension CKContainer {
         }
     }
 
+    /// The identities of the users in the address book of the device: none here, since there is no
+    /// address book.
+    ///
+    /// - Throws: `notAuthenticated` when no user is signed in.
+    public func allUserIdentitiesFromContacts() async throws -> [CKUserIdentity] {
+        _ = try await userRecordID()
+        return []
+    }
+
+    /// The identities of the users in the address book of the device: none here, since there is no
+    /// address book.
+    public func discoverAllIdentities(
+        completionHandler: @escaping @Sendable ([CKUserIdentity]?, (any Error)?) -> Void
+    ) {
+        answer(completionHandler, with: allUserIdentitiesFromContacts)
+    }
+
     /// The identities of users by their email addresses, without those that are not known.
     public func userIdentities(
         forEmailAddresses emails: [String]

@@ -1,4 +1,5 @@
 public import Foundation
+import RecordService
 import Synchronization
 
 /// Accepts shares: from then on the shared database has their zones.
@@ -206,6 +207,33 @@ open class CKDiscoverUserIdentitiesOperation: CKOperation, @unchecked Sendable {
             tell: { info, result in
                 if case .success(.some(let identity)) = result { each?(identity, info) }
             })
+    }
+}
+
+/// Finds the users in the address book of the device: none here, since there is no address book.
+///
+/// It fails with `notAuthenticated` when no user is signed in.
+///
+/// Source: [CKDiscoverAllUserIdentitiesOperation](https://developer.apple.com/documentation/cloudkit/ckdiscoveralluseridentitiesoperation).
+open class CKDiscoverAllUserIdentitiesOperation: CKOperation, @unchecked Sendable {
+    // Unchecked: as CKOperation.
+
+    /// Takes each user who was found.
+    open var userIdentityDiscoveredBlock: ((CKUserIdentity) -> Void)?
+    /// Says that all is done, or why it was not.
+    open var discoverAllUserIdentitiesResultBlock: ((Result<Void, any Error>) -> Void)?
+    /// Says that all is done, or why it was not; the block of the first generation.
+    open var discoverAllUserIdentitiesCompletionBlock: (((any Error)?) -> Void)?
+
+    /// A search in the address book.
+    public override init() { super.init() }
+
+    override func plan(in database: CKDatabase?) -> OperationPlan {
+        eachPlan(
+            of: [handle], named: { _ in 0 }, discoverAllUserIdentitiesResultBlock,
+            discoverAllUserIdentitiesCompletionBlock, "Failed to discover users",
+            fetch: { handle in try await handle.ask { try await $0.userRecordID() } },
+            tell: { _, _ in })
     }
 }
 

@@ -57,6 +57,11 @@ open class CKRecord: NSObject, NSSecureCoding, NSCopying, CKRecordKeyValueSettin
         super.init()
     }
 
+    /// A new record with a new UUID for a name, also as a function: `CKRecord.init(recordType:)`.
+    public convenience init(recordType: RecordType) {
+        self.init(recordType: recordType, recordID: ID())
+    }
+
     /// A new record with a new UUID for a name, in a zone.
     public convenience init(recordType: RecordType, zoneID: CKRecordZone.ID) {
         self.init(

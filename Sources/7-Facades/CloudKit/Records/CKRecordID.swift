@@ -25,6 +25,11 @@ public final class CKRecordID: NSObject, NSSecureCoding, NSCopying, Sendable {
         ArchivedClasses.registered
     }
 
+    /// Names a record in the default zone, also as a function: `names.map(CKRecord.ID.init(recordName:))`.
+    public convenience init(recordName: String) {
+        self.init(recordName: recordName, zoneID: .default)
+    }
+
     /// Where the record lives.
     public var zoneID: CKRecordZone.ID { CKRecordZone.ID(id.zone) }
 

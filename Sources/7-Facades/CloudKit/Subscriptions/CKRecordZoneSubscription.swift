@@ -18,6 +18,11 @@ open class CKRecordZoneSubscription: CKSubscription, @unchecked Sendable {
         super.init(subscriptionID: subscriptionID, type: .recordZone)
     }
 
+    /// A subscription with a UUID for a name, also as a function: `CKRecordZoneSubscription.init(zoneID:)`.
+    public convenience init(zoneID: CKRecordZone.ID) {
+        self.init(zoneID: zoneID, subscriptionID: UUID().uuidString)
+    }
+
     /// Only records of this type count; nil counts all.
     open var recordType: CKRecord.RecordType? {
         get { type.withLock { $0 } }
