@@ -106,6 +106,33 @@ import Testing
         #expect(zones.map(\.zoneID) == [.default])
     }
 
+    private final class EventLog: CKSyncEngineDelegate {
+        let texts = Notes<String>()
+
+        func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) {
+            guard case .willSendChanges(let will) = event else { return }
+            texts.add(will.context.description)
+            texts.add(will.description)
+        }
+
+        func nextRecordZoneChangeBatch(
+            _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
+        ) -> CKSyncEngine.RecordZoneChangeBatch? { nil }
+    }
+
+    @Test func `contexts and events of a sync engine have descriptions`() async throws {
+        let log = EventLog()
+        var configuration = CKSyncEngine.Configuration(
+            database: cloud.privateDatabase, stateSerialization: nil, delegate: log)
+        configuration.automaticallySync = false
+        let engine = CKSyncEngine(configuration)
+        engine.state.add(pendingDatabaseChanges: [.saveZone(CKRecordZone(zoneName: "Notes"))])
+        try await engine.sendChanges()
+        let context = try #require(log.texts.all.first)
+        #expect(context.hasPrefix("SendChangesContext(reason: manual, options: "))
+        #expect(log.texts.all.last == "WillSendChanges(context: \(context))")
+    }
+
     @Test func `tokens and flags are kept in the user defaults by key-value coding`() throws {
         let name = "org.example.\(UUID())"
         let defaults = try #require(UserDefaults(suiteName: name))

@@ -216,3 +216,79 @@ extension CKSyncEngine.Event: CustomStringConvertible {
     /// The kind of the event.
     public var description: String { Swift.Mirror(reflecting: self).children.first?.label ?? "" }
 }
+
+/// What an event or a context of a sync engine is called, with what it holds, for logs.
+private func logged(_ value: Any) -> String {
+    let parts = Swift.Mirror(reflecting: value).children.map { "\($0.label ?? ""): \($0.value)" }
+    return "\(type(of: value))(\(parts.joined(separator: ", ")))"
+}
+
+extension CKSyncEngine.SendChangesContext: CustomStringConvertible {
+    /// The reason and the options, for logs.
+    public var description: String { logged(self) }
+}
+
+extension CKSyncEngine.FetchChangesContext: CustomStringConvertible {
+    /// The reason and the options, for logs.
+    public var description: String { logged(self) }
+}
+
+extension CKSyncEngine.Event.StateUpdate: CustomStringConvertible {
+    /// What the event holds, for logs.
+    public var description: String { logged(self) }
+}
+
+extension CKSyncEngine.Event.AccountChange: CustomStringConvertible {
+    /// What the event holds, for logs.
+    public var description: String { logged(self) }
+}
+
+extension CKSyncEngine.Event.FetchedDatabaseChanges: CustomStringConvertible {
+    /// What the event holds, for logs.
+    public var description: String { logged(self) }
+}
+
+extension CKSyncEngine.Event.FetchedRecordZoneChanges: CustomStringConvertible {
+    /// What the event holds, for logs.
+    public var description: String { logged(self) }
+}
+
+extension CKSyncEngine.Event.SentDatabaseChanges: CustomStringConvertible {
+    /// What the event holds, for logs.
+    public var description: String { logged(self) }
+}
+
+extension CKSyncEngine.Event.SentRecordZoneChanges: CustomStringConvertible {
+    /// What the event holds, for logs.
+    public var description: String { logged(self) }
+}
+
+extension CKSyncEngine.Event.WillFetchChanges: CustomStringConvertible {
+    /// What the event holds, for logs.
+    public var description: String { logged(self) }
+}
+
+extension CKSyncEngine.Event.WillFetchRecordZoneChanges: CustomStringConvertible {
+    /// What the event holds, for logs.
+    public var description: String { logged(self) }
+}
+
+extension CKSyncEngine.Event.DidFetchRecordZoneChanges: CustomStringConvertible {
+    /// What the event holds, for logs.
+    public var description: String { logged(self) }
+}
+
+extension CKSyncEngine.Event.DidFetchChanges: CustomStringConvertible {
+    /// What the event holds, for logs.
+    public var description: String { logged(self) }
+}
+
+extension CKSyncEngine.Event.WillSendChanges: CustomStringConvertible {
+    /// What the event holds, for logs.
+    public var description: String { logged(self) }
+}
+
+extension CKSyncEngine.Event.DidSendChanges: CustomStringConvertible {
+    /// What the event holds, for logs.
+    public var description: String { logged(self) }
+}
