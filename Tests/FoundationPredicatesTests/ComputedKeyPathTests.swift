@@ -37,6 +37,13 @@ private enum Size: String, CaseIterable {
         #expect(KeyPathNames.name(of: \Dog.self) == "SELF")
     }
 
+    @Test func `libraries read names from the key paths themselves`() {
+        register()
+        let path: AnyKeyPath = \Dog.boss?.name
+        #expect(path._kvcKeyPathString == "boss.name")
+        #expect((\Size.shout)._kvcKeyPathString == nil)
+    }
+
     @Test func `names are known in another file of the module`() {
         KeyPathNames.register([
             \Kennel.keeper: "keeper", \Kennel.owner: "owner", \Kennel.town: "town",

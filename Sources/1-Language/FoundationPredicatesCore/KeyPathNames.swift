@@ -115,6 +115,15 @@ public enum KeyPathNames {
     }
 }
 
+extension AnyKeyPath {
+    /// The name of ``KeyPathNames``, for libraries that write predicates from key paths.
+    ///
+    ///     (\Person.name)._kvcKeyPathString  // "name"
+    ///
+    /// The property of the standard library, which this one hides, is nil for every key path on Linux.
+    public var _kvcKeyPathString: String? { KeyPathNames.name(of: self) }
+}
+
 /// What a key path prints: `\Person.address.city`, `\Person.nick?.count` or, where the name of a
 /// step is not kept, `\Person.<computed 0x55d0 (String)>`.
 private struct KeyPathText {
