@@ -131,6 +131,19 @@ struct FetchedResultsControllerTests {
         #expect(recorder.take() == ["will", "+ bake 2.0", "difference +2", "did"])
     }
 
+    @Test func `a delegate passes calls on with question marks`() throws {
+        let controller = try controller()
+        let forwarder = Forwarder(recorder)
+        controller.delegate = forwarder
+        Chore.make("dust", in: "Loft", context)
+        context.processPendingChanges()
+        #expect(
+            recorder.take() == [
+                "will", "section + Loft 3", "+ dust 3.0", "difference +4", "did",
+            ])
+        #expect(controller.sections?.last?.indexTitle == "L")
+    }
+
     @Test func `an empty list of sort descriptors is order enough`() throws {
         let request = NSFetchRequest<Chore>(entityName: "Chore")
         request.sortDescriptors = []
@@ -375,6 +388,57 @@ final class Recorder: NSObject, NSFetchedResultsControllerDelegate {
         case .move: ">"
         case .update: "="
         }
+    }
+}
+
+/// Gives every call to another delegate, as sources do whose methods are optional.
+final class Forwarder: NSObject, NSFetchedResultsControllerDelegate {
+    private weak var next: (any NSFetchedResultsControllerDelegate)?
+
+    init(_ next: any NSFetchedResultsControllerDelegate) { self.next = next }
+
+    func controllerWillChangeContent(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>
+    ) {
+        next?.controllerWillChangeContent?(controller)
+    }
+
+    func controllerDidChangeContent(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>
+    ) {
+        next?.controllerDidChangeContent?(controller)
+    }
+
+    func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
+        for type: NSFetchedResultsChangeType
+    ) {
+        next?.controller?(
+            controller, didChange: sectionInfo, atSectionIndex: sectionIndex, for: type)
+    }
+
+    func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        didChange anObject: Any, at indexPath: IndexPath?, for type: NSFetchedResultsChangeType,
+        newIndexPath: IndexPath?
+    ) {
+        next?.controller?(
+            controller, didChange: anObject, at: indexPath, for: type, newIndexPath: newIndexPath)
+    }
+
+    func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        didChangeContentWith diff: CollectionDifference<NSManagedObjectID>
+    ) {
+        next?.controller?(controller, didChangeContentWith: diff)
+    }
+
+    func controller(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        sectionIndexTitleForSectionName sectionName: String
+    ) -> String? {
+        next?.controller?(controller, sectionIndexTitleForSectionName: sectionName) ?? nil
     }
 }
 

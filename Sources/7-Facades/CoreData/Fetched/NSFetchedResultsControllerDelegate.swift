@@ -92,6 +92,63 @@ extension NSFetchedResultsControllerDelegate {
     }
 }
 
+// Methods of Objective-C that are optional are called with a question mark, by delegates that pass
+// calls on: `next?.controllerDidChangeContent?(controller)`. That finds these properties.
+extension NSFetchedResultsControllerDelegate {
+    /// The method of this name, for a call with a question mark.
+    public var controllerWillChangeContent:
+        ((NSFetchedResultsController<any NSFetchRequestResult>) -> Void)?
+    { { self.controllerWillChangeContent($0) } }
+    /// The method of this name, for a call with a question mark.
+    public var controllerDidChangeContent:
+        ((NSFetchedResultsController<any NSFetchRequestResult>) -> Void)?
+    { { self.controllerDidChangeContent($0) } }
+    /// The methods of this name, for calls with a question mark.
+    public var controller: OptionalFetchedResultsCalls? { OptionalFetchedResultsCalls(self) }
+}
+
+/// The methods `controller(_:…)` of a delegate, as they are called with a question mark.
+///
+///     next.controller?(controller, didChangeContentWith: difference)
+public struct OptionalFetchedResultsCalls {
+    private let delegate: any NSFetchedResultsControllerDelegate
+
+    init(_ delegate: any NSFetchedResultsControllerDelegate) { self.delegate = delegate }
+
+    /// A section came or went.
+    public func callAsFunction(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
+        for type: NSFetchedResultsChangeType
+    ) {
+        delegate.controller(
+            controller, didChange: sectionInfo, atSectionIndex: sectionIndex, for: type)
+    }
+    /// A result came, went, moved or changed.
+    public func callAsFunction(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        didChange anObject: Any, at indexPath: IndexPath?, for type: NSFetchedResultsChangeType,
+        newIndexPath: IndexPath?
+    ) {
+        delegate.controller(
+            controller, didChange: anObject, at: indexPath, for: type, newIndexPath: newIndexPath)
+    }
+    /// The change of all results at once.
+    public func callAsFunction(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        didChangeContentWith diff: CollectionDifference<NSManagedObjectID>
+    ) {
+        delegate.controller(controller, didChangeContentWith: diff)
+    }
+    /// The title of a section in an index.
+    public func callAsFunction(
+        _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
+        sectionIndexTitleForSectionName sectionName: String
+    ) -> String? {
+        delegate.controller(controller, sectionIndexTitleForSectionName: sectionName)
+    }
+}
+
 /// A section of results.
 ///
 ///     for section in controller.sections ?? [] { print(section.name, section.numberOfObjects) }
