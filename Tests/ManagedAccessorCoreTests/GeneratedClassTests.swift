@@ -34,6 +34,7 @@ import Testing
             "public var wares: NSOrderedSet? {", "public var guests: NSSet? {",
             "public var owner: NSManagedObject? {",
             "public func addToWares(_ value: Ware) {", "public func addToGuests(_ values: NSSet) {",
+            "public func addToGuests(_ values: [NSManagedObject]) {",
             "public func insertIntoWares(_ value: Ware, at idx: Int) {",
             "public func replaceWares(at indexes: NSIndexSet, with values: [Ware]) {",
             "extension Shop: Identifiable {}", "public import CoreData",
@@ -45,6 +46,7 @@ import Testing
             #expect(isThere, "\(line)")
         }
         #expect(!text.contains("insertIntoGuests"))
+        #expect(!text.contains("addToWares(_ values: ["))
         #expect(!text.contains("extension Ware: Identifiable"))
         #expect(!text.contains("class Guest"))
     }

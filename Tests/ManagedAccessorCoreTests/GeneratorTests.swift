@@ -87,6 +87,23 @@ func model(_ entities: String, named name: String = "Notes") throws -> ModelBund
             output.text.contains(#"{ __managedCall("insertIntoItems(_:at:)", [value0, value1]) }"#))
     }
 
+    @Test func `methods that take a set take an array literal`() {
+        let text = generate(
+            """
+            import CoreData
+            class Note: NSManagedObject {
+                @NSManaged public func removeFromItems(_ values: NSSet)
+                @NSManaged public func addToSteps(_ values: NSOrderedSet)
+                @NSManaged private func addToItems(_ values: NSSet)
+            }
+            """
+        ).text
+        let taken = "public func removeFromItems(_ values: [NSManagedObject]) "
+        #expect(text.contains(taken + "{ removeFromItems(NSSet(array: values)) }"))
+        #expect(!text.contains("func addToSteps(_ values: ["))
+        #expect(!text.contains("func addToItems(_ values: ["))
+    }
+
     @Test func `a primitive property reaches the other past its observers`() throws {
         let source =
             "import CoreData\nclass Note: NSManagedObject { @NSManaged var primitiveTitle: String? }"

@@ -159,7 +159,13 @@ struct ClassWriter {
                 ("\(verb)\(name)(_ values: \(many))", "\(verb)\(name)(_:)", "values"),
             ]
         }
-        guard relationship.isOrdered else { return methods }
+        guard relationship.isOrdered else {
+            // For array literals, which NSSet on Linux does not take.
+            return methods
+                + ["addTo", "removeFrom"].map { verb in
+                    ("\(verb)\(name)(_ values: [\(one)])", "\(verb)\(name)(_:)", "values")
+                }
+        }
         for (value, type, place, placeType) in [
             ("value", one, "idx", "Int"), ("values", "[\(one)]", "indexes", "NSIndexSet"),
         ] {

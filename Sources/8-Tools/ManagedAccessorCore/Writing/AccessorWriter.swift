@@ -142,15 +142,22 @@ struct AccessorWriter {
         let labels = member.parameters.map { ($0.label ?? "_") + ":" }.joined()
         let values = member.parameters.indices.map { "value\($0)" }.joined(separator: ", ")
         let returned = result.isVoid ? "" : " -> " + spelling(member.type, as: result, context)
-        return Accessors(
-            context: context,
-            lines: [
-                "@_silgen_name(\"\(symbol)\")",
-                "\(member.getterAccess) dynamic func __call_\(functionName(context, member))_"
-                    + "\(hexadecimal(symbol))(\(taken.joined(separator: ", ")))\(returned) "
-                    + "{ __managedCall(\(literal("\(member.name)(\(labels))")), [\(values)]) }",
-            ],
-            symbols: [symbol])
+        var lines = [
+            "@_silgen_name(\"\(symbol)\")",
+            "\(member.getterAccess) dynamic func __call_\(functionName(context, member))_"
+                + "\(hexadecimal(symbol))(\(taken.joined(separator: ", ")))\(returned) "
+                + "{ __managedCall(\(literal("\(member.name)(\(labels))")), [\(values)]) }",
+        ]
+        if taken.count == 1, taken[0].hasSuffix(": NSSet"), labels == "_:", result.isVoid,
+            !member.isPrivate
+        {
+            // For array literals, which NSSet on Linux does not take.
+            let name = quotedIfNeeded(member.name)
+            lines.append(
+                "\(member.getterAccess) func \(name)(_ values: [NSManagedObject]) "
+                    + "{ \(name)(NSSet(array: values)) }")
+        }
+        return Accessors(context: context, lines: lines, symbols: [symbol])
     }
 
     // MARK: Spelling
