@@ -160,6 +160,31 @@ extension `A context` {
     }
 
     @Test(arguments: Shop.Kind.allCases)
+    func `what is counted for each object is a column of groups too`(kind: Shop.Kind) throws {
+        try Shop.$kind.withValue(kind) {
+            let context = try Shop.context()
+            for (name, count) in [("North", 2), ("North", 3), ("South", 0)] {
+                let shop = NSEntityDescription.insertNewObject(forEntityName: "Shop", into: context)
+                shop.setValue(name, forKey: "name")
+                for _ in 0..<count { Item(context: context).shop = shop }
+            }
+            try context.save()
+            let request = NSFetchRequest<NSDictionary>(entityName: "Shop")
+            request.resultType = .dictionaryResultType
+            let count = NSExpressionDescription()
+            count.name = "count"
+            count.expression = NSExpression(forKeyPath: "items.@count")
+            count.expressionResultType = .integer64AttributeType
+            request.propertiesToFetch = ["name", count]
+            request.propertiesToGroupBy = ["name"]
+            request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+            #expect(
+                try context.fetch(request)
+                    == [["name": "North", "count": 3], ["name": "South", "count": 0]])
+        }
+    }
+
+    @Test(arguments: Shop.Kind.allCases)
     func `calculates with dates and bytes as the columns of SQL do`(kind: Shop.Kind) throws {
         try Shop.$kind.withValue(kind) {
             let model = try Shop.model()

@@ -20,8 +20,8 @@ extension NSManagedObjectContext {
             try PredicateConstants(aliases: aliases).bounded($0.queryPredicate)
         }
         let summary = SummaryQuery(
-            query, columns: columns.map(\.column), grouping: grouping, having: having,
-            isDistinct: request.returnsDistinctResults)
+            query, columns: columns.map { grouping.isEmpty ? $0.column : $0.ofGroup },
+            grouping: grouping, having: having, isDistinct: request.returnsDistinctResults)
         let stores = stores(for: runtime, request.affectedStores)
         if stores.count > 1,
             !grouping.isEmpty || request.returnsDistinctResults
@@ -66,6 +66,24 @@ extension NSManagedObjectContext {
     private struct DictionaryColumn {
         var column: SummaryQuery.Column
         var type: AttributeType?
+
+        /// The column as one of a group: of what is counted for each object, `items.@count`, Apple's
+        /// stores give that of any object of the group, and this the largest.
+        var ofGroup: SummaryQuery.Column {
+            guard case .keyPath(let path) = column.expression,
+                path.steps.contains(where: { step in
+                    switch step {
+                    case .collection(.count), .collection(.sum), .collection(.avg),
+                        .collection(.min), .collection(.max):
+                        true
+                    default: false
+                    }
+                })
+            else { return column }
+            var column = column
+            column.expression = .function(.max, [column.expression])
+            return column
+        }
 
         /// The object that it is in every result, whose entity a store may not have.
         var object: Value? {
