@@ -43,8 +43,15 @@ extension RandomObjectQuestions {
                     quantifier: quantifier))
         }
         let (rest, attribute) = attributePath(destination)
-        let asked = term(subject.path(keys + rest), attribute, quantifier: quantifier)
-        return random.chance(30) ? .not(asked) : asked
+        let path = subject.path(keys + rest)
+        var alternatives = [term(path, attribute, quantifier: quantifier)]
+        while random.chance(30) {
+            note("alternatives of one path")
+            alternatives.append(term(path, attribute, quantifier: quantifier))
+        }
+        let asked = alternatives.count == 1 ? alternatives[0] : .or(alternatives)
+        if random.chance(30) { return .not(asked) }
+        return random.chance(10) ? .and(alternatives.map { .not($0) }) : asked
     }
 
     mutating func subqueryTerm(_ subject: Subject, depth: Int) -> QueryPredicate? {

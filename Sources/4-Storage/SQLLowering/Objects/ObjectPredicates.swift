@@ -133,20 +133,9 @@ struct ObjectPredicates: ConditionLowering {
         var single = comparison
         single.quantifier = .direct
         switch (left, right) {
-        case (.members(let members), .constant), (.members(let members), .constants),
-            (.members(let members), .scalar):
-            let member = member(members)
-            if case .contains = comparison.op, member.kind != .text {
-                // A member that can contain nothing is compared; nil contains nothing, not even nil.
-                single.op = .equal
-                let same = try pair(.scalar(member), right, single)
-                let mayBeNil =
-                    if case .constant(let value) = right { value.isNull } else { true }
-                return quantified(
-                    members, mayBeNil ? .all([member.isPresent, same]) : same, all: all)
-            }
-            return quantified(
-                members, try pair(.scalar(member), right, single), all: all)
+        case (.members(let members), _):
+            guard let condition = try asked(comparison, of: members, right) else { return .unknown }
+            return quantified(members, condition, all: all)
         case (.constant, .members(let members)), (.scalar, .members(let members)):
             if comparison.op == .in {
                 // Where a side is nil, ANY fails and ALL holds.
@@ -170,6 +159,49 @@ struct ObjectPredicates: ConditionLowering {
             return all ? any([scalar.isNull, held]) : .all([scalar.isPresent, held])
         default: return .unknown  // Two collections, or none.
         }
+    }
+
+    func alternatives(
+        _ asked: [Comparison], _ left: Operand
+    ) throws(QueryProblem) -> [Condition] {
+        var joined: [Condition] = []
+        var others: [Condition] = []
+        for comparison in asked {
+            guard let right = operand(comparison.right) else {
+                others.append(.unknown)
+                continue
+            }
+            if case .members(let members) = left,
+                let condition = try self.asked(comparison, of: members, right), condition.isExact
+            {
+                joined.append(condition)
+            } else {
+                others.append(try quantified(comparison, left, right, all: false))
+            }
+        }
+        guard case .members(let members) = left, !joined.isEmpty else { return others }
+        return [some(members, any(joined))] + others
+    }
+
+    /// What a comparison with ANY or ALL asks of each member; nil of two collections.
+    private func asked(
+        _ comparison: Comparison, of members: ObjectMembers, _ right: Operand
+    ) throws(QueryProblem) -> Condition? {
+        switch right {
+        case .constant, .constants, .scalar: break
+        case .list, .subqueryCount, .distance, .tokens, .members, .memberCount: return nil
+        }
+        let member = member(members)
+        var single = comparison
+        single.quantifier = .direct
+        guard case .contains = comparison.op, member.kind != .text else {
+            return try pair(.scalar(member), right, single)
+        }
+        // A member that can contain nothing is compared; nil contains nothing, not even nil.
+        single.op = .equal
+        let same = try pair(.scalar(member), right, single)
+        let mayBeNil = if case .constant(let value) = right { value.isNull } else { true }
+        return mayBeNil ? .all([member.isPresent, same]) : same
     }
 
     /// A member as a side of a comparison.

@@ -24,6 +24,10 @@ protocol ConditionLowering {
     func quantified(
         _ comparison: Comparison, _ left: Operand, _ right: Operand, all: Bool
     ) throws(QueryProblem) -> Condition
+    /// What ANY asks of one operand: conditions of which one holds.
+    func alternatives(
+        _ asked: [Comparison], _ left: Operand
+    ) throws(QueryProblem) -> [Condition]
     /// A pointer that is one of some constants or, for `!=`, is not the one.
     func pointers(_ scalar: ScalarOperand, _ op: Operator, _ values: [Value]) -> Condition
     /// A field has every one of some words.
@@ -57,12 +61,10 @@ extension ConditionLowering {
         case .constant(let truth): return truth != negated ? .holds : .fails
         case .not(let part): return try lower(part, negated: !negated, depth: depth + 1)
         case .and(let parts):
-            let parts = joined(parts, areNone: true)
-            let conditions = try lower(parts, negated: negated, depth: depth + 1)
+            let conditions = try lower(parts, areAll: true, negated: negated, depth: depth + 1)
             return negated ? any(conditions) : .all(conditions)
         case .or(let parts):
-            let parts = joined(parts, areNone: false)
-            let conditions = try lower(parts, negated: negated, depth: depth + 1)
+            let conditions = try lower(parts, areAll: false, negated: negated, depth: depth + 1)
             return negated ? .all(conditions) : any(conditions)
         case .comparison(let comparison):
             if negated, let opposite = opposite(comparison) { return try lower(opposite) }
@@ -75,43 +77,68 @@ extension ConditionLowering {
         }
     }
 
-    /// Alternatives with one list for the values that ANY compares the same path with; or what all must hold
-    /// with one list for those that NONE does.
+    /// The parts of a compound; what ANY asks of the same path is asked together.
     ///
-    /// `ANY tags.name == "a" OR ANY tags.name == "b"` asks one table below the row, not one for each value:
-    /// SQLite takes for n of them the time of n² for each row.
-    private func joined(_ parts: [QueryPredicate], areNone: Bool) -> [QueryPredicate] {
-        var joined: [QueryPredicate] = []
-        var places: [Comparison: (place: Int, values: [Value])] = [:]
-        for part in parts {
-            var asked: QueryPredicate? = areNone ? nil : part
-            if areNone, case .not(let inner) = part { asked = inner }
-            guard case .comparison(var comparison)? = asked, comparison.quantifier == .any,
-                comparison.op == .equal, case .constant(let value) = comparison.right,
-                value.isListed
-            else {
-                joined.append(part)
-                continue
-            }
-            comparison.right = .constant(.null)
-            if places[comparison] == nil { joined.append(part) }
-            places[comparison, default: (joined.count - 1, [])].values.append(value)
-        }
-        for (comparison, (place, values)) in places where values.count > 1 {
-            var list = comparison
-            list.op = .in
-            list.right = .constant(.list(values))
-            joined[place] = areNone ? .not(.comparison(list)) : .comparison(list)
-        }
-        return joined
-    }
-
+    /// `ANY tags.name == "a" OR ANY tags.name BEGINSWITH "b"`, or NONE of both, reads the table below the row
+    /// once, not once for each of them: SQLite takes for n of them the time of n² for each row.
     private func lower(
-        _ parts: [QueryPredicate], negated: Bool, depth: Int
+        _ parts: [QueryPredicate], areAll: Bool, negated: Bool, depth: Int
     ) throws(QueryProblem) -> [Condition] {
         var conditions: [Condition] = []
+        var paths: [QueryExpression] = []
+        var asked: [QueryExpression: [Comparison]] = [:]
         for part in parts {
-            conditions.append(try lower(part, negated: negated, depth: depth))
+            var alternative: QueryPredicate? = areAll ? nil : part
+            if areAll, case .not(let inner) = part { alternative = inner }
+            guard case .comparison(let comparison)? = alternative, comparison.quantifier == .any
+            else {
+                conditions.append(try lower(part, negated: negated, depth: depth))
+                continue
+            }
+            if asked[comparison.left] == nil { paths.append(comparison.left) }
+            asked[comparison.left, default: []].append(comparison)
+        }
+        for path in paths {
+            var found = [Condition.unknown]
+            if let left = operand(path) {
+                found = try alternatives(listed(asked[path] ?? []), left)
+            }
+            conditions += areAll == negated ? found : found.map { $0.negated() }
+        }
+        return conditions
+    }
+
+    /// Comparisons of the same path with ANY; those for equality with one value have one list of them.
+    private func listed(_ asked: [Comparison]) -> [Comparison] {
+        var listed: [Comparison] = []
+        var places: [ComparisonOptions: (place: Int, values: [Value])] = [:]
+        for comparison in asked {
+            guard comparison.op == .equal, case .constant(let value) = comparison.right,
+                value.isListed
+            else {
+                listed.append(comparison)
+                continue
+            }
+            if places[comparison.options] == nil { listed.append(comparison) }
+            places[comparison.options, default: (listed.count - 1, [])].values.append(value)
+        }
+        for (place, values) in places.values where values.count > 1 {
+            listed[place].op = .in
+            listed[place].right = .constant(.list(values))
+        }
+        return listed
+    }
+
+    func alternatives(
+        _ asked: [Comparison], _ left: Operand
+    ) throws(QueryProblem) -> [Condition] {
+        var conditions: [Condition] = []
+        for comparison in asked {
+            guard let right = operand(comparison.right) else {
+                conditions.append(.unknown)
+                continue
+            }
+            conditions.append(try quantified(comparison, left, right, all: false))
         }
         return conditions
     }
