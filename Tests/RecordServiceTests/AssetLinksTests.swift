@@ -30,4 +30,22 @@ import Testing
         let files = try manager.contentsOfDirectory(atPath: name.deletingLastPathComponent().path)
         #expect(files == ["abc"])
     }
+
+    @Test func `may be written into, which changes neither the store's file nor a later fetch`()
+        throws
+    {
+        let source = FileManager.default.temporaryDirectory
+            .appendingPathComponent("quarry-\(UUID().uuidString)")
+        try Data("stored".utf8).write(to: source)
+        defer { try? FileManager.default.removeItem(at: source) }
+        let links = AssetLinks()
+        defer { links.removeAll() }
+        let name = links.link(source, checksum: "abc")
+        #expect(links.link(source, checksum: "abc") == name)
+        let writer = try FileHandle(forWritingTo: name)
+        try writer.write(contentsOf: Data("change".utf8))
+        try writer.close()
+        #expect(try Data(contentsOf: source) == Data("stored".utf8))
+        #expect(try Data(contentsOf: links.link(source, checksum: "abc")) == Data("stored".utf8))
+    }
 }

@@ -1,44 +1,66 @@
 import Foundation
 import RecordCore
 
-/// Names of our own for the files of assets that were handed out.
+/// Files of our own for the assets that were handed out.
 ///
 /// A store removes a file with the last record that needs it, but a client that fetched the
-/// record may read the file later. The client is therefore given a second name of the same file.
+/// record may read the file later, or write into it, as a database that is moved to its place is.
 final class AssetLinks: Sendable {
     private let directory = ProcessDirectory("quarry-links-")
 
-    /// Another name of a file, or a copy where that is on another file system, as temporary files often
-    /// are; the file's own name where there is neither.
+    /// A copy of a file; the file itself where there is no place for one.
     ///
-    /// Names appear at once and whole, so that threads need not wait for one another's copies.
+    /// Copies appear at once and whole, so that threads need not wait for one another.
     func link(_ file: URL, checksum: String) -> URL {
-        let manager = FileManager.default
         let name = directory.url.appendingPathComponent(checksum)
-        func isThere() -> Bool { manager.fileExists(atPath: name.path) }
-        // A program may have moved the file, and systems tidy their temporary directories.
-        if isThere() { return name }
+        // A program may have moved or changed the copy, and systems tidy their temporary directories.
+        if let mark = AssetLinks.mark(name), mark == AssetLinks.mark(file) { return name }
         // Where there is no directory, the file keeps its name.
         try? directory.make()
-        // Another thread may have made the name meanwhile.
-        if (try? manager.linkItem(at: file, to: name)) != nil || isThere() || copy(file, to: name) {
-            return name
-        }
-        return file
+        return copy(file, to: name) ? name : file
+    }
+
+    /// What tells whether a copy was written into: the size, and the time of the last change, which the copy
+    /// has from its file.
+    private static func mark(_ file: URL) -> [Int]? {
+        var status = stat()
+        guard stat(file.path, &status) == 0 else { return nil }
+        return [Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
     }
 
     /// Copies a file; false, and nothing is left, where that fails.
     private func copy(_ file: URL, to name: URL) -> Bool {
-        let manager = FileManager.default
         let part = name.appendingPathExtension(UUID().uuidString)
-        if (try? manager.copyItem(at: file, to: part)) != nil, rename(part.path, name.path) == 0 {
+        var status = stat()
+        if stat(file.path, &status) == 0, clone(file, to: part) || copyBytes(of: file, to: part),
+            utimensat(AT_FDCWD, part.path, [status.st_atim, status.st_mtim], 0) == 0,
+            rename(part.path, name.path) == 0
+        {
             return true
         }
         // What cannot be removed goes with the directory.
-        try? manager.removeItem(at: part)
+        unlink(part.path)
         return false
     }
 
-    /// Gives up all names.
+    private func copyBytes(of file: URL, to part: URL) -> Bool {
+        unlink(part.path)
+        return (try? FileManager.default.copyItem(at: file, to: part)) != nil
+    }
+
+    /// Makes a file of the same blocks, which are copied when one of both is written; false where the file
+    /// system cannot.
+    private func clone(_ file: URL, to part: URL) -> Bool {
+        let source = open(file.path, O_RDONLY | O_CLOEXEC)
+        let target = open(part.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        defer {
+            close(source)
+            close(target)
+        }
+        let requestToClone: UInt = 0x4004_9409  // FICLONE
+        return source >= 0 && target >= 0 && ioctl(target, requestToClone, source) == 0
+    }
+
+    /// Gives up all files.
     func removeAll() { directory.remove() }
 }

@@ -9,7 +9,7 @@ public import PredicateCore
 ///
 /// The file is copied when the record is saved; until then it has to stay where it is. The file of a
 /// fetched asset is temporary: it stays while the asset or its record is in memory, and may be removed
-/// after that. Copy it to keep or to change it.
+/// after that. Move or copy it to keep it. It is the program's own: what is written into it changes no record.
 ///
 /// Source: [CKAsset](https://developer.apple.com/documentation/cloudkit/ckasset).
 open class CKAsset: NSObject, NSSecureCoding, @unchecked Sendable {
