@@ -340,6 +340,7 @@ private final class Dog: NSObject {
         #expect(files.sortedArray(using: [asShown]) as? [String] == ["file1", "File9", "file10"])
         let plain = NSSortDescriptor(key: "self", ascending: true)
         #expect(files.sortedArray(using: [plain]) as? [String] == ["File9", "file1", "file10"])
+        #expect(plain.key == "self" && plain.ordering == nil && asShown.key == nil)
         let byLength = NSSortDescriptor(key: "self", ascending: true) { a, b in
             let (x, y) = ((a as? String ?? "").count, (b as? String ?? "").count)
             return x < y ? .orderedAscending : x > y ? .orderedDescending : .orderedSame

@@ -19,7 +19,7 @@ extension NSSortDescriptor {
             return
         }
         #endif
-        let lookup = sortDescriptor.keyPath.map { SortLookup.property($0) } ?? .object
+        let lookup = sortDescriptor.keyPath.map { SortLookup.property($0) } ?? .object(key: nil)
         self.init(
             lookup: lookup, order: Self.order(of: sortDescriptor.stringComparator),
             ascending: sortDescriptor.order == .forward)

@@ -70,7 +70,7 @@ open class NSSortDescriptor: Foundation.NSSortDescriptor, NSSecureCoding {
 
     // MARK: Parts
 
-    /// The key path as text; nil for the object itself and for a property that keeps no name.
+    /// The key path as text; nil where none was given, and for a property that keeps no name.
     open var key: String? { lookup.key }
 
     /// The property; the object itself where the descriptor was made from text.
@@ -229,7 +229,7 @@ extension NSSortDescriptor {
     /// Nil where a function compares, where the method's name is unknown, and for the object
     /// itself or a property without a name.
     public var ordering: Ordering? {
-        guard let key, let textOrder = order.textOrder else { return nil }
+        guard !sortsByObject, let key, let textOrder = order.textOrder else { return nil }
         return Ordering(key, ascending: smallestFirst, textOrder: textOrder)
     }
 

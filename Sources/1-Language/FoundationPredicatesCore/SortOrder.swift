@@ -51,8 +51,8 @@ enum SortOrder {
 
 /// What a sort descriptor looks at in an object.
 enum SortLookup: Equatable {
-    /// The object itself.
-    case object
+    /// The object itself, and the key that says so; nil where none does.
+    case object(key: String?)
     /// What a key path in text leads to.
     case path(String, CachedExpressionEvaluator)
     /// A property.
@@ -60,13 +60,15 @@ enum SortLookup: Equatable {
 
     /// The lookup for a key path in text.
     static func key(_ key: String?) -> SortLookup {
-        guard let key, !key.isEmpty, key.lowercased() != "self" else { return .object }
+        guard let key, !key.isEmpty, key.lowercased() != "self" else {
+            return .object(key: key)
+        }
         return .path(key, CachedExpressionEvaluator())
     }
 
     var key: String? {
         switch self {
-        case .object: nil
+        case .object(let key): key
         case .path(let key, _): key
         case .property(let path): KeyPathNames.name(of: path).flatMap { $0 == "SELF" ? nil : $0 }
         }
