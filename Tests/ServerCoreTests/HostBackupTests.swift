@@ -177,6 +177,24 @@ import WebServices
         try await again.close()
     }
 
+    @Test func `that was stopped between its renames is told of by the next server`() async throws {
+        let host = try await ServerCore.Host(options)
+        try await host.close()
+        try ServerBackup.write(directory, to: root + "/copy")
+        let (_, old) = try await ServerBackup.restore(
+            root + "/copy", to: directory, replacing: true)
+        let before = try #require(old)
+        let manager = FileManager.default
+        try manager.moveItem(atPath: directory, toPath: directory + ".partial-1")
+        await #expect(throws: HostError.restoreStopped(directory, before: before)) {
+            _ = try await ServerCore.Host(options)
+        }
+        #expect(!manager.fileExists(atPath: directory))
+        // Restoring again needs no more than the copy.
+        try await ServerBackup.restore(root + "/copy", to: directory)
+        try await ServerCore.Host(options).close()
+    }
+
     @Test func `of what is no server is refused`() async throws {
         #expect(throws: ServerBackup.Failure.self) {
             try ServerBackup.write("/nonexistent", to: "/tmp/never")

@@ -256,11 +256,30 @@ package enum ServerBackup {
         if isEmpty { try manager.removeItem(atPath: directory) }
         if isThere, !isEmpty {
             let name = directory + ".before-\(Int(now.timeIntervalSince1970))"
-            try manager.moveItem(atPath: directory, toPath: name)
             old = name
+            // Exchanged where the file system can: there is a directory at every moment.
+            try manager.moveItem(atPath: partial, toPath: name)
+            if !exchange(name, directory) {
+                try manager.moveItem(atPath: name, toPath: partial)
+                try manager.moveItem(atPath: directory, toPath: name)
+                try manager.moveItem(atPath: partial, toPath: directory)
+            }
+        } else {
+            try manager.moveItem(atPath: partial, toPath: directory)
         }
-        try manager.moveItem(atPath: partial, toPath: directory)
         try? sync(parent(of: directory))
         return (summary, old)
+    }
+
+    /// Gives each of two directories the other's name; false, and nothing is done, where the system cannot.
+    private static func exchange(_ a: String, _ b: String) -> Bool {
+        // Swift sees the functions of GNU's C library only by their names.
+        guard let found = dlsym(nil, "renameat2") else { return false }
+        typealias Rename =
+            @convention(c) (
+                CInt, UnsafePointer<CChar>, CInt, UnsafePointer<CChar>, CUnsignedInt
+            ) -> CInt
+        let exchanges: CUnsignedInt = 2  // RENAME_EXCHANGE
+        return unsafeBitCast(found, to: Rename.self)(AT_FDCWD, a, AT_FDCWD, b, exchanges) == 0
     }
 }

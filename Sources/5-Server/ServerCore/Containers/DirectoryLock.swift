@@ -9,6 +9,9 @@ package enum HostError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The directory cannot be made or written.
     case directoryNotWritable(String, reason: String)
 
+    /// A restore ended between its two renames; what was there before it.
+    case restoreStopped(String, before: String)
+
     /// A sentence that names the directory and the reason.
     package var description: String {
         switch self {
@@ -16,6 +19,9 @@ package enum HostError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path) is used by another server" + (process.map { " (process \($0))" } ?? "")
         case .directoryNotWritable(let path, let reason):
             "\(path) cannot be used as the server's directory: \(reason)"
+        case .restoreStopped(let path, let before):
+            "\(path) is not there, as a restore was stopped; run quarry restore again, "
+                + "or put back what was there before: mv \(before) \(path)"
         }
     }
 }
@@ -25,6 +31,9 @@ final class DirectoryLock: Sendable {
     private let descriptor: Mutex<Int32>
 
     init(_ directory: String) throws {
+        if let before = DirectoryLock.movedAside(directory) {
+            throw HostError.restoreStopped(directory, before: before)
+        }
         do {
             try PrivateFiles.makeDirectory(directory, syncing: StoreFile.sync)
         } catch {
@@ -49,6 +58,20 @@ final class DirectoryLock: Sendable {
         ftruncate(file, 0)
         _ = text.withCString { write(file, $0, strlen($0)) }
         descriptor = Mutex(file)
+    }
+
+    /// Where a directory is that a restore moved aside before it was stopped.
+    private static func movedAside(_ directory: String) -> String? {
+        let files = FileManager.default
+        let place = URL(fileURLWithPath: directory)
+        let parent = place.deletingLastPathComponent().path
+        // What cannot be listed has nothing to be found.
+        guard !files.fileExists(atPath: directory),
+            let names = try? files.contentsOfDirectory(atPath: parent),
+            names.contains(where: { $0.hasPrefix("\(place.lastPathComponent).partial-") })
+        else { return nil }
+        return names.filter { $0.hasPrefix("\(place.lastPathComponent).before-") }.max()
+            .map { "\(parent)/\($0)" }
     }
 
     /// Lets another server in.

@@ -358,7 +358,8 @@ struct ServeCommand: AsyncParsableCommand {
                 return Failure(
                     .failed, error.description,
                     advice: "Stop it first, or give another --directory.")
-            case .directoryNotWritable: return Failure(.failed, error.description)
+            case .directoryNotWritable, .restoreStopped:
+                return Failure(.failed, error.description)
             }
         case let error as WebServerError:
             switch error {
