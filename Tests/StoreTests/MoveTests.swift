@@ -1,5 +1,6 @@
 import Foundation
 import RecordCore
+import SQLStorage
 import SQLiteEngine
 import TestFiles
 import TestKit
@@ -375,6 +376,23 @@ import Testing
         try await source.put(Record("N", RecordID("b")))
         #expect(
             try await StoreMove(from: place.source, to: place.target).run()[0].report.passes > 1)
+        try await source.close()
+    }
+
+    @Test func `that is given up without its target lets the source be written`() async throws {
+        let place = try MovePlaces(.fileToFile, in: folder.url)
+        let source = try await place.source.open()
+        try await source.put(Record("N", RecordID("a")))
+        // As a move left it that was killed near its end, and whose target was removed: its disk is full, and
+        // takes no line that the move is given up.
+        let end = try await place.source.open(for: .moveFrom)
+        try await end.closeForMove(to: place.target.moveName)
+        try await end.close()
+        #expect(
+            await StoreError.Code.thrown { try await source.put(Record("N", RecordID("b"))) }
+                == .moved)
+        try await StoreMove(from: place.source, to: place.target).cancel()
+        try await source.put(Record("N", RecordID("b")))
         try await source.close()
     }
 }

@@ -123,6 +123,11 @@ final class MoveTask {
 
     /// Has the source take writes again, and stops the process that moves it now.
     func cancel() async throws {
+        guard try part.target.isThere() else {
+            // A process that moves it finds no target, which it cannot open to others therefore.
+            let from = try await part.source.open(for: .moveFrom)
+            return try await from.closing { try await from.reopen() }
+        }
         try await withEnds { from, to in
             let there = try await from.moveStanding()
             let here = try await to.moveStanding()
@@ -134,10 +139,10 @@ final class MoveTask {
 
     /// Whether a move of this part is under way.
     func isUnderWay() async throws -> Bool {
-        // Opening it would make it.
-        guard try part.target.isThere() else { return false }
         let from = try await part.source.open(for: .moveFrom)
         let there = try await from.closing { try await from.moveStanding() }
+        // Opening a target that is gone would make it.
+        guard try part.target.isThere() else { return there.to == target && !there.isFinished }
         return try await withEnds { _, to in
             try await to.moveStanding().from == there.identity
         }

@@ -92,6 +92,8 @@ package final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
             file.isEarlier(model, for: engine.dialect, marking: directory != nil)
         {
             file = try engine.writeNow(isDurable: true) { connection in
+                // The tables are rewritten for as long as that takes; only locks are waited for as elsewhere.
+                try connection.giveUpOnLocks(after: 60)
                 // Others may have done it meanwhile.
                 guard let found = try ObjectFile(connection),
                     try found.bringOver(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import RecordCore
 import Stores
 
 #if Server
@@ -58,7 +59,13 @@ struct MoveCommand: AsyncParsableCommand {
         if server { umask(0o077) }
         var move = try stores()
         if cancel {
-            try await move.cancel()
+            do { try await move.cancel() } catch let error as StoreError where error.code == .full {
+                var failure = Failure(error)
+                failure.advice =
+                    "TO has to keep that the move is given up. Make room there, or remove the files of TO, "
+                    + "and give the command again."
+                throw failure
+            }
             return Terminal.note("\(from) takes writes again")
         }
         let bar = ProgressBar("move", unit: "rows")
