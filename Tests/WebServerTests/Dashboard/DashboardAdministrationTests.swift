@@ -117,6 +117,26 @@ extension DashboardTests {
             }
         }
 
+        @Test func `what was typed for a token stays when the session ends`() async throws {
+            let submit = "document.querySelector('dialog form').requestSubmit(); true"
+            try await DashboardStage.visit("#/tokens", until: "#add") { page, _ in
+                try await page.press("Create token")
+                try await page.choose("dialog select", "management")
+                try await page.fill("dialog input", "Kept")
+                try await page.call("Network.clearBrowserCookies")
+                try await page.evaluate(submit)
+                try await page.wait("document.activeElement?.name === 'password'")
+                try await page.fill("[name=password]", DashboardStage.password)
+                try await page.key("Enter")
+                try await page.wait("document.querySelectorAll('dialog').length === 1")
+                #expect(
+                    try await page.evaluate("document.querySelector('dialog input').value").string
+                        == "Kept")
+                try await page.evaluate(submit)
+                try await page.wait("document.querySelector('#secret')")
+            }
+        }
+
         @Test func `a token is shown once and revoked`() async throws {
             try await DashboardStage.visit("#/tokens", until: "#add") { page, scene in
                 try await page.press("Create token")

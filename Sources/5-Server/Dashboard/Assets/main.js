@@ -361,7 +361,7 @@ document.addEventListener("keydown", (event) => {
 
 api.whenSignedOut(() => {
   if (!session) return;
-  if (app.isDirty) signInAgain(); else signInView("Your session has ended. Sign in again.");
+  if (app.isDirty || document.querySelector("dialog[open] form")) signInAgain(); else signInView("Your session has ended. Sign in again.");
 });
 
 try {
