@@ -63,6 +63,13 @@ import Testing
         let wrong = try tool.run(
             "filter", "address.town == 'Bern'", "--fields", "addres.city", "t.csv")
         #expect(wrong.status == 2 && wrong.errors.contains("There is no column 'addres'"))
+        try tool.write("a,a.b\n1,2\n", to: "both.csv")
+        for arguments in ["'a.b == 2'", "'a == 1' --fields a.b", "'a == 1' --sort a.b"] {
+            let both = try tool.shell("quarry filter \(arguments) both.csv")
+            #expect(both.status == 2, "\(arguments)")
+            #expect(both.errors.contains("There are a column 'a' and a column 'a.b'"))
+        }
+        #expect(try tool.run("filter", "a == 1", "both.csv").output == "a,a.b\n1,2\n")
     }
 
     @Test(arguments: [

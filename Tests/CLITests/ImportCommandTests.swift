@@ -265,6 +265,43 @@ import Testing
         try pipe.fileHandleForWriting.close()
     }
 
+    @Test func `Ctrl-C ends an export into a pipe that is not read`() async throws {
+        let text = String(repeating: "x", count: 1_000)
+        let lines = (0..<400).map { "{\"n\": \($0), \"text\": \"\(text)\"}\n" }
+        try tool.write(lines.joined(), to: "p.jsonl")
+        _ = try tool.run("import", "p.jsonl", "--type", "P", "--store", "p.db")
+        let pipe = Pipe()
+        let run = try RunningTool(
+            tool, ["--store", "p.db"], command: ["export"], in: tool.directory, output: pipe)
+        // Once the pipe is full, nothing more is written.
+        let reader = pipe.fileHandleForReading.fileDescriptor
+        #expect(
+            try await run.waits { _ in
+                var waiting: CInt = 0
+                return ioctl(reader, UInt(FIONREAD), &waiting) == 0 && waiting > 60_000
+            })
+        #expect(try await run.stop(SIGINT) == 130)
+        #expect(run.process.terminationReason == .exit)
+        #expect(run.log.contains("stopped by Ctrl-C"), "\(run.log)")
+        let rest = try tool.shell("quarry export --store p.db | (sleep 0.3; cat) | wc -l")
+        #expect(rest.output == "400\n")
+    }
+
+    @Test func `an import of no records leaves no store, but for a schema`() throws {
+        try tool.write("", to: "none.jsonl")
+        let files = FileManager.default
+        let store = tool.directory.appendingPathComponent("none.db").path
+        let empty = try tool.run("import", "none.jsonl", "--type", "P", "--store", "none.db")
+        #expect(empty.status == 0 && empty.errors.contains("saved 0 records"), "\(empty.errors)")
+        #expect(!files.fileExists(atPath: store))
+        _ = try tool.run(
+            "import", "none.jsonl", "--type", "P", "--field", "n INT64", "--store", "none.db")
+        #expect(files.fileExists(atPath: store))
+        // One that was there stays.
+        _ = try tool.run("import", "none.jsonl", "--type", "P", "--store", "none.db")
+        #expect(files.fileExists(atPath: store))
+    }
+
     @Test func `types that others create while the sample is read stay`() async throws {
         let file = try tool.write(#"{"n":1}"# + "\n", to: "a.jsonl")
         let source = try RecordSource(path: file, format: nil, quotedNumbers: false)

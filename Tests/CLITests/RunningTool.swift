@@ -9,7 +9,7 @@ final class RunningTool {
 
     init(
         _ tool: Tool, _ arguments: [String], command: [String] = ["serve"],
-        in directory: URL? = nil, input: Any? = nil
+        in directory: URL? = nil, input: Any? = nil, output: Any? = nil
     ) throws {
         let id = UUID().uuidString
         outputFile = tool.directory.appendingPathComponent(".\(id).out")
@@ -21,7 +21,7 @@ final class RunningTool {
         process.arguments = command + arguments
         if let directory { process.currentDirectoryURL = directory }
         process.standardInput = input ?? FileHandle.nullDevice
-        process.standardOutput = try FileHandle(forWritingTo: outputFile)
+        process.standardOutput = try output ?? FileHandle(forWritingTo: outputFile)
         process.standardError = try FileHandle(forWritingTo: errorFile)
         try process.run()
     }

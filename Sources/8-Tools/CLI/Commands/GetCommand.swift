@@ -8,6 +8,8 @@ struct GetCommand: AsyncParsableCommand {
         commandName: "get",
         abstract: "Show records by name, with everything that is stored of them.",
         discussion: """
+            Where a name is no record's, none is shown and the exit code is 3.
+
             EXAMPLES
               quarry get city-2950159
               quarry get ann bob --zone Notes --user ann --format jsonl

@@ -151,6 +151,7 @@ struct ImportCommand: AsyncParsableCommand {
             if staysEmpty, let newFile { removeStore(newFile) }
             throw error
         }
+        if let newFile, total == 0, made.isEmpty, place.zone == nil { removeStore(newFile) }
         let seconds = (ContinuousClock.now - started).seconds
         Terminal.note(
             "saved \(Figures.count(total, "record")) in \(Figures.fixed(seconds, 1)) s "

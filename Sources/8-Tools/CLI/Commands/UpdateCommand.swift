@@ -13,7 +13,8 @@ struct UpdateCommand: AsyncParsableCommand {
             Values are read as the schema has the field; a kind may be said as for --arg:
             text: int: double: date: bytes: location: ref: json: null:. In a STRING only
             text: json: null: are kinds. Nothing after the = removes the value. A record
-            that others change at the same moment is left as it is.
+            that others change at the same moment is left as it is. Where there is no such
+            record, the exit code is 3.
 
             EXAMPLES
               quarry update city-2950159 population=3500000 name=Berlin

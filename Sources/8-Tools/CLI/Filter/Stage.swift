@@ -33,6 +33,7 @@ final class Stage {
         for name in names { keys.add(QueryKeyPath(name)) }
         if case .csv(_, let header) = layout {
             try Stage.checkColumns(filter, among: header)
+            try Stage.checkPaths(into: keys.deeper, among: header)
         }
         row = FilterRow(layout, keys: keys.names, deeper: keys.deeper)
         let known = keys.names
@@ -128,6 +129,17 @@ final class Stage {
                 .usage, "There is no column '\(name)'",
                 advice: near.map { "Did you mean \($0)?" }
                     ?? "The columns are \(header.prefix(40).joined(separator: ", ")).")
+        }
+    }
+
+    /// Refuses a path into a column that has a cell of its own besides those of its members.
+    private static func checkPaths(into keys: Set<String>, among header: [String]) throws {
+        for name in header where keys.contains(name) {
+            guard let member = header.first(where: { $0.hasPrefix(name + ".") }) else { continue }
+            throw Failure(
+                .usage, "There are a column '\(name)' and a column '\(member)'",
+                advice:
+                    "\(name) is the first; give it another name in the file to ask for \(member).")
         }
     }
 

@@ -11,6 +11,7 @@ final class Output {
     private let file: Int32
     private let name: String
     private let limit: Int
+    private let isPipe: Bool
 
     init(
         _ format: OutputFormat? = nil, file: Int32 = STDOUT_FILENO,
@@ -18,6 +19,8 @@ final class Output {
     ) {
         self.file = file
         self.name = name
+        var status = stat()
+        isPipe = fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
         separator = format == .json ? "[" : nil
         // A terminal and a waiting reader want lines as they come; see ``flushIfInteractive()``.
         self.limit = limit
@@ -96,8 +99,24 @@ final class Output {
     }
 
     private func hand(over bytes: [UInt8]) throws {
-        guard Terminal.write(bytes, to: file) else {
-            throw Failure.system("cannot write to \(name)")
+        // So much goes into a pipe that has any room.
+        let step = isPipe ? Int(PIPE_BUF) : max(bytes.count, 1)
+        for start in stride(from: 0, to: bytes.count, by: step) {
+            if isPipe { try waitForRoom() }
+            guard Terminal.write(bytes[start..<min(start + step, bytes.count)], to: file) else {
+                throw Failure.system("cannot write to \(name)")
+            }
+        }
+    }
+
+    /// Waits until a pipe has room; a write that waits is not ended by Ctrl-C, which the main thread gets.
+    private func waitForRoom() throws {
+        var state = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+        while true {
+            let ready = poll(&state, 1, 100)
+            // What else is wrong, the write says.
+            if ready > 0 || (ready < 0 && errno != EINTR) { return }
+            if Interrupt.isRequested { throw Failure(.interrupted, "stopped by Ctrl-C") }
         }
     }
 }

@@ -45,7 +45,7 @@ enum Terminal {
     ///
     /// What cannot be written to standard error is dropped.
     @discardableResult
-    static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
+    static func write(_ bytes: some ContiguousBytes, to file: Int32) -> Bool {
         bytes.withUnsafeBytes { buffer -> Bool in
             var rest = UnsafeRawBufferPointer(rebasing: buffer[...])
             while rest.count > 0 {
