@@ -124,7 +124,7 @@ final class MoveTask {
     /// Has the source take writes again, and stops the process that moves it now.
     func cancel() async throws {
         guard try part.target.isThere() else {
-            // A process that moves it finds no target, which it cannot open to others therefore.
+            // A process that moves it finds no target that it could open to others.
             let from = try await part.source.open(for: .moveFrom)
             return try await from.closing { try await from.reopen() }
         }
