@@ -57,6 +57,14 @@ enum AppleArchives {
         }
     }
 
+    /// System fields in which an object's class is a text, nothing, or beyond the end.
+    static let classless: [Data] = [2, 0, 900].map { place in
+        archive(
+            top: systemFields,
+            objects: [text("$null"), text("unused")]
+                + systemObjects.map { $0.replacing(uid(8), with: uid(place)) })
+    }
+
     /// A change token.
     static let changeToken = archive(
         top: ["root": uid(1)],

@@ -220,6 +220,11 @@ import Testing
         #expect(record == nil || record?.recordType == "Person")
     }
 
+    @Test(arguments: AppleArchives.classless)
+    func `with an object without a class are no record`(data: Data) throws {
+        #expect(CKRecord(coder: try NSKeyedUnarchiver(forReadingFrom: data)) == nil)
+    }
+
     @Test func `of something else are no record`() throws {
         let archiver = NSKeyedArchiver(requiringSecureCoding: true)
         archiver.encode("text" as NSString, forKey: "RecordType")

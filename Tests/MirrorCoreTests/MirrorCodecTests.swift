@@ -122,6 +122,38 @@ import Testing
         #expect(MirrorCodec.matches(value, .bytes(data), as: .composite))
     }
 
+    @Test(arguments: [1, 0, 900], [2, 3])
+    func `an archive with an object without a class is no composite`(
+        place: Int, broken: Int
+    ) {
+        func uid(_ place: Int) -> String {
+            "<dict><key>CF$UID</key><integer>\(place)</integer></dict>"
+        }
+        func archive(_ classes: [Int: Int]) -> Value {
+            let text = """
+                <plist><dict><key>$archiver</key><string>NSKeyedArchiver</string>
+                <key>$version</key><integer>100000</integer>
+                <key>$top</key><dict><key>root</key>\(uid(2))</dict>
+                <key>$objects</key><array><string>$null</string><string>at</string>
+                <dict><key>NS.keys</key><array>\(uid(1))</array>
+                <key>NS.objects</key><array>\(uid(3))</array>
+                <key>$class</key>\(uid(classes[2] ?? 4))</dict>
+                <dict><key>NS.time</key><real>5</real>
+                <key>$class</key>\(uid(classes[3] ?? 5))</dict>
+                <dict><key>$classname</key><string>NSDictionary</string>
+                <key>$classes</key><array><string>NSDictionary</string></array></dict>
+                <dict><key>$classname</key><string>NSDate</string>
+                <key>$classes</key><array><string>NSDate</string></array></dict>
+                </array></dict></plist>
+                """
+            return .bytes(Data(text.utf8))
+        }
+        let date = Date(timeIntervalSinceReferenceDate: 5)
+        #expect(
+            MirrorCodec.decode(archive([:]), as: .composite) == .dictionary(["at": .date(date)]))
+        #expect(MirrorCodec.decode(archive([broken: place]), as: .composite) == nil)
+    }
+
     // A program on a Mac may have a number of any class there.
     @Test(arguments: [(Value.int(1), Value.double(1)), (Value.decimal(1), Value.decimal(1))])
     func `numbers of a composite are of their elements' types`(count: Value, ratio: Value) {

@@ -164,6 +164,31 @@ import Testing
         }
     }
 
+    @Test func `a model that repeats an entity of many attributes is refused`() throws {
+        let many = Array(repeating: 4, count: 400)
+        let objects = [
+            "<string>$null</string>",
+            object([("$class", reference(2)), ("NSEntities", reference(3))]),
+            type("NSManagedObjectModel"),
+            object([
+                ("NS.keys", list(many)), ("NS.objects", list(Array(repeating: 5, count: 400))),
+            ]),
+            "<string>A</string>",
+            object([
+                ("$class", reference(6)), ("NSEntityName", reference(4)),
+                ("NSProperties", reference(7)),
+            ]),
+            type("NSEntityDescription"),
+            object([
+                ("NS.keys", list(many)), ("NS.objects", list(Array(repeating: 8, count: 400))),
+            ]),
+            object([("$class", reference(9)), ("NSPropertyName", reference(4))]),
+            type("NSAttributeDescription"),
+        ]
+        let error = try #require(throws: ModelArchiveError.self) { try model(of: objects) }
+        #expect(error.message == "The property list repeats its data too often.")
+    }
+
     @Test func `conditions and composites that hold themselves come to an end`() throws {
         let objects = [
             "<string>$null</string>",

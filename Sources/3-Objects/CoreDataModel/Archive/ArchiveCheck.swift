@@ -13,14 +13,16 @@ package enum ArchiveCheck {
     ) -> Bool {
         // Bytes that are no archive are not plain.
         guard let graph = try? KeyedGraph(data) else { return false }
-        return graph.isPlain(of: classes, levels: levels, parts: parts)
+        return graph.hasClasses && graph.isPlain(of: classes, levels: levels, parts: parts)
     }
 
-    /// Whether no object of an archive holds itself, nor others more than some levels deep; bytes
-    /// in which no archive is found have no levels, unless they keep it from being found.
+    /// Whether every object of an archive names a class, and none holds itself, nor others more than
+    /// some levels deep; bytes in which no archive is found have no levels, unless they keep it from
+    /// being found.
     package static func isWithin(levels: Int, _ data: Data) -> Bool {
         do throws(ModelArchiveError) {
-            return try KeyedGraph(data).isWithin(levels: levels)
+            let graph = try KeyedGraph(data)
+            return graph.hasClasses && graph.isWithin(levels: levels)
         } catch {
             return error != BinaryPropertyList.repeated
         }

@@ -4,6 +4,8 @@ import Foundation
 struct KeyedGraph {
     private let objects: [PropertyTree]
     private let top: [String: PropertyTree]
+    /// Members that are still handed out; an entry counts as four.
+    private let handedOut = PartCount(500_000)
 
     init(_ data: Data) throws(ModelArchiveError) {
         guard let entries = try PropertyTree(data).dictionary,
@@ -44,8 +46,16 @@ struct KeyedGraph {
     /// The object that the archive is of.
     var rootObject: Object? { object(top["root"] ?? top.values.first) }
 
+    /// Whether more members and entries were asked for than are handed out.
+    var isExhausted: Bool { !handedOut.take(0) }
+
     /// The members of an array or a set, unresolved.
     func members(_ value: PropertyTree?) -> [PropertyTree] {
+        let members = allMembers(value)
+        return handedOut.take(members.count) ? members : []
+    }
+
+    private func allMembers(_ value: PropertyTree?) -> [PropertyTree] {
         let resolved = resolved(value)
         if let list = resolved.list { return list }
         guard let entries = resolved.dictionary else { return [] }
@@ -67,12 +77,25 @@ struct KeyedGraph {
             keys = dictionary["NS.keys"]?.list ?? []
             values = dictionary["NS.objects"]?.list ?? []
         }
+        guard handedOut.take(4 * min(keys.count, values.count)) else { return [] }
         return zip(keys, values).compactMap { key, value in
             resolved(key).text.map { ($0, value) }
         }
     }
 
     // MARK: Checking
+
+    /// Whether every object names a class: Foundation on Linux stops the program where the class of
+    /// an object is no dictionary.
+    var hasClasses: Bool {
+        objects.allSatisfy { object in
+            guard let named = object.dictionary?["$class"] else { return true }
+            guard case .reference(let number) = named, objects.indices.contains(number) else {
+                return false
+            }
+            return objects[number].dictionary?["$classname"]?.text != nil
+        }
+    }
 
     /// Whether every object is of one of some classes, and what the archive is of has some levels
     /// and parts at most, each part counted as often as it is referred to.

@@ -14,7 +14,9 @@ public enum MomReader {
         guard let root = graph.rootObject, root.className == "NSManagedObjectModel" else {
             throw ModelArchiveError("The archive is not of a model.")
         }
-        return MomModel(graph: graph).model(root)
+        let model = MomModel(graph: graph).model(root)
+        guard !graph.isExhausted else { throw BinaryPropertyList.repeated }
+        return model
     }
 
     /// The model of a store's `Z_MODELCACHE`: a deflated archive.

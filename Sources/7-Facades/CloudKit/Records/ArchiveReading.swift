@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 // Reading archives without asking for what is not there: a coder may take that for an error, and
 // under the policy of older programs an error stops the program.
@@ -22,7 +23,7 @@ extension NSCoder {
     /// others: an archive may contain itself.
     func object<Decoded>(_ key: String, as type: Decoded.Type = Decoded.self) -> Decoded? {
         if NSCoder.depth == 0 { preferErrors() }
-        guard NSCoder.depth < 50, containsValue(forKey: key) else { return nil }
+        guard NSCoder.depth < 50, hasClasses, containsValue(forKey: key) else { return nil }
         return NSCoder.$depth.withValue(NSCoder.depth + 1) {
             decodeObject(of: NSCoder.archived, forKey: key) as? Decoded
         }
@@ -42,6 +43,35 @@ extension NSCoder {
         unarchiver.decodingFailurePolicy = .setErrorAndReturn
     }
 
+    /// Whether every object of an archive names a class.
+    ///
+    /// Foundation on Linux stops the program where the class of an object is no dictionary, or an
+    /// object has keys that are no text. Where the unarchiver's objects cannot be seen, they are
+    /// taken for sound.
+    private var hasClasses: Bool {
+        guard let unarchiver = self as? NSKeyedUnarchiver else { return true }
+        let last = NSCoder.checked.withLock { $0 }
+        if last.unarchiver === unarchiver { return last.isSound }
+        let objects = Mirror(reflecting: unarchiver).descendant("_objects") as? [Any] ?? []
+        let isSound = objects.allSatisfy { object in
+            guard object is [AnyHashable: Any] else { return true }
+            guard let entries = object as? [String: Any] else { return false }
+            guard let named = entries["$class"],
+                let number = Mirror(reflecting: named).descendant("value") as? any BinaryInteger
+            else { return true }
+            guard let place = Int(exactly: number), objects.indices.contains(place) else {
+                return false
+            }
+            return objects[place] is [String: Any]
+        }
+        let checked = CheckedArchive(unarchiver: unarchiver, isSound: isSound)
+        NSCoder.checked.withLock { $0 = checked }
+        return isSound
+    }
+
+    /// The archive that was looked at last: each of its keys asks.
+    private static let checked = Mutex(CheckedArchive())
+
     /// The text of a key; nil where there is none.
     func text(_ key: String) -> String? { object(key, as: String.self) }
 
@@ -54,6 +84,13 @@ extension NSCoder {
     func bool(_ key: String) -> Bool {
         containsValue(forKey: key) ? decodeBool(forKey: key) : false
     }
+}
+
+/// An archive, and whether its objects all name a class.
+private struct CheckedArchive: Sendable {
+    // Only compared.
+    nonisolated(unsafe) weak var unarchiver: NSKeyedUnarchiver?
+    var isSound = true
 }
 
 extension NSObject {
