@@ -129,7 +129,7 @@ import Testing
         func uid(_ place: Int) -> String {
             "<dict><key>CF$UID</key><integer>\(place)</integer></dict>"
         }
-        func archive(_ classes: [Int: Int]) -> Value {
+        func archive(_ classes: [Int: Int], time: String = "NS.time") -> Value {
             let text = """
                 <plist><dict><key>$archiver</key><string>NSKeyedArchiver</string>
                 <key>$version</key><integer>100000</integer>
@@ -138,7 +138,7 @@ import Testing
                 <dict><key>NS.keys</key><array>\(uid(1))</array>
                 <key>NS.objects</key><array>\(uid(3))</array>
                 <key>$class</key>\(uid(classes[2] ?? 4))</dict>
-                <dict><key>NS.time</key><real>5</real>
+                <dict><key>\(time)</key><real>5</real>
                 <key>$class</key>\(uid(classes[3] ?? 5))</dict>
                 <dict><key>$classname</key><string>NSDictionary</string>
                 <key>$classes</key><array><string>NSDictionary</string></array></dict>
@@ -152,6 +152,8 @@ import Testing
         #expect(
             MirrorCodec.decode(archive([:]), as: .composite) == .dictionary(["at": .date(date)]))
         #expect(MirrorCodec.decode(archive([broken: place]), as: .composite) == nil)
+        // A member that is no value.
+        #expect(MirrorCodec.decode(archive([:], time: "NS.tine"), as: .composite) == nil)
     }
 
     // A program on a Mac may have a number of any class there.

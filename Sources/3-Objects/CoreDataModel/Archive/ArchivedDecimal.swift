@@ -22,6 +22,12 @@ package final class ArchivedDecimal: NSObject, NSSecureCoding {
         self.isPlain = isPlain
     }
 
+    /// The number of an archive, whose exponent says of which kind it is.
+    init(_ number: Decimal, exponent: Int) {
+        self.number = number
+        isPlain = exponent == -1 && (number == 0 || number == 1)
+    }
+
     package init?(coder: NSCoder) {
         let exponent = coder.decodeInteger(forKey: "NS.exponent")
         guard let mantissa = coder.decodeObject(of: NSData.self, forKey: "NS.mantissa") as Data?,

@@ -2,7 +2,7 @@ import Foundation
 
 /// The objects of a keyed archive, found by their numbers.
 struct KeyedGraph {
-    private let objects: [PropertyTree]
+    let objects: [PropertyTree]
     private let top: [String: PropertyTree]
     /// Members that are still handed out; an entry counts as four.
     private let handedOut = PartCount(500_000)
@@ -44,7 +44,10 @@ struct KeyedGraph {
     }
 
     /// The object that the archive is of.
-    var rootObject: Object? { object(top["root"] ?? top.values.first) }
+    var rootObject: Object? { object(root) }
+
+    /// The reference to the object that the archive is of.
+    var root: PropertyTree? { top["root"] ?? top.values.first }
 
     /// Whether more members and entries were asked for than are handed out.
     var isExhausted: Bool { !handedOut.take(0) }

@@ -151,7 +151,7 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Se
 enum ValueTransforming {
     private static let maximumDepth = 200
     private static let maximumArchivedDepth = 16
-    /// How many objects an archive with decimal numbers may have, each as often as it is referred to.
+    /// How many objects an archive may have, each as often as it is referred to.
     private static let maximumParts = 1_000_000
 
     /// The bytes of a value; nil where it cannot be archived.
@@ -356,10 +356,16 @@ enum ValueTransforming {
         }
         if allowed.contains("NSNumber") { allowed.formUnion(ArchivedDecimal.classNames) }
         var hasDecimals = false
+        var isPlain = true
         for case let entry as [String: Any] in objects {
             guard let name = entry["$classname"] else { continue }
             guard let name = name as? String, allowed.contains(name) else { return nil }
             hasDecimals = hasDecimals || ArchivedDecimal.classNames.contains(name)
+            isPlain = isPlain && ArchiveCheck.plainClasses.contains(name)
+        }
+        if isPlain {
+            let value = ArchiveCheck.plainValue(bytes, levels: maximumDepth, parts: maximumParts)
+            return hasDecimals ? value.map(restored) : value
         }
         // An object that holds itself would be followed until the stack ends.
         guard ArchiveCheck.isWithin(levels: maximumDepth, bytes),

@@ -7,12 +7,6 @@ enum CompositeCoding {
     private static let maximumDepth = 32
     /// A record has a megabyte at most.
     private static let maximumParts = 1_000_000
-    /// The classes that an archive may name.
-    private static let classNames: Set<String> = [
-        "NSDictionary", "NSMutableDictionary", "NSArray", "NSMutableArray", "NSString",
-        "NSMutableString", "NSData", "NSMutableData", "NSNumber", "NSDecimalNumber",
-        "NSDecimalNumberPlaceholder", "NSDate", "NSUUID", "NSURL", "NSNull",
-    ]
 
     /// The archive; nil where a member has no form in one.
     static func data(_ members: [String: Value]) -> Data? {
@@ -22,21 +16,10 @@ enum CompositeCoding {
 
     /// The members; nil where the bytes are no such archive.
     static func members(_ data: Data) -> [String: Value]? {
-        let classes: [AnyClass] = [
-            NSDictionary.self, NSString.self, NSNumber.self, NSDate.self, NSData.self, NSUUID.self,
-            NSURL.self, ArchivedDecimal.self, NSArray.self, NSNull.self,
-        ]
-        // Bytes of others that are no archive are no value. What a date is made of lies below it.
         guard
-            ArchiveCheck.isPlain(
-                data, of: classNames, levels: maximumDepth + 4, parts: maximumParts),
-            let reader = try? NSKeyedUnarchiver(forReadingFrom: data)
-        else { return nil }
-        reader.requiresSecureCoding = true
-        reader.decodingFailurePolicy = .setErrorAndReturn
-        reader.readArchivedDecimals()
-        let root = reader.decodeObject(of: classes, forKey: NSKeyedArchiveRootObjectKey)
-        guard reader.error == nil, let root, case .dictionary(let members)? = value(root, depth: 0)
+            let root = ArchiveCheck.plainValue(
+                data, levels: maximumDepth + 1, parts: maximumParts),
+            case .dictionary(let members)? = value(root, depth: 0)
         else { return nil }
         return members
     }
