@@ -151,7 +151,9 @@ extension KeyedGraph {
             case "NSURL":
                 let base = object(entries["NS.base"]).flatMap { text($0.entries["NS.relative"]) }
                 return text(entries["NS.relative"]).flatMap {
-                    NSURL(string: $0, relativeTo: base.flatMap { URL(string: $0) })
+                    // Not every `NSURL` is one of Swift, which Foundation takes it for.
+                    URL(string: $0, relativeTo: base.flatMap { URL(string: $0) })
+                        .map { $0 as NSURL }
                 }
             case "NSDecimalNumber", "NSDecimalNumberPlaceholder":
                 return bytes(entries["NS.mantissa"]).flatMap { mantissa in
