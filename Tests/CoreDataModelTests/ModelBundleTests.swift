@@ -49,6 +49,18 @@ import Testing
         #expect(try ModelBundle(contentsOf: file).current?.model.entities.count == 1)
     }
 
+    // Foundation on Linux stops the program at a set in a property list.
+    @Test func `a name that stands in a set is none`() throws {
+        let folder = try bundle(versions: ["V1": "A"], current: nil)
+        let set = "YnBsaXN0MDDRAQJRYcIDBFF4UXkICw0QEgAAAAAAAAEBAAAAAAAAAAUAAAAAAAAAAAAAAAAAAAAU"
+        try (Data(base64Encoded: set) ?? Data())
+            .write(to: folder.appendingPathComponent(".xccurrentversion"))
+        let error = try #require(throws: ModelFileError.self) {
+            try ModelBundle(contentsOf: folder)
+        }
+        #expect(error.code == .malformed)
+    }
+
     @Test func `errors name the file`() throws {
         let folder = try bundle(versions: ["V1": "A"], current: "V9.xcdatamodel")
         let unknown = try #require(throws: ModelFileError.self) {

@@ -107,12 +107,11 @@ public struct ModelBundle: Sendable {
     private static func currentVersion(in folder: URL) throws(ModelFileError) -> String? {
         let file = folder.appendingPathComponent(".xccurrentversion")
         guard let data = try? Data(contentsOf: file) else { return nil }
-        // What is no property list is refused below.
-        let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
-        guard let list = list as? [String: Any] else {
+        // What is no property list is refused.
+        guard let entries = (try? PropertyTree(data))?.dictionary else {
             throw ModelFileError(.malformed, file: file.path)
         }
-        guard let name = list["_XCCurrentVersionName"] as? String else { return nil }
+        guard let name = entries["_XCCurrentVersionName"]?.text else { return nil }
         return name.hasSuffix(".xcdatamodel") ? String(name.dropLast(".xcdatamodel".count)) : name
     }
 }

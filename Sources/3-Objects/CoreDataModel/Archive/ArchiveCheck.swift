@@ -26,6 +26,19 @@ package enum ArchiveCheck {
         return graph.hasClasses && graph.hasWholeDictionaries && graph.isWithin(levels: levels)
     }
 
+    /// The classes that an archive names; nil for bytes that are no archive.
+    package static func classNames(_ data: Data) -> Set<String>? {
+        // Bytes that are no archive name none.
+        guard let graph = try? KeyedGraph(data) else { return nil }
+        var names: Set<String> = []
+        for case .dictionary(let entries) in graph.objects {
+            guard let name = entries["$classname"] else { continue }
+            guard let text = name.text else { return nil }
+            names.insert(text)
+        }
+        return names
+    }
+
     /// The classes that ``plainValue(_:levels:parts:)`` reads.
     package static let plainClasses = KeyedGraph.leaves.union([
         "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSDictionary",

@@ -96,7 +96,7 @@ struct BinaryPropertyList {
         case 0x8:
             guard let number = Self.number(bytes, start + 1, low + 1) else { throw Self.damaged }
             return .reference(number)
-        case 0xa, 0xc:
+        case 0xa:
             let (count, begin) = try length(low, start)
             let members = try references(begin, count)
             return .list(
@@ -115,7 +115,7 @@ struct BinaryPropertyList {
                 entries[name] = try object(value, depth: depth + 1)
             }
             return .dictionary(entries)
-        default: throw Self.damaged  // No other marker is defined.
+        default: throw Self.damaged  // Sets, which no archiver writes, and what is not defined.
         }
     }
 

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A property list as it stands in a keyed archive, references to other objects included.
-indirect enum PropertyTree: Hashable, Sendable {
+/// A property list as it stands in a file, the references of a keyed archive included.
+package indirect enum PropertyTree: Hashable, Sendable {
     case null
     case bool(Bool)
     case int(Int64)
@@ -14,8 +14,8 @@ indirect enum PropertyTree: Hashable, Sendable {
     case list([PropertyTree])
     case dictionary([String: PropertyTree])
 
-    /// Reads a property list, binary or XML.
-    init(_ data: Data) throws(ModelArchiveError) {
+    /// Reads a property list, binary or XML; one with sets, which stop Foundation on Linux, is refused.
+    package init(_ data: Data) throws(ModelArchiveError) {
         if data.starts(with: Array("bplist".utf8)) {
             var reader = try BinaryPropertyList(data)
             self = try reader.read()

@@ -345,25 +345,15 @@ enum ValueTransforming {
     /// The names of classes are looked at before: Foundation on Linux stops the program where a
     /// secure archive holds another class.
     static func unarchive(_ bytes: Data, _ classes: [AnyClass]) -> Any? {
-        guard
-            let tree = try? PropertyListSerialization.propertyList(from: bytes, format: nil)
-                as? [String: Any],
-            let objects = tree["$objects"] as? [Any]
-        else { return nil }
+        guard let names = ArchiveCheck.classNames(bytes) else { return nil }
         var allowed = Set(classes.map { NSStringFromClass($0) })
         for name in allowed where name.hasPrefix("NS") {
             allowed.insert("NSMutable" + name.dropFirst(2))
         }
         if allowed.contains("NSNumber") { allowed.formUnion(ArchivedDecimal.classNames) }
-        var hasDecimals = false
-        var isPlain = true
-        for case let entry as [String: Any] in objects {
-            guard let name = entry["$classname"] else { continue }
-            guard let name = name as? String, allowed.contains(name) else { return nil }
-            hasDecimals = hasDecimals || ArchivedDecimal.classNames.contains(name)
-            isPlain = isPlain && ArchiveCheck.plainClasses.contains(name)
-        }
-        if isPlain {
+        guard names.isSubset(of: allowed) else { return nil }
+        let hasDecimals = !names.isDisjoint(with: ArchivedDecimal.classNames)
+        if names.isSubset(of: ArchiveCheck.plainClasses) {
             let value = ArchiveCheck.plainValue(bytes, levels: maximumDepth, parts: maximumParts)
             return hasDecimals ? value.map(restored) : value
         }
