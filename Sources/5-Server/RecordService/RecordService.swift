@@ -18,7 +18,7 @@ package final class RecordService: Sendable {
     package let faults: ServiceFaults
     let hub: NotificationHub
     let usage = StorageUsage()
-    let links = AssetLinks()
+    let copies = AssetCopies()
     let mirrorDevices: MirrorDevices
     let views = SharedViews()
     let encoded: EncodedRecords
@@ -73,7 +73,7 @@ package final class RecordService: Sendable {
     /// Ends all notifications and closes the store.
     package func close() async throws {
         hub.close()
-        links.removeAll()
+        copies.removeAll()
         encoded.removeAll()
         await mirrorDevices.keep()
         try await store.close()

@@ -3,9 +3,9 @@ import Synchronization
 
 /// A directory for temporary files of this process, made when it is first needed.
 ///
-///     let directory = ProcessDirectory("quarry-links-")
+///     let directory = ProcessDirectory("quarry-copies-")
 ///     try directory.make()
-///     directory.path  // "/tmp/quarry-links-4711-7C9E…"
+///     directory.path  // "/tmp/quarry-copies-4711-7C9E…"
 ///
 /// A lock on the directory says that it is in use. The process id in its name does not: processes in
 /// Linux containers share directories, and not their ids. `systemd-tmpfiles` passes over what is

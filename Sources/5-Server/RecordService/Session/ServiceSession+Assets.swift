@@ -26,7 +26,7 @@ extension ServiceSession {
         guard asset.fileURL == nil, let checksum = asset.checksum else { return asset }
         var asset = asset
         do {
-            asset.fileURL = service.links.link(
+            asset.fileURL = service.copies.copy(
                 try await store.assetFile(asset, in: home), checksum: checksum)
         } catch let error as StoreError where error.code == .assetNotAvailable {}
         return asset

@@ -3,21 +3,21 @@ import Testing
 
 @testable import RecordService
 
-@Suite struct `Names of asset files` {
+@Suite struct `Copies of asset files` {
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/shm")))
     func `are whole where threads copy one file at one time`() async throws {
         let manager = FileManager.default
-        // On another file system, where a link is a copy.
+        // On another file system, where no clone can be made.
         let source = URL(fileURLWithPath: "/dev/shm/quarry-\(UUID().uuidString)")
         let content = Data(repeating: 7, count: 1 << 22)
         try content.write(to: source)
         defer { try? manager.removeItem(at: source) }
-        let links = AssetLinks()
-        defer { links.removeAll() }
+        let copies = AssetCopies()
+        defer { copies.removeAll() }
         let names = try await withThrowingTaskGroup(of: URL.self) { group in
             for _ in 0..<8 {
                 group.addTask {
-                    let name = links.link(source, checksum: "abc")
+                    let name = copies.copy(source, checksum: "abc")
                     let copy = try Data(contentsOf: name)
                     #expect(copy.count == 1 << 22)
                     return name
@@ -38,14 +38,14 @@ import Testing
             .appendingPathComponent("quarry-\(UUID().uuidString)")
         try Data("stored".utf8).write(to: source)
         defer { try? FileManager.default.removeItem(at: source) }
-        let links = AssetLinks()
-        defer { links.removeAll() }
-        let name = links.link(source, checksum: "abc")
-        #expect(links.link(source, checksum: "abc") == name)
+        let copies = AssetCopies()
+        defer { copies.removeAll() }
+        let name = copies.copy(source, checksum: "abc")
+        #expect(copies.copy(source, checksum: "abc") == name)
         let writer = try FileHandle(forWritingTo: name)
         try writer.write(contentsOf: Data("change".utf8))
         try writer.close()
         #expect(try Data(contentsOf: source) == Data("stored".utf8))
-        #expect(try Data(contentsOf: links.link(source, checksum: "abc")) == Data("stored".utf8))
+        #expect(try Data(contentsOf: copies.copy(source, checksum: "abc")) == Data("stored".utf8))
     }
 }

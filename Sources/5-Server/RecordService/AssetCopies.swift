@@ -5,16 +5,16 @@ import RecordCore
 ///
 /// A store removes a file with the last record that needs it, but a client that fetched the
 /// record may read the file later, or write into it, as a database that is moved to its place is.
-final class AssetLinks: Sendable {
-    private let directory = ProcessDirectory("quarry-links-")
+final class AssetCopies: Sendable {
+    private let directory = ProcessDirectory("quarry-copies-")
 
     /// A copy of a file; the file itself where there is no place for one.
     ///
     /// Copies appear at once and whole, so that threads need not wait for one another.
-    func link(_ file: URL, checksum: String) -> URL {
+    func copy(_ file: URL, checksum: String) -> URL {
         let name = directory.url.appendingPathComponent(checksum)
         // A program may have moved or changed the copy, and systems tidy their temporary directories.
-        if let mark = AssetLinks.mark(name), mark == AssetLinks.mark(file) { return name }
+        if let mark = AssetCopies.mark(name), mark == AssetCopies.mark(file) { return name }
         // Where there is no directory, the file keeps its name.
         try? directory.make()
         return copy(file, to: name) ? name : file
