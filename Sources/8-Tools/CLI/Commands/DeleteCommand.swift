@@ -8,8 +8,8 @@ struct DeleteCommand: AsyncParsableCommand {
         commandName: "delete",
         abstract: "Delete records by name, or those for which a predicate holds.",
         discussion: """
-            Records that refer to a deleted one with deleteSelf go with it. Where a --name is
-            no record's, none is deleted and the exit code is 3.
+            Records that refer to a deleted one with deleteSelf go with it. Where a
+            --name is no record's, none is deleted and the exit code is 3.
 
             EXAMPLES
               quarry delete --name city-1 --name city-2
