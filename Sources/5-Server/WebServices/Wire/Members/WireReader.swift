@@ -11,8 +11,10 @@ package struct WireReader {
     package static let depthLimit = 64
 
     var cursor: JSONCursor
-    /// The record name that zones may have as their owner's for ``ZoneID/currentOwner``; empty where
-    /// none has. Its bytes, since a reader is copied for each value, and nothing counts such copies.
+    /// The bytes of the record name that zones may have as their owner's for ``ZoneID/currentOwner``;
+    /// empty where none has.
+    ///
+    /// A reader is copied for each value: a text would be counted each time.
     var currentOwner = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
     /// Checks a whole text against the grammar and stands at its first value; no text at all
