@@ -213,6 +213,38 @@ import TestRandom
         #expect(b.content.keys.sorted() == ["far", "one"])
     }
 
+    @Test func `a batch with changes outside of the scope is refused`() async throws {
+        final class Careless: CKSyncEngineDelegate, Sendable {
+            func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {}
+            func nextRecordZoneChangeBatch(
+                _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
+            ) async -> CKSyncEngine.RecordZoneChangeBatch? {
+                await .init(pendingChanges: syncEngine.state.pendingRecordZoneChanges) {
+                    CKRecord(recordType: "Contact", recordID: $0)
+                }
+            }
+        }
+        let delegate = Careless()
+        var configuration = CKSyncEngine.Configuration(
+            database: phone, stateSerialization: nil, delegate: delegate)
+        configuration.automaticallySync = false
+        let engine = CKSyncEngine(configuration)
+        engine.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        let changes = [id("one"), id("two")].map {
+            CKSyncEngine.PendingRecordZoneChange.saveRecord($0)
+        }
+        engine.state.add(pendingRecordZoneChanges: changes)
+        let error = await cloudError {
+            try await engine.sendChanges(
+                CKSyncEngine.SendChangesOptions(scope: .recordIDs([id("one")])))
+        }
+        #expect(error?.code == .invalidArguments)
+        #expect(error?.localizedDescription.contains("context.options.scope.contains(_:)") == true)
+        #expect(engine.state.pendingRecordZoneChanges == changes)
+        try await engine.sendChanges()
+        #expect(engine.state.pendingRecordZoneChanges.isEmpty)
+    }
+
     @Test func `the delegate chooses what is fetched, before each zone`() async throws {
         final class Chooser: CKSyncEngineDelegate, @unchecked Sendable {
             let fetched = Notes<String>()

@@ -96,6 +96,7 @@ extension CKSyncEngine {
                     await $0.nextRecordZoneChangeBatch(context, syncEngine: self)
                 }) ?? nil
             else { return }
+            try offered.check(within: context.options.scope)
             let batch = offered.without(failures.records)
             // Nothing is left but what has failed.
             guard !batch.isEmpty else { return }
@@ -201,6 +202,17 @@ private struct SendFailures {
 
 extension CKSyncEngine.RecordZoneChangeBatch {
     fileprivate var isEmpty: Bool { recordsToSave.isEmpty && recordIDsToDelete.isEmpty }
+
+    /// Refuses changes that were not asked for, as Apple documents for `nextRecordZoneChangeBatch`.
+    fileprivate func check(within scope: CKSyncEngine.SendChangesOptions.Scope) throws {
+        let all = recordsToSave.map(\.recordID) + recordIDsToDelete
+        guard let stray = all.first(where: { !scope.contains($0) }) else { return }
+        throw CKError(
+            .invalidArguments,
+            "The batch has \(stray.recordName) of the zone \(stray.zoneID.zoneName), which is not in the "
+                + "scope of what is sent: filter the pending changes by "
+                + "context.options.scope.contains(_:)")
+    }
 
     /// The batch without some records and, where zones are all or nothing, without what else it
     /// has in their zones.

@@ -130,7 +130,8 @@ public final class CKSyncEngine: @unchecked Sendable {
     ///     try await engine.sendChanges()      // what the delegate has merged
     ///
     /// - Throws: `partialFailure` when something failed; for the whole, what the service says;
-    ///   `invalidArguments` when it is called from the delegate.
+    ///   `invalidArguments` when it is called from the delegate, and where the delegate gives changes that
+    ///   are not in the scope of the options.
     public func sendChanges(_ options: SendChangesOptions = SendChangesOptions()) async throws {
         try await perform { try await $0.send(.init(reason: .manual, options: options)) }
     }
