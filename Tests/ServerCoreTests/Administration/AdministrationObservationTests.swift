@@ -139,7 +139,7 @@ import TestTime
         // The last one is answered with 404.
         for path in [
             "development/public/records/accept", "development/public/records/resolve/",
-            "Production/public/records/accept",
+            "development/public/records/requestAccess", "Production/public/records/accept",
         ] {
             log.record(
                 WireRequest(

@@ -75,6 +75,58 @@ struct ShareEndpointTests {
         }
     }
 
+    /// A participant without an address has a URL of its own, which its `shortGUID` ends.
+    @Test(arguments: StoreUnderTest.available)
+    func `a participant without an address joins by its own URL`(kind: StoreUnderTest) async throws
+    {
+        try await EndpointServer.with(kind) { server in
+            let guid = try await Self.share(server)
+            let id = RecordID("share", zone: ZoneID("Notes"))
+            let session = server.service.session(user: "_ann", device: "mac")
+            let tag =
+                try await session.record(named: id, in: .private).get().system?.changeTag ?? ""
+            server.user = "_ann"
+            try await server.expect(
+                "private/records/modify",
+                #"""
+                {"zoneID": {"zoneName": "Notes"}, "operations": [{"operationType": "update",
+                  "record": {"recordName": "share", "recordType": "cloudkit.share",
+                    "recordChangeTag": "\#(tag)", "publicPermission": "NONE",
+                    "participants": [{"participantId": "guest", "userIdentity": {},
+                      "type": "USER", "permission": "READ_WRITE"}]}}]}
+                """#,
+                #"""
+                {"records": [{"publicPermission": "NONE", "participants": [{"type": "OWNER"},
+                  {"participantId": "guest", "type": "USER", "permission": "READ_WRITE",
+                   "acceptanceStatus": "INVITED"}]}]}
+                """#)
+            let participants = Share(try await session.record(named: id, in: .private).get())?
+                .participants
+            let own = try #require(participants?.first?.token)
+            #expect(own.hasPrefix(guid + "-"))
+            try await server.expect(
+                "private/records/lookup",
+                #"{"zoneID": {"zoneName": "Notes"}, "records": [{"recordName": "share"}]}"#,
+                #"{"records": [{"participants": [{"shortGUID": "$absent"},"#
+                    + #"{"shortGUID": "\#(own)"}]}]}"#)
+            // What would unblock users without a word is refused.
+            try await server.expect(
+                "private/records/modify",
+                #"""
+                {"zoneID": {"zoneName": "Notes"}, "operations": [{"operationType": "forceUpdate",
+                  "record": {"recordName": "share", "recordType": "cloudkit.share",
+                    "accessRequests": {"allowed": true}}}]}
+                """#, 400, #"{"serverErrorCode": "BAD_REQUEST"}"#)
+            server.user = "_bob"
+            try await server.expect(
+                "public/records/accept",
+                #"{"shortGUIDs": [{"value": "\#(guid)"}, {"value": "\#(own)"}]}"#,
+                #"{"results": [{"serverErrorCode": "NOT_FOUND"},"#
+                    + #"{"participantType": "USER", "participantStatus": "ACCEPTED","#
+                    + #""share": {"participants": [{}, {"shortGUID": "$absent"}]}}]}"#)
+        }
+    }
+
     @Test(arguments: StoreUnderTest.available, [true, false])
     func `an update of a share keeps what it does not send`(
         kind: StoreUnderTest, isZoneWide: Bool

@@ -260,7 +260,11 @@ struct RecordWritingTests {
         share.participants = [
             .init(user: "_bob", permission: .readWrite, acceptance: .accepted, id: "1"),
             .init(email: "cy@example.org", role: .administrator, id: "2"),
+            .init(id: "3", token: "0cA-x"),
         ]
+        share.participants[0].added = Date(microseconds: 1_790_000_010_123_000)
+        share.participants[0].hasAsked = true
+        share.requests = .init(areAllowed: true, users: ["_eve"], blocked: ["_max"])
         share.publicPermission = .readOnly
         share.token = "0cA"
         var record = share.record

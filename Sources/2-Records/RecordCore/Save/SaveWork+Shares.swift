@@ -14,7 +14,8 @@ extension SaveWork {
                 Share(previous)?.isAdministered(by: procedure.request.user) == true,
                 record.parent == nil || record.parent == previous.parent,
                 record.fields.allSatisfy({ field, value in
-                    field == Share.participantsField || value == previous[field]
+                    field == Share.participantsField || field == Share.requestsField
+                        || value == previous[field]
                 })
             else { throw StoreError.denied(.write, context()) }
             return nil

@@ -215,9 +215,12 @@ public enum SchemaEvolution {
                     isSound = false
                     continue
                 }
-                let field = Field(
-                    name, type, isEncrypted ? [] : .allowed(for: type),
-                    isEncrypted: isEncrypted)
+                let own = record.type == Share.recordType ? RecordType.share.field(name) : nil
+                let field =
+                    own
+                    ?? Field(
+                        name, type, isEncrypted ? [] : .allowed(for: type),
+                        isEncrypted: isEncrypted)
                 known[name] = field
                 added.append(field)
             }

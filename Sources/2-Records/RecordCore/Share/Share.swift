@@ -25,6 +25,8 @@ public struct Share: Hashable, Sendable {
     public var publicPermission: Permission
     /// The last part of the share's URL; nil until the share was saved through a service.
     public var token: String?
+    /// Which users that were not invited have asked to take part.
+    public var requests: AccessRequests
 
     /// What a participant may do.
     ///
@@ -87,6 +89,7 @@ public struct Share: Hashable, Sendable {
     ///     share.permission(of: "_bob")  // nil: the invitation is .pending
     ///     share.participants[0].acceptance = .accepted
     ///     share.permission(of: "_bob")  // .readWrite
+    ///     share.participants.append(.init())  // the first user with its own URL
     public struct Participant: Hashable, Sendable, Codable {
         /// A name for the participant that is stable as long as the participation lasts.
         public var id: String
@@ -102,12 +105,24 @@ public struct Share: Hashable, Sendable {
         public var permission: Permission
         /// Whether the participant takes part.
         public var acceptance: Acceptance
+        /// The last part of a one-time URL, at which the first user that opens it becomes this participant.
+        ///
+        /// Of participants that were invited by name or address, and until the share was saved through a
+        /// service, it is nil.
+        public var token: String?
+        /// When the participant was added; nil until the share was saved through a service, and of
+        /// participants that older versions added.
+        public var added: Date?
+        /// Whether the user had asked to take part; nil where nothing is known.
+        package var hasAsked: Bool?
 
-        /// Creates an invitation; without a user it is open until an address is claimed.
+        /// Creates an invitation; without a user it is open until an address is claimed, and without an
+        /// address until a user opens the participant's own URL.
         public init(
             user: String? = nil, email: String? = nil, phone: String? = nil,
             role: Role = .privateUser, permission: Permission = .readOnly,
-            acceptance: Acceptance = .pending, id: String = UUID().uuidString
+            acceptance: Acceptance = .pending, id: String = UUID().uuidString,
+            token: String? = nil
         ) {
             self.id = id
             self.user = user
@@ -116,19 +131,52 @@ public struct Share: Hashable, Sendable {
             self.role = role
             self.permission = permission
             self.acceptance = acceptance
+            self.token = token
+        }
+
+        /// Whether any user may become this participant, by its own URL.
+        public var isForAnyone: Bool {
+            user == nil && email == nil && phone == nil && acceptance == .pending
+        }
+
+        /// Whether the user had asked to take part, and was let in.
+        public var isApprovedRequester: Bool { hasAsked == true }
+    }
+
+    /// Users that were not invited and ask to take part.
+    ///
+    ///     share.requests.areAllowed = true
+    ///     share.requests.users                            // ["_eve"]: asked, with the URL
+    ///     share.participants.append(.init(user: "_eve"))  // is let in
+    ///     share.requests.blocked = ["_eve"]               // or may not ask again
+    public struct AccessRequests: Hashable, Sendable, Codable {
+        /// Whether users may ask; where they may not, the share is unknown to them.
+        public var areAllowed: Bool
+        /// The users that have asked and have no answer, in the order in which they did.
+        public var users: [String]
+        /// The users that may neither ask nor join by the URL.
+        public var blocked: [String]
+
+        /// What may be asked; nothing unless said otherwise.
+        public init(areAllowed: Bool = false, users: [String] = [], blocked: [String] = []) {
+            self.areAllowed = areAllowed
+            self.users = users
+            self.blocked = blocked
         }
     }
 
     /// A share of a record and its children, or of a zone when there is no root.
     public init(
         _ id: RecordID, root: RecordID?, participants: [Participant] = [],
-        publicPermission: Permission = .none, token: String? = nil
+        publicPermission: Permission = .none, token: String? = nil,
+        requests: AccessRequests = AccessRequests()
     ) {
         self.id = id
         self.root = root
         self.participants = participants
         self.publicPermission = publicPermission
         self.token = token
+        self.requests = requests
     }
 
     /// A share of a whole zone.
@@ -144,12 +192,13 @@ extension Share {
     /// The fields of a share's record in which the store keeps what the share says; all others
     /// are the app's own.
     public static let fields: Set<String> = [
-        rootField, participantsField, publicPermissionField, tokenField,
+        rootField, participantsField, publicPermissionField, tokenField, requestsField,
     ]
     package static let rootField = "cloudkit.rootRecord"
     package static let participantsField = "cloudkit.participants"
     package static let publicPermissionField = "cloudkit.publicPermission"
     package static let tokenField = "cloudkit.shortGUID"
+    package static let requestsField = "cloudkit.accessRequests"
 
     /// What the record of a share says; nil for a record of another type.
     ///
@@ -171,6 +220,11 @@ extension Share {
             publicPermission = Permission(rawValue: Int(clamping: number)) ?? .none
         }
         if case .text(let text) = record[Share.tokenField] { token = text }
+        requests = AccessRequests()
+        if case .bytes(let data) = record[Share.requestsField] {
+            // Bytes that are no requests let no user ask.
+            requests = (try? JSONDecoder().decode(AccessRequests.self, from: data)) ?? requests
+        }
     }
 
     /// A new record that says what the share says.
@@ -186,6 +240,10 @@ extension Share {
         record[Share.participantsField] = .bytes((try? encoder.encode(participants)) ?? Data())
         record[Share.publicPermissionField] = .int(Int64(publicPermission.rawValue))
         record[Share.tokenField] = token.map { .text($0) } ?? .null
+        // Most shares have none.
+        record[Share.requestsField] =
+            requests == AccessRequests()
+            ? .null : .bytes((try? encoder.encode(requests)) ?? Data())
         return record
     }
 
@@ -210,6 +268,7 @@ extension RecordType {
     public static let share = RecordType(
         Share.recordType,
         fields: [
+            Field(Share.requestsField, .single(.bytes)),
             Field(Share.participantsField, .single(.bytes)),
             Field(Share.publicPermissionField, .single(.int64)),
             Field(Share.rootField, .single(.reference), [.queryable]),

@@ -96,6 +96,7 @@ export async function subscriptionsPage(app, root) {
 
 const PERMISSIONS = [["READ_ONLY", "May read"], ["READ_WRITE", "May change"]];
 const PUBLIC = [["NONE", "Only participants"], ["READ_ONLY", "All users may read"], ["READ_WRITE", "All users may change"]];
+const REQUESTS = [["false", "May not ask to take part"], ["true", "May ask to take part"]];
 const ACCEPTANCE = { INVITED: "invited", ACCEPTED: "accepted", REMOVED: "removed", UNKNOWN: "unknown" };
 const ROLES = { OWNER: "owner", ADMINISTRATOR: "administrator", USER: "invited", PUBLIC_USER: "came by the link" };
 
@@ -108,10 +109,11 @@ export async function sharesPage(app, root) {
   const nameOf = (user) => users.find((u) => u.recordName === user)?.name || user;
   const scope = (user) => ({ database: "private", user });
   let asked = 0;
-  const identity = ({ userIdentity: who }) => {
+  const identity = ({ userIdentity: who, shortGUID }) => {
     const user = users.find((u) => u.recordName === who?.userRecordName);
     return [user?.givenName, user?.familyName].filter(Boolean).join(" ") || user?.name
-      || who?.lookupInfo?.emailAddress || who?.lookupInfo?.phoneNumber || who?.userRecordName || "unknown";
+      || who?.lookupInfo?.emailAddress || who?.lookupInfo?.phoneNumber || who?.userRecordName
+      || (shortGUID ? "The first user with the link" : "unknown");
   };
   const title = (share) => share.fields?.["cloudkit.title"]?.value || share.recordName;
   const records = (share, recordName) => app.href("records", { database: "private", user: share.user, record: recordName, recordZone: zoneKey({ zoneName: share.zoneID.zoneName }) });
@@ -169,26 +171,40 @@ export async function sharesPage(app, root) {
       content.inert = false;
       draw();
     }
+    const requests = () => share.accessRequests || { allowed: false, requesters: [], blocked: [] };
+    const answer = (values, text) => save({ accessRequests: { ...requests(), ...values } }, text);
+    const without = (list, p) => list.filter((other) => other !== p);
     const others = () => share.participants.filter((p) => p.type !== "OWNER");
     const change = (participant, values) => save({ participants: others().map((p) => (p === participant ? { ...p, ...values } : p)) }, `${identity(participant)} is changed.`);
 
     function draw() {
       const email = h("input", { type: "email", autocomplete: "off", placeholder: "name@example.org" });
       let permission = "READ_ONLY";
+      const add = (userIdentity, text) => save({ participants: [...others(), { userIdentity, type: "USER", permission, acceptanceStatus: "INVITED" }] }, text);
       const invite = () => {
-        if (!email.value.trim()) { email.focus(); return; }
-        save({ participants: [...others(), { userIdentity: { lookupInfo: { emailAddress: email.value.trim() } }, type: "USER", permission, acceptanceStatus: "INVITED" }] },
-          `${email.value.trim()} is invited.`);
+        const emailAddress = email.value.trim();
+        if (!emailAddress) { email.focus(); return; }
+        add({ lookupInfo: { emailAddress } }, `${emailAddress} is invited.`);
       };
       replace(content, status,
         labelled("Without an invitation", select(PUBLIC, share.publicPermission, (value) => save({ publicPermission: value }, "Saved"))),
         table("Participants", ["Participant", "Role", "Status", "Permission", ""], share.participants.map((p) => (p.type === "OWNER"
           ? [h("span", { dir: "auto" }, identity(p)), ROLES.OWNER, ACCEPTANCE.ACCEPTED, "May change", ""]
-          : [h("span", { dir: "auto" }, identity(p)), ROLES[p.type] || p.type, ACCEPTANCE[p.acceptanceStatus] || p.acceptanceStatus,
+          : [[h("span", { dir: "auto" }, identity(p)), p.shortGUID && p.acceptanceStatus === "INVITED" && h("code", { class: "break hint" }, p.shortGUID)], ROLES[p.type] || p.type, ACCEPTANCE[p.acceptanceStatus] || p.acceptanceStatus,
             select(PERMISSIONS, p.permission, (value) => change(p, { permission: value }), { "aria-label": `What ${identity(p)} may do` }),
-            iconButton(`Remove ${identity(p)}`, "trash", { onclick: () => save({ participants: others().filter((other) => other !== p) }, `${identity(p)} is removed.`) })]))),
+            iconButton(`Remove ${identity(p)}`, "trash", { onclick: () => save({ participants: without(others(), p) }, `${identity(p)} is removed.`) })]))),
+        labelled("Users with the link", select(REQUESTS, String(requests().allowed), (value) => answer({ allowed: value === "true" }, "Saved"))),
+        requests().requesters.length > 0 && table("Users that ask to take part", ["User", ""], requests().requesters.map((p) => [
+          h("span", { dir: "auto" }, identity(p)), h("div", { class: "row end-line" },
+            button("Let in", { onclick: () => add(p.userIdentity, `${identity(p)} may take part.`) }),
+            button("Deny", { onclick: () => answer({ requesters: without(requests().requesters, p) }, `${identity(p)} is denied.`) }),
+            button("Block", { onclick: () => answer({ requesters: without(requests().requesters, p), blocked: [...requests().blocked, p] }, `${identity(p)} is blocked.`) }))])),
+        requests().blocked.length > 0 && table("Blocked users", ["User", ""], requests().blocked.map((p) => [
+          h("span", { dir: "auto" }, identity(p)),
+          button("Unblock", { onclick: () => answer({ blocked: without(requests().blocked, p) }, `${identity(p)} may ask again.`) })])),
         h("form", { class: "row end-line", onsubmit: (event) => { event.preventDefault(); invite(); } }, labelled("Invite by email address", email),
-          labelled("Permission", select(PERMISSIONS, permission, (value) => { permission = value; })), button("Invite", { onclick: invite }, "plus")),
+          labelled("Permission", select(PERMISSIONS, permission, (value) => { permission = value; })), button("Invite", { onclick: invite }, "plus"),
+          button("Make a one-time link", { onclick: () => add({}, "The first user with the new link becomes a participant.") }, "plus")),
         share.shortGUID && h("p", { class: "hint" }, "Last part of the link: ", h("code", { class: "break" }, share.shortGUID)));
     }
     const box = dialog(title(share), content, { kind: "wide", actions: [h("a", { class: "button", href: records(share, share.recordName) }, "Open the record"),

@@ -92,6 +92,8 @@ package protocol CloudSession: Sendable {
     ) async throws(ServiceError) -> ShareMetadata
     /// Accepts a share; gives its record as the user sees it.
     func acceptShare(_ url: URL) async throws(ServiceError) -> Record
+    /// Asks to take part in a share without an invitation.
+    func requestAccess(_ url: URL) async throws(ServiceError)
     /// The URL of a share; nil when the record is none, or was not saved.
     func shareURL(of record: Record) -> URL?
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The tokens of the shares that a request makes.
 struct ShareTokens {
     /// Those that led nowhere before.
@@ -41,12 +43,16 @@ extension ServiceSession {
                 item.isPartial || (item.policy ?? order.request.policy) == .changedKeys
             {
                 // What the owner does not send stays, the participants above all.
-                unsent = [Share.participantsField, Share.publicPermissionField].filter {
-                    record.fields[$0] == nil
-                }
+                unsent = [
+                    Share.participantsField, Share.publicPermissionField, Share.requestsField,
+                ].filter { record.fields[$0] == nil }
                 for field in Share.fields where record.fields[field] == nil {
                     record.fields[field] = stored.fields[field]
                 }
+            }
+            // A client that does not say who has asked, or is blocked, need not know of requests.
+            if let stored, record.fields[Share.requestsField] == nil {
+                record.fields[Share.requestsField] = stored.fields[Share.requestsField]
             }
             guard var share = Share(record) else { continue }
             if record.id.zone.name == ZoneID.defaultName {
@@ -72,7 +78,7 @@ extension ServiceSession {
             if try await !knows(share, owner) {
                 share.token = try await token(for: share, of: owner, &tokens)
             }
-            share.settle(with: stored.flatMap { Share($0) })
+            share.settleInvitations(with: stored.flatMap { Share($0) })
             order.edit(place) { item in
                 item.record = share.written(to: record)
                 // As they are when it is saved: a user may join by then.
@@ -105,10 +111,13 @@ extension ServiceSession {
             return
         }
         share.publicPermission = stored.publicPermission
-        share.settle(with: stored)
+        share.token = stored.token
+        share.settleInvitations(with: stored)
         order.edit(place) { item in
-            if item.record.fields[Share.participantsField] != nil {
-                item.record[Share.participantsField] = share.record[Share.participantsField]
+            let written = share.record
+            for field in [Share.participantsField, Share.requestsField]
+            where item.record.fields[field] != nil {
+                item.record[field] = written[field]
             }
             // What leads to the share and to its root stays.
             for field in [Share.rootField, Share.tokenField] { item.record.fields[field] = nil }
@@ -281,6 +290,31 @@ extension ServiceSession {
 extension Share {
     /// The fields wanted, and with them those in which shares are kept.
     static func keeping(_ keys: [String]?) -> [String]? { keys.map { $0 + Share.fields } }
+
+    /// Takes over from the stored version who takes part, says when new participants were added, and
+    /// gives each of them that any user may become a URL of its own: the share's, and a part that cannot
+    /// be guessed.
+    mutating func settleInvitations(with stored: Share?) {
+        for place in participants.indices {
+            participants[place].token = nil
+            participants[place].added = .now
+            participants[place].hasAsked = nil
+        }
+        settle(with: stored)
+        guard let token else { return }
+        for place in participants.indices
+        where participants[place].isForAnyone && participants[place].token == nil {
+            participants[place].token = "\(token)-\(ShareAddress.newToken())"
+        }
+    }
+
+    /// Removes a user from those that have asked; false where the user is none of them.
+    @discardableResult
+    mutating func forgetRequest(of user: String) -> Bool {
+        guard requests.names(user) else { return false }
+        requests.users.removeAll { $0.hasSameBytes(as: user) }
+        return true
+    }
 
     /// Removes the entries of users that had left and have other entries by now.
     mutating func forgetLeavings() {

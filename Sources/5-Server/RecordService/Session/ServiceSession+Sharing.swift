@@ -17,7 +17,7 @@ extension ServiceSession {
             let user = try signedIn()
             let found = try await share(at: url)
             let names = OwnerNames(viewer: user, owner: found.owner)
-            let place = try await participant(user, in: found.share)
+            let place = try await participant(user, in: found.share, found.invitation)
             let participant = place.map { found.share.participants[$0] }
             var metadata = ShareMetadata(
                 url: url, share: names.seen(found.record),
@@ -25,12 +25,11 @@ extension ServiceSession {
                 role: .owner, acceptance: .accepted, permission: .readWrite,
                 container: service.container)
             if !user.hasSameBytes(as: found.owner) {
-                guard participant != nil || found.share.isOpen else {
+                guard participant != nil || found.share.isOpen && !found.share.isBlocked(user)
+                else {
                     throw ServiceError.notInvited(to: found.share)
                 }
-                if participant.map({ $0.role == .publicUser }) ?? true {
-                    metadata.share = shown(metadata.share, in: .shared(user: user))
-                }
+                metadata.share = shown(metadata.share, in: .shared(user: user), to: participant)
                 metadata.role = participant?.role ?? .publicUser
                 metadata.acceptance = participant?.acceptance ?? .pending
                 metadata.permission =
@@ -72,20 +71,32 @@ extension ServiceSession {
     }
 
     /// A record of another owner as the user sees it: of the participants of a share, users that come
-    /// by its URL see themselves alone.
+    /// by its URL see themselves alone, and one-time URLs and requests are seen by its administrators.
     ///
     /// `CKShare.participants` are those "that the current user has permissions to see", at least the
     /// owner and the user.
-    func shown(_ record: Record, in scope: DatabaseScope) -> Record {
+    ///
+    /// - Parameter participant: What the user is or may become, where the list does not say so yet.
+    func shown(
+        _ record: Record, in scope: DatabaseScope, to participant: Share.Participant? = nil
+    ) -> Record {
         guard case .shared(let user) = scope, let share = Share(record) else { return record }
         let own = share.participants.filter { $0.user?.hasSameBytes(as: user) == true }
-        if own.contains(where: { $0.role != .publicUser && $0.acceptance != .removed }) {
-            return record
+        let isInvited = (own + [participant].compactMap { $0 }).contains {
+            $0.role != .publicUser && $0.acceptance != .removed && !$0.isForAnyone
         }
         var seen = share
-        seen.participants = own
+        if !isInvited { seen.participants = own }
+        if !share.isAdministered(by: user) {
+            for place in seen.participants.indices { seen.participants[place].token = nil }
+            seen.requests = Share.AccessRequests()
+        }
+        guard seen != share else { return record }
         var record = record
-        record[Share.participantsField] = seen.record[Share.participantsField]
+        let written = seen.record
+        for field in [Share.participantsField, Share.requestsField] {
+            record.fields[field] = written[field].isNull ? nil : written[field]
+        }
         return record
     }
 
@@ -105,7 +116,7 @@ extension ServiceSession {
             let found = try await share(at: url)
             let record = try await service.shareGate.run {
                 try await self.changeShare(found.record.id, of: found.owner) { share, owner in
-                    try await self.join(user, &share, of: owner)
+                    try await self.join(user, &share, of: owner, found.invitation)
                 }
             }
             return user.hasSameBytes(as: found.owner)
@@ -113,13 +124,44 @@ extension ServiceSession {
         }
     }
 
+    /// Asks to take part in a share without an invitation; its owner and administrators answer.
+    ///
+    /// Asking again changes nothing, nor does asking for what the user takes part in or is invited to.
+    ///
+    /// - Throws: `unknownItem` "Share not found" when there is none, or the user may not ask;
+    ///   `tooManyParticipants` when as many users wait for an answer as may take part.
+    package func requestAccess(_ url: URL) async throws(ServiceError) {
+        try await request(isWrite: true, in: nil) {
+            let user = try signedIn()
+            let found = try await share(at: url)
+            try await service.shareGate.run {
+                try await self.changeShare(found.record.id, of: found.owner) { share, owner in
+                    let isAnswered = try await self.participant(user, in: share, nil) != nil
+                    guard !user.hasSameBytes(as: owner), !isAnswered else { return false }
+                    guard share.requests.areAllowed, !share.isBlocked(user) else {
+                        throw ServiceError.shareNotFound
+                    }
+                    guard !share.requests.names(user) else { return false }
+                    guard share.requests.users.count < self.options.participants else {
+                        throw ServiceError.tooManyParticipants(limit: self.options.participants)
+                    }
+                    share.requests.users.append(user)
+                    return true
+                }
+            }
+        }
+    }
+
     /// Makes a user take part; false when the user does already.
     private func join(
-        _ user: String, _ share: inout Share, of owner: String
+        _ user: String, _ share: inout Share, of owner: String, _ invitation: String?
     ) async throws -> Bool {
         guard !user.hasSameBytes(as: owner) else { return false }
-        guard let place = try await participant(user, in: share) else {
-            guard share.isOpen else { throw ServiceError.notInvited(to: share) }
+        guard let place = try await participant(user, in: share, invitation) else {
+            guard share.isOpen, !share.isBlocked(user) else {
+                throw ServiceError.notInvited(to: share)
+            }
+            share.forgetRequest(of: user)
             share.participants.removeAll { $0.user?.hasSameBytes(as: user) == true }
             if share.participants.count >= options.participants {
                 // Users that came by the URL and have left make room.
@@ -130,15 +172,17 @@ extension ServiceSession {
             guard share.present < options.participants else {
                 throw ServiceError.tooManyParticipants(limit: options.participants)
             }
-            share.participants.append(
-                Share.Participant(
-                    user: user, role: .publicUser, permission: share.publicPermission,
-                    acceptance: .accepted))
+            var participant = Share.Participant(
+                user: user, role: .publicUser, permission: share.publicPermission,
+                acceptance: .accepted)
+            participant.added = .now
+            share.participants.append(participant)
             return true
         }
         guard share.participants[place].acceptance != .accepted else { return false }
         share.participants[place].user = user
         share.participants[place].acceptance = .accepted
+        if share.forgetRequest(of: user) { share.participants[place].hasAsked = true }
         share.forgetLeavings()
         return true
     }
@@ -186,19 +230,21 @@ extension ServiceSession {
         var owner: String
         var record: Record
         var share: Share
+        /// The last part of a participant's own URL, where it was that one.
+        var invitation: String?
     }
 
     private func share(at url: URL) async throws -> FoundShare {
-        try await share(token: try shareToken(of: url))
-    }
-
-    private func share(token: String) async throws -> FoundShare {
+        let last = try shareToken(of: url)
+        let token = String(last.prefix { $0 != "-" })
         guard let place = try await ShareAddress.data(of: token, in: store),
             let address = ShareAddress(place),
             let record = try await shareRecord(at: address, token: token),
             let share = Share(record)
         else { throw ServiceError.shareNotFound }
-        return FoundShare(owner: address.owner, record: record, share: share)
+        return FoundShare(
+            owner: address.owner, record: record, share: share,
+            invitation: token == last ? nil : last)
     }
 
     /// The record of the share that a token leads to; nil where there is none.
@@ -223,8 +269,12 @@ extension ServiceSession {
         return token
     }
 
-    /// The index of the user among the participants that may join.
-    private func participant(_ user: String, in share: Share) async throws -> Int? {
+    /// The index of the user among the participants that may join, by name, by address, or else by the
+    /// participant's own URL.
+    private func participant(
+        _ user: String, in share: Share, _ invitation: String?
+    ) async throws -> Int? {
+        if share.isBlocked(user) { return nil }
         for (place, participant) in share.participants.enumerated()
         where participant.acceptance != .removed {
             if let known = participant.user {
@@ -235,7 +285,10 @@ extension ServiceSession {
                 return place
             }
         }
-        return nil
+        guard let invitation else { return nil }
+        return share.participants.firstIndex {
+            $0.isForAnyone && $0.token?.hasSameBytes(as: invitation) == true
+        }
     }
 
     /// Changes a share as its owner's database does, and retries after a conflict.
@@ -289,7 +342,9 @@ extension ServiceError {
     }
 
     static func notInvited(to share: Share) -> ServiceError {
-        let isOpen = share.participants.contains { $0.user == nil && $0.acceptance == .pending }
+        let isOpen = share.participants.contains {
+            $0.user == nil && $0.acceptance == .pending && !$0.isForAnyone
+        }
         guard isOpen else { return .shareNotFound }
         return ServiceError(
             .participantMayNeedVerification, nil,

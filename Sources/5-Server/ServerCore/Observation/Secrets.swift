@@ -143,6 +143,7 @@ enum Secrets {
     /// Whether what is sent to a path names shares by their secrets, which may be bare texts.
     static func areInRequests(to path: String) -> Bool {
         names(path, .recordsResolve) || names(path, .recordsAccept)
+            || names(path, .recordsRequestAccess)
     }
 
     private static func names(_ path: String, _ endpoint: Endpoint) -> Bool {

@@ -14,6 +14,8 @@ package enum Endpoint: String, CaseIterable, Sendable {
     case recordsResolve = "records/resolve"
     /// `records/accept`
     case recordsAccept = "records/accept"
+    /// `records/requestAccess`
+    case recordsRequestAccess = "records/requestAccess"
     /// `zones/list`
     case zonesList = "zones/list"
     /// `zones/lookup`
@@ -82,7 +84,8 @@ package enum Endpoint: String, CaseIterable, Sendable {
             .withoutBody
         case .recordsChanges, .zonesModify, .zonesChanges, .changesDatabase, .changesZone: .zones
         case .recordsQuery, .recordsModify, .recordsLookup, .recordsResolve, .recordsAccept,
-            .zonesLookup, .subscriptionsLookup, .subscriptionsModify, .usersLookupEmail,
+            .recordsRequestAccess, .zonesLookup, .subscriptionsLookup, .subscriptionsModify,
+            .usersLookupEmail,
             .usersLookupID, .usersLookupContacts, .assetsUpload, .assetsRereference:
             .other
         }

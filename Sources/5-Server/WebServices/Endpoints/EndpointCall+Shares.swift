@@ -14,6 +14,24 @@ extension EndpointCall {
         try await shares { url in try await session.acceptShare(url) }
     }
 
+    /// Answers `records/requestAccess`.
+    func requestAccess() async throws -> WireReply {
+        let message = try read(ShareRequest.self)
+        try checkCount(message.items.count)
+        try checkPrivateAccess()
+        var answer = AccessReply([])
+        for item in message.items {
+            var entry = AccessReply.Entry(shortGUID: item.shortGUID)
+            do {
+                try await session.requestAccess(try address(item.shortGUID))
+            } catch {
+                entry.error = WireError(item: error)
+            }
+            answer.results.append(entry)
+        }
+        return reply(answer)
+    }
+
     private func shares(first act: (URL) async throws -> Void) async throws -> WireReply {
         let message = try read(ShareRequest.self)
         try checkCount(message.items.count)

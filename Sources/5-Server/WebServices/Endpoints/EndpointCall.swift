@@ -165,7 +165,9 @@ struct EndpointCall: Sendable {
         }
         var known: [ExactText: WireUser] = [:]
         for record in records where record.type == Share.recordType {
-            var users = Share(record)?.participants.compactMap(\.user) ?? []
+            let share = Share(record)
+            var users = share?.participants.compactMap(\.user) ?? []
+            users += share.map { $0.requests.users + $0.requests.blocked } ?? []
             if let owner = record.system?.createdBy { users.append(owner) }
             for user in users where known[ExactText(user)] == nil {
                 known[ExactText(user)] = try await person(user)

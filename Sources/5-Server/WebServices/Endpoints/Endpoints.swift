@@ -44,6 +44,7 @@ package enum Endpoints {
         case .recordsChanges: try await call.changesOfRecords()
         case .recordsResolve: try await call.resolveShares()
         case .recordsAccept: try await call.acceptShares()
+        case .recordsRequestAccess: try await call.requestAccess()
         case .zonesList: try await call.listZones()
         case .zonesLookup: try await call.lookUpZones()
         case .zonesModify: try await call.modifyZones()

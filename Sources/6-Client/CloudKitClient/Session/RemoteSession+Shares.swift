@@ -33,6 +33,19 @@ extension RemoteSession {
         }
     }
 
+    /// Asks to take part in a share without an invitation.
+    package func requestAccess(_ url: URL) async throws(ServiceError) {
+        try await request(isWrite: true, in: nil) { () async throws(ServiceError) in
+            let reply: AccessReply = try await post(
+                ShareRequest([ShareRequest.Item(url.lastPathComponent)]), .recordsRequestAccess,
+                in: .public, isWrite: true)
+            guard let entry = reply.results.first else {
+                throw ServiceError(.malformed("One request sent, no answer"), isWrite: true)
+            }
+            if let error = entry.error { throw error.serviceError }
+        }
+    }
+
     /// The URL of a share; nil when the record is none, or was not saved.
     package func shareURL(of record: Record) -> URL? {
         Share(record)?.token.flatMap { URL(string: options.shareURLPrefix + $0) }

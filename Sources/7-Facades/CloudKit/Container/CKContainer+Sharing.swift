@@ -79,6 +79,18 @@ extension CKContainer {
         answer(completionHandler) { try await self.accept(metadatas) }
     }
 
+    /// Asks to take part in shares without an invitation, each or why not.
+    ///
+    ///     let results = try await container.requestShareAccess(for: [url])
+    ///     try results[url]?.get()   // the owner finds the user in share.requesters
+    ///
+    /// - Returns: `unknownItem` for a share that is not there or may not be asked for.
+    public func requestShareAccess(
+        for urls: [URL]
+    ) async throws -> [URL: Result<Void, any Error>] {
+        try await results(of: urls) { try await self.handle.requestAccess($0) }
+    }
+
     // MARK: Participants
 
     /// A participant with an address, to be added to a share.
@@ -356,20 +368,25 @@ extension ContainerHandle {
                 url: url, fetchesRoot: fetchesRoot, desiredKeys: desiredKeys)
             let owner = try await session.identity(of: found.owner)
             return CKShare.Metadata(
-                found, owner: owner.map { CKUserIdentity($0) }, viewer: session.user)
+                found, shareURL: session.shareURL(of: found.share),
+                owner: owner.map { CKUserIdentity($0) }, viewer: session.user)
         }
     }
 
     func accept(_ metadata: CKShare.Metadata) async throws -> CKShare {
-        guard let url = metadata.share.url else {
+        guard let url = metadata.url ?? metadata.share.url else {
             throw CKError(.unknownItem, "Share not found", serverCode: 2003)
         }
         return try await ask { session in
             let record = try await session.acceptShare(url).seen(by: session.user)
             let share = CKShare(state: CKRecord.State(record: record, original: record))
-            share.complete(url: url, viewer: session.user)
+            share.complete(url: session.shareURL(of: record) ?? url, viewer: session.user)
             return share
         }
+    }
+
+    func requestAccess(_ url: URL) async throws {
+        try await ask { session in try await session.requestAccess(url) }
     }
 
     /// The identity of the user that a lookup finds; nil when it finds none.

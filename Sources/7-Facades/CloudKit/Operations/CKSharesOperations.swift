@@ -43,7 +43,8 @@ open class CKAcceptSharesOperation: CKOperation, @unchecked Sendable {
         return eachPlan(
             of: shareMetadatas ?? [],
             named: { metadata in
-                metadata.share.url.map { AnyHashable($0) } ?? AnyHashable(metadata.share.recordID)
+                (metadata.url ?? metadata.share.url).map { AnyHashable($0) }
+                    ?? AnyHashable(metadata.share.recordID)
             }, acceptSharesResultBlock, acceptSharesCompletionBlock,
             "Failed to accept some shares",
             fetch: { try await handle.accept($0) },
@@ -109,6 +110,46 @@ open class CKFetchShareMetadataOperation: CKOperation, @unchecked Sendable {
                 eachOld?(url, try? result.get(), result.error)
                 each?(url, result.mapError { $0 })
             })
+    }
+}
+
+/// Asks to take part in shares without an invitation, where that is allowed.
+///
+///     let operation = CKShareRequestAccessOperation(shareURLs: [url])
+///     operation.perShareAccessRequestResultBlock = { url, result in … }
+///     operation.shareAccessRequestResultBlock = { result in … }
+///     container.add(operation)
+///
+/// The owner finds the user in ``CKShare/requesters``. A share that may not be asked for is unknown.
+///
+/// Source: [CKShareRequestAccessOperation](https://developer.apple.com/documentation/cloudkit/cksharerequestaccessoperation).
+open class CKShareRequestAccessOperation: CKOperation, @unchecked Sendable {
+    // Unchecked: as CKOperation.
+
+    /// The URLs of the shares; nil asks for none.
+    open var shareURLs: [URL]?
+    /// Says for each URL that the request was taken, or why not.
+    open var perShareAccessRequestResultBlock: ((URL, Result<Void, any Error>) -> Void)?
+    /// Says that all is done, or why all of it failed; blocks before it tell which items failed.
+    open var shareAccessRequestResultBlock: ((Result<Void, any Error>) -> Void)?
+
+    /// Asks for what ``shareURLs`` will say.
+    public override init() { super.init() }
+
+    /// An operation that asks for the shares of some URLs.
+    public convenience init(shareURLs: [URL]) {
+        self.init()
+        self.shareURLs = shareURLs
+    }
+
+    override func plan(in database: CKDatabase?) -> OperationPlan {
+        let handle = handle
+        let each = perShareAccessRequestResultBlock
+        return eachPlan(
+            of: shareURLs ?? [], named: { $0 }, shareAccessRequestResultBlock, nil,
+            "Failed to request access to some shares",
+            fetch: { try await handle.requestAccess($0) },
+            tell: { url, result in each?(url, result.mapError { $0 }) })
     }
 }
 

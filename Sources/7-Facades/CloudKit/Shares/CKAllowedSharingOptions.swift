@@ -45,15 +45,23 @@ public struct CKSharingParticipantAccessOption: OptionSet, Hashable, Sendable {
 ///     options.allowedParticipantAccessOptions  // .any
 open class CKAllowedSharingOptions: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     // Unchecked: what changes is under a lock.
-    private let options:
-        Mutex<(CKSharingParticipantPermissionOption, CKSharingParticipantAccessOption)>
+    private struct Options {
+        var permissions: CKSharingParticipantPermissionOption
+        var access: CKSharingParticipantAccessOption
+        var allowsAccessRequests = false
+        var allowsParticipantsToInviteOthers = false
+    }
+    private let options: Mutex<Options>
 
     /// Some permissions and some kinds of access.
     public init(
         allowedParticipantPermissionOptions: CKSharingParticipantPermissionOption,
         allowedParticipantAccessOptions: CKSharingParticipantAccessOption
     ) {
-        options = Mutex((allowedParticipantPermissionOptions, allowedParticipantAccessOptions))
+        options = Mutex(
+            Options(
+                permissions: allowedParticipantPermissionOptions,
+                access: allowedParticipantAccessOptions))
     }
 
     /// Offers every permission and every kind of access.
@@ -62,21 +70,35 @@ open class CKAllowedSharingOptions: NSObject, NSSecureCoding, NSCopying, @unchec
 
     /// The permissions that a user interface offers for participants.
     open var allowedParticipantPermissionOptions: CKSharingParticipantPermissionOption {
-        get { options.withLock { $0.0 } }
-        set { options.withLock { $0.0 = newValue } }
+        get { options.withLock { $0.permissions } }
+        set { options.withLock { $0.permissions = newValue } }
     }
 
     /// The kinds of access offered.
     open var allowedParticipantAccessOptions: CKSharingParticipantAccessOption {
-        get { options.withLock { $0.1 } }
-        set { options.withLock { $0.1 = newValue } }
+        get { options.withLock { $0.access } }
+        set { options.withLock { $0.access = newValue } }
+    }
+
+    /// Whether a user interface offers ``CKShare/allowsAccessRequests``.
+    open var allowsAccessRequests: Bool {
+        get { options.withLock { $0.allowsAccessRequests } }
+        set { options.withLock { $0.allowsAccessRequests = newValue } }
+    }
+
+    /// Whether a user interface offers that participants invite others, as administrators.
+    open var allowsParticipantsToInviteOthers: Bool {
+        get { options.withLock { $0.allowsParticipantsToInviteOthers } }
+        set { options.withLock { $0.allowsParticipantsToInviteOthers = newValue } }
     }
 
     /// The same again, changing on its own.
     open func copy(with zone: NSZone? = nil) -> Any {
-        CKAllowedSharingOptions(
+        let copy = CKAllowedSharingOptions(
             allowedParticipantPermissionOptions: allowedParticipantPermissionOptions,
             allowedParticipantAccessOptions: allowedParticipantAccessOptions)
+        copy.options.withLock { $0 = options.withLock { $0 } }
+        return copy
     }
 
     /// Takes part in secure archives.
@@ -92,6 +114,8 @@ open class CKAllowedSharingOptions: NSObject, NSSecureCoding, NSCopying, @unchec
                 rawValue: UInt(bitPattern: coder.integer("Permissions"))),
             allowedParticipantAccessOptions: CKSharingParticipantAccessOption(
                 rawValue: UInt(bitPattern: coder.integer("Access"))))
+        allowsAccessRequests = coder.bool("AllowsAccessRequests")
+        allowsParticipantsToInviteOthers = coder.bool("AllowsParticipantsToInviteOthers")
     }
 
     /// Writes permissions and kinds of access to an archive.
@@ -99,5 +123,8 @@ open class CKAllowedSharingOptions: NSObject, NSSecureCoding, NSCopying, @unchec
         coder.encode(
             Int(bitPattern: allowedParticipantPermissionOptions.rawValue), forKey: "Permissions")
         coder.encode(Int(bitPattern: allowedParticipantAccessOptions.rawValue), forKey: "Access")
+        coder.encode(allowsAccessRequests, forKey: "AllowsAccessRequests")
+        coder.encode(
+            allowsParticipantsToInviteOthers, forKey: "AllowsParticipantsToInviteOthers")
     }
 }

@@ -41,6 +41,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
     private struct Sharing {
         var participants: [CKShareParticipant] = []
         var publicPermission = ParticipantPermission.none
+        var requests = Share.AccessRequests()
         var url: URL?
         /// The record name of the user who looks; nil where it is not known.
         var viewer: String?
@@ -86,7 +87,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
         return Sharing(
             participants: share.participants.map { CKShareParticipant($0) },
             publicPermission: ParticipantPermission(rawValue: share.publicPermission.rawValue)
-                ?? .none)
+                ?? .none, requests: share.requests)
     }
 
     // MARK: Rights
@@ -115,6 +116,30 @@ open class CKShare: CKRecord, @unchecked Sendable {
     ///
     /// A record that is shared again after its share was deleted has the same URL, as Apple documents.
     open var url: URL? { sharing.withLock { $0.url } }
+
+    /// Where the first user that opens it becomes a participant that was made for that; nil until the share
+    /// was saved, and of other participants.
+    ///
+    ///     let guest = CKShare.Participant.oneTimeURLParticipant()
+    ///     share.addParticipant(guest)
+    ///     try await database.modifyRecords(saving: [list, share], deleting: [])
+    ///     share.oneTimeURL(for: guest.participantID)  // as long as the participant is one
+    ///
+    /// The owner and administrators see it.
+    ///
+    /// Source: [oneTimeURL(for:)](https://developer.apple.com/documentation/cloudkit/ckshare/onetimeurl(for:)).
+    open func oneTimeURL(for participantID: Participant.ID) -> URL? {
+        sharing.withLock { sharing in
+            let guest = sharing.participants.first { $0.participantID == participantID }
+            guard let token = guest?.token else { return nil }
+            return sharing.url?.deletingLastPathComponent().appendingPathComponent(token)
+        }
+    }
+
+    /// As ``oneTimeURL(for:)``, by the name that programs for iOS 18 and macOS 15 write.
+    open func __oneTimeURL(forParticipantID participantID: Participant.ID) -> URL? {
+        oneTimeURL(for: participantID)
+    }
 
     /// The participant that owns the share's zone.
     open var owner: Participant {
@@ -172,6 +197,78 @@ open class CKShare: CKRecord, @unchecked Sendable {
         }
     }
 
+    // MARK: Access requests
+
+    /// Whether users that were not invited may ask to take part, with the URL; false unless set.
+    ///
+    ///     share.allowsAccessRequests = true
+    ///     try await database.save(share)
+    ///     // Another user, with the URL, that was not invited:
+    ///     _ = try await container.requestShareAccess(for: [url])
+    ///     // The owner, later:
+    ///     let asking = try await database.record(for: share.recordID) as? CKShare
+    ///     asking?.requesters.map(\.userIdentity.userRecordID?.recordName)  // ["_eve"]
+    ///
+    /// The owner and administrators change it. To users that may neither ask nor take part a share is unknown.
+    ///
+    /// Source:
+    /// [allowsAccessRequests](https://developer.apple.com/documentation/cloudkit/ckshare/allowsaccessrequests).
+    open var allowsAccessRequests: Bool {
+        get { sharing.withLock { $0.requests.areAllowed } }
+        set { sharing.withLock { $0.requests.areAllowed = newValue } }
+    }
+
+    /// The users that have asked to take part and have no answer, as the owner and administrators see them.
+    ///
+    ///     for requester in share.requesters {
+    ///         let info = requester.participantLookupInfo
+    ///         let found = try await container.shareParticipants(for: [info])
+    ///         if let participant = try found[info]?.get() { share.addParticipant(participant) }
+    ///     }
+    ///     try await database.save(share)
+    open var requesters: [AccessRequester] {
+        sharing.withLock { $0.requests.users.map { AccessRequester(Self.identity(of: $0)) } }
+    }
+
+    /// The users that may not ask to take part, as the owner and administrators see them.
+    open var blockedIdentities: [BlockedIdentity] {
+        sharing.withLock { $0.requests.blocked.map { BlockedIdentity(Self.identity(of: $0)) } }
+    }
+
+    /// Takes users that have asked from the list, which may ask again; the share is to be saved then.
+    open func denyRequesters(_ requesters: [AccessRequester]) {
+        let names = requesters.compactMap { $0.userIdentity.userRecordID?.recordName }
+        sharing.withLock { $0.requests.users.removeAll(where: names.contains) }
+    }
+
+    /// Keeps users from asking again and from taking part; the share is to be saved then.
+    ///
+    ///     share.blockRequesters(share.requesters)
+    ///     try await database.save(share)
+    ///     share.blockedIdentities.count  // until unblockIdentities(_:) takes them out
+    open func blockRequesters(_ requesters: [AccessRequester]) {
+        let names = requesters.compactMap { $0.userIdentity.userRecordID?.recordName }
+        sharing.withLock { sharing in
+            sharing.requests.users.removeAll(where: names.contains)
+            sharing.requests.blocked += names.filter { !sharing.requests.blocked.contains($0) }
+            sharing.participants.removeAll { participant in
+                participant.userIdentity.userRecordID.map { names.contains($0.recordName) } == true
+            }
+        }
+    }
+
+    /// Lets users ask again; the share is to be saved then.
+    open func unblockIdentities(_ blockedIdentities: [BlockedIdentity]) {
+        let names = blockedIdentities.compactMap { $0.userIdentity.userRecordID?.recordName }
+        sharing.withLock { $0.requests.blocked.removeAll(where: names.contains) }
+    }
+
+    private static func identity(of user: String) -> CKUserIdentity {
+        let id = CKRecord.ID(recordName: user)
+        return CKUserIdentity(
+            userRecordID: id, lookupInfo: CKUserIdentity.LookupInfo(userRecordID: id))
+    }
+
     // MARK: The database's own form
 
     /// Says where the share is found, who looks, and who the participants are.
@@ -182,19 +279,21 @@ open class CKShare: CKRecord, @unchecked Sendable {
             sharing.viewer = viewer
             guard let share else { return }
             sharing.participants = share.participants.map { CKShareParticipant($0) }
+            sharing.requests = share.requests
         }
     }
 
     /// The share with its participants written into its fields.
     override func whole(_ state: State) -> State {
         var state = state
-        let (participants, permission) = sharing.withLock {
-            ($0.participants.map(\.participant), $0.publicPermission)
+        let (participants, permission, requests) = sharing.withLock {
+            ($0.participants.map(\.participant), $0.publicPermission, $0.requests)
         }
         guard let known = Share(state.record) else { return state }
         var share = known
         share.participants = participants
         share.publicPermission = Share.Permission(rawValue: permission.rawValue) ?? .none
+        share.requests = requests
         let written = share.written(to: state.record)
         if state.record.system == nil {
             for field in Share.fields where !written[field].isNull { state.changed.insert(field) }
@@ -207,6 +306,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
             // The server would remove participants that were added again since.
             state.changed.formUnion([Share.publicPermissionField, Share.participantsField])
         }
+        if share.requests != known.requests { state.changed.insert(Share.requestsField) }
         state.record = written
         return state
     }

@@ -33,10 +33,16 @@ public final class CKShareMetadata: NSObject, NSSecureCoding, NSCopying, @unchec
     public let ownerIdentity: CKUserIdentity
     /// The root record, when it was asked for.
     public let rootRecord: CKRecord?
+    /// The URL that led here: that of the share, or a one-time URL.
+    let url: URL?
 
-    init(_ metadata: ShareMetadata, owner: CKUserIdentity? = nil, viewer: String? = nil) {
+    init(
+        _ metadata: ShareMetadata, shareURL: URL? = nil, owner: CKUserIdentity? = nil,
+        viewer: String? = nil
+    ) {
         let share = CKShare(state: CKRecord.State(record: metadata.share.seen(by: viewer)))
-        share.complete(url: metadata.url, viewer: viewer)
+        share.complete(url: shareURL ?? metadata.url, viewer: viewer)
+        url = metadata.url
         containerIdentifier = metadata.container
         self.share = share
         hierarchicalRootRecordID = metadata.rootID.map { CKRecord.ID($0) }
@@ -95,6 +101,7 @@ public final class CKShareMetadata: NSObject, NSSecureCoding, NSCopying, @unchec
             ?? .unknown
         ownerIdentity = owner
         rootRecord = coder.object("RootRecord")
+        url = coder.object("QuarryURL")
     }
 
     /// Writes the metadata, with its share and root record, to an archive.
@@ -107,5 +114,6 @@ public final class CKShareMetadata: NSObject, NSSecureCoding, NSCopying, @unchec
         coder.encode(participantPermission.rawValue, forKey: "ParticipantPermission")
         coder.encode(ownerIdentity, forKey: "OwnerIdentity")
         coder.encode(rootRecord, forKey: "RootRecord")
+        coder.encode(url as NSURL?, forKey: "QuarryURL")
     }
 }

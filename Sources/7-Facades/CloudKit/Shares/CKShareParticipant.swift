@@ -79,6 +79,9 @@ extension CKShare {
 ///
 ///     participant.permission = .readWrite
 ///     share.addParticipant(participant)
+///
+/// A user whose address is not known is invited by a URL of the participant's own, see
+/// ``oneTimeURLParticipant()``.
 public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unchecked Sendable {
     // Unchecked: what changes is under a lock.
 
@@ -101,18 +104,46 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
     public let acceptanceStatus: CKShare.ParticipantAcceptanceStatus
     /// An identifier that stays the same as long as the participant takes part.
     public let participantID: ID
+    /// When the participant was added; nil until the share was saved, and of participants that older
+    /// versions added.
+    public let dateAddedToShare: Date?
+    /// Whether the user had asked to take part, and was let in; see ``CKShare/requesters``.
+    public let isApprovedRequester: Bool
+    /// The last part of a one-time URL; nil of other participants, and until the share was saved.
+    let token: String?
     private let rights: Mutex<(CKShare.ParticipantRole, CKShare.ParticipantPermission)>
 
     init(
         _ userIdentity: CKUserIdentity, role: CKShare.ParticipantRole = .privateUser,
         permission: CKShare.ParticipantPermission = .readOnly,
         acceptanceStatus: CKShare.ParticipantAcceptanceStatus = .pending,
-        participantID: String = UUID().uuidString
+        participantID: String = UUID().uuidString, dateAddedToShare: Date? = nil,
+        isApprovedRequester: Bool = false, token: String? = nil
     ) {
         self.userIdentity = userIdentity
         self.acceptanceStatus = acceptanceStatus
         self.participantID = participantID
+        self.dateAddedToShare = dateAddedToShare
+        self.isApprovedRequester = isApprovedRequester
+        self.token = token
         rights = Mutex((role, permission))
+    }
+
+    /// A participant that any user may become, once: the first that opens the participant's own URL.
+    ///
+    ///     let guest = CKShare.Participant.oneTimeURLParticipant()
+    ///     guest.permission = .readWrite
+    ///     share.addParticipant(guest)
+    ///     try await database.modifyRecords(saving: [list, share], deleting: [])
+    ///     let url = share.oneTimeURL(for: guest.participantID)   // for a message to anybody
+    ///
+    /// While it is pending, its identity has no name and no lookup information. The user that accepts the
+    /// share by the URL becomes the participant; for all others the URL is then as that of the share.
+    ///
+    /// Source:
+    /// [oneTimeURLParticipant()](https://developer.apple.com/documentation/cloudkit/ckshare/participant/onetimeurlparticipant()).
+    public static func oneTimeURLParticipant() -> CKShareParticipant {
+        CKShareParticipant(CKUserIdentity(userRecordID: nil, hasiCloudAccount: false))
     }
 
     /// What the participant is.
@@ -148,12 +179,13 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
                 ?? .unknown,
             acceptanceStatus: CKShare.ParticipantAcceptanceStatus(
                 rawValue: participant.acceptance.rawValue) ?? .unknown,
-            participantID: participant.id)
+            participantID: participant.id, dateAddedToShare: participant.added,
+            isApprovedRequester: participant.isApprovedRequester, token: participant.token)
     }
 
     /// The participant in the record database's own form.
     var participant: Share.Participant {
-        Share.Participant(
+        var participant = Share.Participant(
             user: userIdentity.userRecordID?.recordName
                 ?? userIdentity.lookupInfo?.userRecordID?.recordName,
             email: userIdentity.lookupInfo?.emailAddress,
@@ -161,7 +193,11 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
             role: Share.Role(rawValue: role.rawValue) ?? .unknown,
             permission: Share.Permission(rawValue: permission.rawValue) ?? .unknown,
             acceptance: Share.Acceptance(rawValue: acceptanceStatus.rawValue) ?? .unknown,
-            id: participantID)
+            id: participantID, token: token)
+        // As the stored form has it, which says nothing of most.
+        if isApprovedRequester { participant.hasAsked = true }
+        participant.added = dateAddedToShare
+        return participant
     }
 
     // MARK: Equality, copying, printing
@@ -190,7 +226,8 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
     public func copy(with zone: NSZone? = nil) -> Any {
         CKShareParticipant(
             userIdentity, role: role, permission: permission, acceptanceStatus: acceptanceStatus,
-            participantID: participantID)
+            participantID: participantID, dateAddedToShare: dateAddedToShare,
+            isApprovedRequester: isApprovedRequester, token: token)
     }
 
     /// Class, address, identity, rights and acceptance, for logs.
@@ -218,7 +255,9 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
                 ?? .unknown,
             acceptanceStatus: CKShare.ParticipantAcceptanceStatus(
                 rawValue: coder.integer("AcceptanceStatus")) ?? .unknown,
-            participantID: id)
+            participantID: id, dateAddedToShare: coder.object("DateAddedToShare"),
+            isApprovedRequester: coder.bool("IsApprovedRequester"), token: coder.text("QuarryToken")
+        )
     }
 
     /// Writes identity, identifier, rights and acceptance to an archive.
@@ -228,5 +267,8 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
         coder.encode(role.rawValue, forKey: "Role")
         coder.encode(permission.rawValue, forKey: "Permission")
         coder.encode(acceptanceStatus.rawValue, forKey: "AcceptanceStatus")
+        coder.encode(dateAddedToShare as NSDate?, forKey: "DateAddedToShare")
+        coder.encode(isApprovedRequester, forKey: "IsApprovedRequester")
+        coder.encode(token as NSString?, forKey: "QuarryToken")
     }
 }

@@ -77,7 +77,7 @@ package struct ZoneChangesReply: Sendable {
     }
 }
 
-/// The reply of `records/resolve` and `records/accept`.
+/// The reply of `records/resolve` and of `records/accept`.
 package struct SharesReply: Sendable {
     /// For each share, in the order asked.
     package var results: [Entry]
@@ -91,6 +91,23 @@ package struct SharesReply: Sendable {
     }
 
     /// A reply with what each share leads to, or an error.
+    package init(_ results: [Entry]) { self.results = results }
+}
+
+/// The reply of `records/requestAccess`.
+package struct AccessReply: Hashable, Sendable {
+    /// For each share, in the order asked.
+    package var results: [Entry]
+
+    /// What became of one request.
+    package struct Entry: Hashable, Sendable {
+        /// The last part of the URL.
+        package var shortGUID: String
+        /// Why the request was not taken; nil when it was.
+        package var error: WireError?
+    }
+
+    /// A reply with what became of each request.
     package init(_ results: [Entry]) { self.results = results }
 }
 

@@ -2,7 +2,7 @@ import RecordJSON
 extension ShareRequest: WireObject {
     package static var blank: Self { Self([]) }
 
-    /// The body of `records/resolve` and of `records/accept`.
+    /// The body of `records/resolve`, `records/accept` and `records/requestAccess`.
     package mutating func members(_ m: inout some WireMembers) throws(WireError) {
         try m.items("shortGUIDs", &items)
         try options.members(&m)

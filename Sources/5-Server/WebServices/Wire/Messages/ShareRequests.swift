@@ -1,4 +1,4 @@
-/// The body of `records/resolve` and of `records/accept`.
+/// The body of `records/resolve`, `records/accept` and `records/requestAccess`.
 ///
 ///     {"shortGUIDs": [{"value": "0cAbc…", "shouldFetchRootRecord": true}]}
 package struct ShareRequest: Hashable, Sendable {

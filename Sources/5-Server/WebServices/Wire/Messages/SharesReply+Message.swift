@@ -61,8 +61,29 @@ extension SharesReply: WireMessage {
     }
 }
 
-/// What names a share that failed.
-private struct ShareName: WireObject {
+extension AccessReply: ReplyObject {
+    package static var blank: Self { Self([]) }
+
+    /// The reply of `records/requestAccess`.
+    package mutating func members(_ m: inout some WireMembers) throws(WireError) {
+        try m.entries("results", &results)
+    }
+}
+
+extension AccessReply.Entry: WireEntry {
+    init(_ name: ShareName) { self.init(shortGUID: name.shortGUID) }
+    init(_ name: ShareName, _ error: WireError) {
+        self.init(shortGUID: name.shortGUID, error: error)
+    }
+
+    var content: WireEntryContent<ShareName, ShareName> {
+        let name = ShareName(shortGUID: shortGUID)
+        return error.map { .failure(name, $0) } ?? .item(name)
+    }
+}
+
+/// What names a share.
+struct ShareName: WireObject {
     static var blank: Self { Self() }
 
     var shortGUID = ""

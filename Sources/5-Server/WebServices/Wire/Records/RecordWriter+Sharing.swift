@@ -39,6 +39,22 @@ extension RecordWriter {
             writer.append(raw: #","currentUserParticipant":"#)
             write(current, to: &writer)
         }
+        if let requests = share.requests {
+            writer.append(raw: #","accessRequests":{"allowed":"#)
+            writer.append(raw: requests.areAllowed ? "true" : "false")
+            writer.append(raw: #","requesters":"#)
+            writer.append(array: requests.users) { writeIdentity(of: $1, to: &$0) }
+            writer.append(raw: #","blocked":"#)
+            writer.append(array: requests.blocked) { writeIdentity(of: $1, to: &$0) }
+            writer.append(byte: UInt8(ascii: "}"))
+        }
+    }
+
+    /// Appends a user that takes no part: `{"userIdentity":…}`.
+    private func writeIdentity(of user: String, to writer: inout JSONWriter) {
+        writer.append(raw: #"{"userIdentity":"#)
+        (names?(user) ?? WireUser(user: user)).write(to: &writer)
+        writer.append(byte: UInt8(ascii: "}"))
     }
 
     private func write(_ participant: Share.Participant, to writer: inout JSONWriter) {
@@ -57,6 +73,14 @@ extension RecordWriter {
         writer.append(text: participant.permission.wireName)
         writer.append(raw: #","acceptanceStatus":"#)
         writer.append(text: participant.acceptance.wireName)
+        writer.append(member: #","shortGUID":"#, participant.token)
+        if let added = participant.added {
+            writer.append(raw: #","dateAddedToShare":"#)
+            writer.append(integer: WireDate.milliseconds(of: added))
+        }
+        if participant.isApprovedRequester {
+            writer.append(raw: #","isApprovedRequester":true"#)
+        }
         writer.append(byte: UInt8(ascii: "}"))
     }
 }

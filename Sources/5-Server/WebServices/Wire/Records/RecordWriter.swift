@@ -102,6 +102,7 @@ package struct RecordWriter: Sendable {
             write(
                 WireShare(
                     publicPermission: share.publicPermission, participants: share.participants,
+                    requests: share.requests == Share.AccessRequests() ? nil : share.requests,
                     root: share.root, owner: record.system?.createdBy),
                 token: share.token, to: &writer)
         }

@@ -44,6 +44,7 @@ extension WireRecord {
             case "share": parts.append((.share, try reader.pass()))
             case "publicPermission": parts.append((.publicPermission, try reader.pass()))
             case "participants": parts.append((.participants, try reader.pass()))
+            case "accessRequests": parts.append((.requests, try reader.pass()))
             case "forRecord", "rootRecord": parts.append((.root, try reader.pass()))
             case "owner": parts.append((.owner, try reader.pass()))
             default: try reader.skip()
@@ -61,7 +62,7 @@ extension WireRecord {
                 parent = try place.recordID("parent", zone: home).map { .to($0) } ?? .none
             case .share:
                 share = try place.recordID("share", zone: home).map { .to($0) } ?? .none
-            case .publicPermission, .participants, .root, .owner:
+            case .publicPermission, .participants, .requests, .root, .owner:
                 guard type == nil || type == Share.recordType else { continue }
                 var sharing = sharing ?? WireShare()
                 try sharing.read(part, &place, zone: home, isReply: isReply)
@@ -70,7 +71,9 @@ extension WireRecord {
         }
     }
 
-    enum Member { case fields, parent, share, publicPermission, participants, root, owner }
+    enum Member {
+        case fields, parent, share, publicPermission, participants, requests, root, owner
+    }
 
     /// Reads fields; says whether the zone was taken for a reference that names none.
     @discardableResult
@@ -194,6 +197,7 @@ extension WireRecord {
         if sharing?.root == nil { restore(Share.rootField) }
         if sharing?.participants == nil { restore(Share.participantsField) }
         if sharing?.publicPermission == nil { restore(Share.publicPermissionField) }
+        if sharing?.requests == nil { restore(Share.requestsField) }
         if shortGUID == nil { restore(Share.tokenField) }
     }
 
@@ -231,6 +235,7 @@ extension WireRecord {
         if let root = sharing?.root { share.root = root }
         if let participants = sharing?.participants { share.participants = participants }
         if let permission = sharing?.publicPermission { share.publicPermission = permission }
+        if let requests = sharing?.requests { share.requests = requests }
         if let shortGUID { share.token = shortGUID }
         record = share.written(to: record)
     }
@@ -286,6 +291,9 @@ extension WireShare {
                 }
             }
             participants = found
+        case .requests:
+            requests =
+                try reader.null() ? nil : Share.AccessRequests(from: &reader, isReply: isReply)
         case .root: root = try reader.recordID("rootRecord", zone: zone)
         case .owner: owner = try Share.Participant(from: &reader, isReply: isReply).user ?? owner
         case .fields, .parent, .share: break
@@ -299,10 +307,15 @@ extension Share.Participant {
         try reader.members("participants") { reader, key throws(WireError) in
             switch key {
             case "participantId": id = try reader.text("participantId") ?? id
+            case "shortGUID": token = try reader.text("shortGUID")
+            case "dateAddedToShare":
+                let time = try reader.integer("dateAddedToShare")
+                added = time.flatMap { WireDate.date($0, WireDate.Fraction()) }
+            case "isApprovedRequester": hasAsked = try reader.flag("isApprovedRequester")
             case "userIdentity":
                 let identity = try WireUser(from: &reader)
-                user = identity.user
-                email = identity.lookup?.email
+                user = identity.user ?? identity.lookup?.user
+                email = identity.lookup?.email ?? identity.email
                 phone = identity.lookup?.phone
             case "emailAddress": email = try reader.text("emailAddress")
             case "phoneNumber": phone = try reader.text("phoneNumber")
@@ -323,5 +336,46 @@ extension Share.Participant {
             default: try reader.skip()
             }
         }
+    }
+}
+
+extension Share.AccessRequests {
+    /// Reads `{"allowed":true,"requesters":[{"userIdentity":…}],"blocked":[…]}`.
+    ///
+    /// - Throws: For a request in which one is missing: it would unblock users without a word.
+    init(from reader: inout WireReader, isReply: Bool) throws(WireError) {
+        self.init()
+        let place = reader
+        var (isAllowedSaid, areUsersSaid, isBlockedSaid) = (false, false, false)
+        try reader.members("accessRequests") { reader, key throws(WireError) in
+            switch key {
+            case "allowed":
+                areAllowed = try reader.flag("allowed") ?? false
+                isAllowedSaid = true
+            case "requesters":
+                users = try Self.users("requesters", from: &reader)
+                areUsersSaid = true
+            case "blocked":
+                blocked = try Self.users("blocked", from: &reader)
+                isBlockedSaid = true
+            default: try reader.skip()
+            }
+        }
+        guard isReply || isAllowedSaid && areUsersSaid && isBlockedSaid else {
+            throw place.wrong(
+                "accessRequests",
+                "an object of allowed, requesters and blocked, which replace what is stored")
+        }
+    }
+
+    private static func users(
+        _ name: String, from reader: inout WireReader
+    ) throws(WireError) -> [String] {
+        var users: [String] = []
+        try reader.elements(name, atMost: 1000) { reader throws(WireError) in
+            let participant = try Share.Participant(from: &reader, isReply: true)
+            if let user = participant.user { users.append(user) }
+        }
+        return users
     }
 }

@@ -22,6 +22,7 @@ extension WireRecord {
                 publicPermission: isSaid(Share.publicPermissionField)
                     ? share.publicPermission : nil,
                 participants: isSaid(Share.participantsField) ? share.participants : nil,
+                requests: isSaid(Share.requestsField) ? share.requests : nil,
                 root: share.root)
             shortGUID = share.token
         }

@@ -89,6 +89,8 @@ package struct WireShare: Hashable, Sendable {
     package var publicPermission: Share.Permission?
     /// All participants and invited users, without the owner; nil where nothing was said.
     package var participants: [Share.Participant]?
+    /// Which users have asked to take part; nil where nothing was said.
+    package var requests: Share.AccessRequests?
     /// The record that is shared.
     package var root: RecordID?
     /// The record name of the owner, where that was said.
