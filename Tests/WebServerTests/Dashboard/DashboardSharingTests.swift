@@ -147,5 +147,44 @@ extension DashboardTests {
                 )
             }
         }
+
+        @Test func `users come by a one-time link, and by asking`() async throws {
+            try await DashboardStage.visit { page, scene in
+                try await ask(
+                    page, as: "_grace", "zones/modify",
+                    "{operations: [{operationType: 'create', zone: {zoneID: {zoneName: 'Guests'}}}]}"
+                )
+                try await ask(
+                    page, as: "_grace", "records/modify",
+                    """
+                    {zoneID: {zoneName: 'Guests'}, operations: [{operationType: 'create', record: {
+                      recordName: 'cloudkit.zoneshare', recordType: 'cloudkit.share',
+                      publicPermission: 'NONE', fields: {'cloudkit.title': {value: 'The guests'}}}}]}
+                    """)
+                try await page.go(DashboardStage.place("shares"), until: "tbody tr")
+                try await page.press("Participants of The guests")
+                try await page.press("Make a one-time link")
+                try await page.wait("document.querySelectorAll('dialog tbody tr').length === 2")
+                let link = try await page.text("dialog .hint code")
+                let oneTime = try await page.text("dialog tbody code")
+                #expect(oneTime.hasPrefix(link + "-"))
+                #expect(
+                    try await page.text("dialog tbody").contains("The first user with the link"))
+                try await page.choose("dialog select:has(option[value='true'])", "true")
+                try await page.wait("document.querySelector('#alerts').textContent === 'Saved'")
+                try await ask(
+                    page, as: "_alan", "records/requestAccess",
+                    "{shortGUIDs: [{value: '\(link)'}]}")
+                try await page.press("Done")
+                try await page.go(DashboardStage.place("records"), until: "#page-title")
+                try await page.go(DashboardStage.place("shares"), until: "tbody tr")
+                try await page.press("Participants of The guests")
+                #expect(try await page.text("dialog").contains("Users that ask to take part"))
+                try await page.press("Let in")
+                try await page.wait(
+                    "document.querySelector('dialog [aria-label=\"What Alan may do\"]')")
+                #expect(try await page.text("dialog").contains("Users that ask") == false)
+            }
+        }
     }
 }
