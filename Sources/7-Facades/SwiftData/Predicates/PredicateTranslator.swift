@@ -207,8 +207,8 @@ struct PredicateTranslator {
         property.form.coder is CaseCoder || property.form.coder is CompositeCoder
     }
 
-    private func unsupported(_ part: String) -> SwiftDataError {
-        .unsupportedPredicate.because("\(part) cannot be asked of a store.")
+    private func unsupported(_ part: String, _ advice: String = "") -> SwiftDataError {
+        .unsupportedPredicate.because("\(part) cannot be asked of a store.\(advice)")
     }
 
     // MARK: Expressions
@@ -243,7 +243,13 @@ struct PredicateTranslator {
 
     /// A key path as it is stored.
     private func stored(_ expression: QueryExpression, _ target: Target) throws -> QueryExpression {
-        if case .opaque(let subject, _) = target { throw unsupported(subject) }
+        if case .opaque(let subject, let isStored) = target {
+            throw unsupported(
+                subject,
+                isStored
+                    ? " Filter the models that were fetched, or keep what is asked for in a property of "
+                        + "its own." : "")
+        }
         guard case .property(let property) = target else { return expression }
         switch property.form {
         case .value(let coder) where coder is RawCoder: return expression.key(property.name)

@@ -64,7 +64,9 @@ struct SortTranslator {
     }
 
     private func noOrder(_ name: String) -> SwiftDataError {
-        .unsupportedSortDescriptor.because("A store cannot sort by '\(name)'.")
+        .unsupportedSortDescriptor.because(
+            "A store cannot sort by '\(name)': sort the models that were fetched, or keep what orders "
+                + "them in a property of its own.")
     }
 }
 #endif

@@ -103,6 +103,11 @@ struct ModelBuilder {
         let description: NSAttributeDescription
         let form: PropertyPlan.Form
         if let transformer = attribute.transformerName {
+            if attribute.isCodable {
+                throw ModelBuilder.problem(
+                    "'\(entity.name).\(attribute.name)' is both .codable and .transformable(by:); "
+                        + "keep one of them.")
+            }
             description = NSAttributeDescription(.transformableAttributeType)
             description.valueTransformerName = transformer
             form = .transformable
@@ -111,7 +116,10 @@ struct ModelBuilder {
             description.isTransient = true
             form = .ephemeral
         } else {
-            guard let coder = AttributeCoder.find(attribute.valueType, name: attribute.name) else {
+            guard
+                let coder = AttributeCoder.find(
+                    attribute.valueType, name: attribute.name, isOpaque: attribute.isCodable)
+            else {
                 throw ModelBuilder.problem(
                     "'\(entity.name).\(attribute.name)' has the type \(attribute.valueType), which "
                         + "is neither codable nor a model; make it codable, transformable or "

@@ -62,6 +62,9 @@ extension Schema {
         /// Whether a transformer makes the stored bytes.
         public var isTransformable: Bool { transformerName != nil }
 
+        /// Whether values of any type are kept as their own `Codable` encodes them: `.codable`.
+        public var isCodable: Bool { options.contains(.codable) }
+
         var transformerName: String? { options.lazy.compactMap(\.transformer).first }
 
         /// Attributes are equal when everything that is stored of them is.
@@ -131,6 +134,21 @@ extension Schema {
             public static var ephemeral: Option { Option("ephemeral") }
             /// Indexed for Spotlight; without effect here.
             public static var spotlight: Option { Option("spotlight") }
+            /// Kept in one column as its `Codable` encodes it, as JSON, whatever the type consists of.
+            ///
+            /// For types that are no structs of simple values: classes, and structs whose own `encode(to:)`
+            /// says what is kept. Predicates and sorts cannot look into such a value, only ask whether it
+            /// is nil; it takes another form without a migration.
+            ///
+            ///     @Attribute(.codable) var place: MapItem?   // final class MapItem: Codable
+            ///     trip.place = MapItem(code: "LIS")
+            ///     trip.place?.code  // "LIS", in another context after a save
+            ///
+            /// A class is decoded each time that the property is read: set the property to keep a change.
+            /// Numbers, text, dates and other simple values have a column of their own with it too.
+            ///
+            /// Source: [codable](https://developer.apple.com/documentation/swiftdata/schema/attribute/option/codable).
+            public static var codable: Option { Option("codable") }
             /// Stored as the bytes that a transformer makes.
             ///
             /// Register it under the name of its class first:

@@ -88,7 +88,7 @@ struct SchemaBuilder {
         let originalName = given.flatMap { $0.originalName.isEmpty ? nil : $0.originalName }
         let members = CompositeCoder.members(of: type)
         let made: Schema.Attribute
-        if let members, given?.isTransformable != true {
+        if let members, given?.isTransformable != true, given?.isCodable != true {
             let composite = Schema.CompositeAttribute(
                 name: property.name, originalName: originalName, options: given?.options ?? [],
                 valueType: type, defaultValue: property.defaultValue,

@@ -21,16 +21,21 @@ class AttributeCoder: @unchecked Sendable {
 
     /// The coder for values of a type, in an attribute of a name.
     ///
+    /// - Parameter isOpaque: Whether values of several parts are kept as JSON.
     /// - Returns: Nil for what is not codable.
-    static func find(_ type: any Any.Type, name: String) -> AttributeCoder? {
+    static func find(
+        _ type: any Any.Type, name: String, isOpaque: Bool = false
+    ) -> AttributeCoder? {
         let plain = (type as? any OptionalValue.Type)?.wrappedType ?? type
         if let primitive = plain as? any PrimitiveAttribute.Type {
             return PrimitiveCoder(primitive)
         }
-        if let raw = RawCoder(plain, name: name) { return raw }
-        if let cases = TypeLayout.plainCases(of: plain) { return CaseCoder(plain, cases) }
-        if let list = ArrayCoder(plain) { return list }
-        if let composite = CompositeCoder(plain) { return composite }
+        if !isOpaque {
+            if let raw = RawCoder(plain, name: name) { return raw }
+            if let cases = TypeLayout.plainCases(of: plain) { return CaseCoder(plain, cases) }
+            if let list = ArrayCoder(plain) { return list }
+            if let composite = CompositeCoder(plain) { return composite }
+        }
         guard plain is any Codable.Type else { return nil }
         return JSONCoder(plain)
     }
