@@ -122,8 +122,38 @@ func withFolder<T>(_ body: (URL) throws -> T) throws -> T {
         let trip = try #require(try context.fetchIdentifiers(FetchDescriptor<Trip>()).first)
         let note = try #require(try context.fetchIdentifiers(FetchDescriptor<Note>()).first)
         #expect(trip.storeIdentifier != note.storeIdentifier)
+        #expect(container.storeIdentifier(forConfigurationNamed: "a") == trip.storeIdentifier)
+        #expect(container.storeIdentifier(forConfigurationNamed: "b") == note.storeIdentifier)
+        #expect(container.storeIdentifier(forConfigurationNamed: "c") == nil)
+        let saves = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+        let stores = saves.map {
+            container.configurationName(forStoreIdentifier: $0.storeIdentifier)
+        }
+        #expect(Set(stores) == ["a", "b"] && saves.count == 2)
+        #expect(saves.allSatisfy { $0.token.storeIdentifier == $0.storeIdentifier })
+        #expect(container.configurationName(forStoreIdentifier: "a") == nil)
         let alone = try ModelContainer(for: Trip.self, configurations: ModelConfiguration(url: a))
         #expect(try ModelContext(alone).fetchCount(FetchDescriptor<Trip>()) == 1)
+        #expect(alone.storeIdentifier(forConfigurationNamed: "default") == trip.storeIdentifier)
+        #expect(
+            alone.configurationName(forStoreIdentifier: trip.storeIdentifier ?? "") == "default")
+        let custom = try ModelContainer(
+            for: Note.self,
+            configurations: JSONConfiguration(
+                name: "json", schema: nil, url: folder.url.appendingPathComponent("notes.json")))
+        let identifier = try #require(custom.storeIdentifier(forConfigurationNamed: "json"))
+        #expect(custom.configurationName(forStoreIdentifier: identifier) == "json")
+    }
+
+    @Test func `tokens say which store they are of`() {
+        struct Bare: HistoryToken {
+            var tokenValue: Int?
+            var id: Int { tokenValue ?? 0 }
+            static func < (a: Bare, b: Bare) -> Bool { a.id < b.id }
+        }
+        #expect(Bare(tokenValue: 1).storeIdentifier.isEmpty)
+        let token: DefaultStore.TokenType.Type = DefaultHistoryToken.self
+        #expect(token == DefaultStore.HistoryType.TokenType.self)
     }
 
     @Test func `everything is erased`() throws {

@@ -119,7 +119,7 @@ import Testing
         #expect((context.model(for: decoded) as? Note)?.number == 0)
         let note = Note(title: "x")
         let temporary = note.persistentModelID
-        #expect(temporary.storeIdentifier == nil)
+        #expect(temporary.storeIdentifier == nil && temporary.isTemporary && !id.isTemporary)
         context.insert(note)
         #expect(note.persistentModelID == temporary)
         #expect(context.model(for: temporary) as? Note === note)

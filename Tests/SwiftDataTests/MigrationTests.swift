@@ -489,10 +489,14 @@ enum FailingPlan: SchemaMigrationPlan {
     @Test func `a store that the plan does not know, and one of a later version`() throws {
         let url = folder.url.store("books.store")
         try old(url)
-        #expect(throws: SwiftDataError.unknownSchema) {
-            try ModelContainer(
-                for: Schema(versionedSchema: V3.self), migrationPlan: FailingPlan.self,
-                configurations: ModelConfiguration(url: url))
+        for kind: SwiftDataError in [.unknownSchema, .unknownDataStoreSchema] {
+            #expect {
+                try ModelContainer(
+                    for: Schema(versionedSchema: V3.self), migrationPlan: FailingPlan.self,
+                    configurations: ModelConfiguration(url: url))
+            } throws: {
+                $0 as? SwiftDataError == kind && "\($0)".contains("and a stage from it")
+            }
         }
         _ = try ModelContainer(
             for: Schema(versionedSchema: V3.self), migrationPlan: BookPlan.self,

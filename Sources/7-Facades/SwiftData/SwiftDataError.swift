@@ -93,6 +93,13 @@ public struct SwiftDataError: Error, Hashable, Sendable, LocalizedError, CustomS
     public static let unknownSchema = SwiftDataError(
         "unknownSchema",
         "The store was made with a schema that the migration plan does not have.")
+    /// The same error as ``unknownSchema``, by its name of iOS 27.
+    ///
+    ///     do { container = try ModelContainer(for: Trip.self, migrationPlan: TripsPlan.self) }
+    ///     catch SwiftDataError.unknownDataStoreSchema { … }  // made with a schema that no stage has
+    ///
+    /// Source: [unknownDataStoreSchema](https://developer.apple.com/documentation/swiftdata/swiftdataerror/unknowndatastoreschema).
+    public static let unknownDataStoreSchema = unknownSchema
     /// The history before a token was deleted.
     public static let historyTokenExpired = SwiftDataError(
         "historyTokenExpired", "The history after the token is no longer complete.")

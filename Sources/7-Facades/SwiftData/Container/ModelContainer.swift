@@ -33,6 +33,8 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
     public let cloudKitContainer: NSPersistentCloudKitContainer?
     /// The program's own store, where the container has one.
     let custom: (any DataStore)?
+    /// The names of the configurations, in the order of the coordinator's stores.
+    private let names: [String]
     @MainActor private var main: ModelContext?
 
     /// The context of the main actor, which saves by itself.
@@ -86,6 +88,7 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
         self.migrationPlan = migrationPlan
         self.configurations = Set(configurations)
         custom = nil
+        names = configurations.map(\.name)
         let stores = try StoreLoader(
             plan: plan, migration: migrationPlan, configurations: configurations
         ).load()
@@ -104,6 +107,7 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
         migrationPlan = nil
         configurations = []
         self.custom = custom
+        names = []
     }
 
     /// A container of models in a store of the program's own.
@@ -159,6 +163,41 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
     /// Deletes all models of all stores.
     @available(*, deprecated, renamed: "erase")
     public func deleteAllData() { try? erase() }
+
+    // MARK: Stores by name
+
+    /// The identifiers of the stores, each with the name of its configuration.
+    private var stores: [(name: String, identifier: String)] {
+        func named(_ store: some DataStore) -> (String, String) {
+            (store.configuration.name, store.identifier)
+        }
+        let all =
+            custom.map { [named($0)] }
+            ?? Array(zip(names, coordinator.persistentStores.map { $0.identifier ?? "" }))
+        return all.map { ($0.isEmpty ? "default" : $0, $1) }
+    }
+
+    /// The identifier of the store of a configuration, which identifiers of its models and its history
+    /// contain; nil where no configuration has the name.
+    ///
+    ///     let container = try ModelContainer(for: Trip.self, configurations: ModelConfiguration("Trips"))
+    ///     container.storeIdentifier(forConfigurationNamed: "Trips") == id.storeIdentifier  // true
+    ///
+    /// A configuration without a name is "default".
+    ///
+    /// Source: [storeIdentifier(forConfigurationNamed:)](https://developer.apple.com/documentation/swiftdata/modelcontainer/storeidentifier(forconfigurationnamed:)).
+    public func storeIdentifier(forConfigurationNamed name: String) -> String? {
+        stores.first { $0.name == (name.isEmpty ? "default" : name) }?.identifier
+    }
+
+    /// The name of the configuration of a store; nil where the container has no store of the identifier.
+    ///
+    ///     container.configurationName(forStoreIdentifier: transaction.storeIdentifier)  // "Trips"
+    ///
+    /// Source: [configurationName(forStoreIdentifier:)](https://developer.apple.com/documentation/swiftdata/modelcontainer/configurationname(forstoreidentifier:)).
+    public func configurationName(forStoreIdentifier identifier: String) -> String? {
+        stores.first { $0.identifier == identifier }?.name
+    }
 
     /// Whether both are the same container.
     public static func == (a: ModelContainer, b: ModelContainer) -> Bool { a === b }

@@ -176,7 +176,10 @@ struct StoreLoader {
         let sentence = known.localizedFailureReason ?? known.localizedDescription
         switch known.code {
         case NSManagedObjectModelReferenceNotFoundError:
-            return SwiftDataError.unknownSchema.because(sentence)
+            return SwiftDataError.unknownSchema.because(
+                sentence
+                    + " Add the schema that made the store to those of the plan, and a stage from "
+                    + "it to the next.")
         case NSStagedMigrationBackwardMigrationError:
             return SwiftDataError.backwardMigration.because(sentence)
         default:

@@ -14,6 +14,17 @@ public protocol HistoryToken<TokenType>: Comparable, Codable, Hashable, Identifi
     var tokenValue: TokenType? { get }
 }
 
+extension HistoryToken {
+    /// The identifier of the store whose history has the place; empty where the token names none.
+    ///
+    ///     container.configurationName(forStoreIdentifier: transaction.token.storeIdentifier)  // "Trips"
+    ///
+    /// Of a token of several stores, the first one in the order of identifiers.
+    public var storeIdentifier: String {
+        (tokenValue as? DefaultHistoryToken.TokenType)?.keys.min() ?? ""
+    }
+}
+
 /// One save in the history of a store.
 ///
 ///     let saves = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())

@@ -105,7 +105,13 @@ public struct PersistentIdentifier: Hashable, Identifiable, Comparable, Codable,
         id = ID(Name(storeIdentifier: nil, entityName: entityName, primaryKey: name))
     }
 
-    var isTemporary: Bool { id.storeIdentifier == nil }
+    /// Whether the model was never saved: the first save gives it another identifier.
+    ///
+    ///     let id = trip.persistentModelID
+    ///     id.isTemporary  // true: it is not to be kept, encoded or handed to other actors
+    ///     try context.save()
+    ///     trip.persistentModelID.isTemporary  // false
+    public var isTemporary: Bool { id.storeIdentifier == nil }
 
     /// The URI, as Core Data writes it.
     var uri: URL? {

@@ -22,6 +22,8 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
     public typealias Snapshot = DefaultSnapshot
     /// The type of the store's saves.
     public typealias HistoryType = DefaultHistoryTransaction
+    /// A place in the history of the store.
+    public typealias TokenType = DefaultHistoryToken
 
     /// The name of the configuration.
     public let name: String
