@@ -10,7 +10,7 @@ public import Foundation
 /// `NSPersistentHistoryTokenExpiredError`.
 public final class NSPersistentHistoryToken: NSObject, NSSecureCoding, NSCopying, Sendable {
     /// The number of the last transaction, by the identifier of the store.
-    let places: [String: Int64]
+    package let places: [String: Int64]
 
     init(_ places: [String: Int64]) { self.places = places }
 

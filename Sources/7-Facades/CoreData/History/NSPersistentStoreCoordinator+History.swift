@@ -2,6 +2,11 @@ import Foundation
 import ObjectCore
 
 extension NSPersistentStoreCoordinator {
+    /// Posts `NSPersistentStoreRemoteChange` for the stores from now on, whatever their options say.
+    package final func postRemoteChanges() {
+        for store in persistentStores { RemoteChange.watch(store, isAsked: true) }
+    }
+
     /// The place after the last transaction of stores; nil where none of them keeps a history.
     ///
     /// - Parameter stores: The stores; nil for all of the coordinator's.

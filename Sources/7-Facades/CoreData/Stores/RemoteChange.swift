@@ -47,17 +47,23 @@ enum RemoteChange {
     private static let pause = DispatchTimeInterval.milliseconds(500)
 
     /// Registers a store for notifications of changes that other stores make to its file.
-    static func watch(_ store: NSPersistentStore) {
+    ///
+    /// - Parameter isAsked: Whether they are posted whatever the options of the store say.
+    static func watch(_ store: NSPersistentStore, isAsked: Bool = false) {
         // What is loaded under the lock must not go under it.
         let watched = Watched(
             store: store, coordinator: store.owner,
-            isAsked: store.options?.isOn(NSPersistentStoreRemoteChangeNotificationPostOptionKey)
-                == true, file: place(of: store))
+            isAsked: isAsked
+                || store.options?.isOn(NSPersistentStoreRemoteChangeNotificationPostOptionKey)
+                    == true,
+            file: place(of: store))
         // A history that cannot be read now is read at the next look.
         let token = watched.isAsked ? try? store.objects.historyToken() : nil
         let (alive, begins) = state.withLock { state in
             let alive = state.open.map(\.store)
-            state.open = zip(state.open, alive).filter { $0.1 != nil }.map(\.0) + [watched]
+            state.open =
+                zip(state.open, alive).filter { $0.1 != nil && $0.1 !== store }.map(\.0)
+                + [watched]
             if let file = watched.file, let token, state.files[file] == nil {
                 state.files[file] = FileState(told: token, seen: token)
             }

@@ -411,7 +411,7 @@ extension QueryExpression {
 
 extension NSEntityDescription {
     /// The entity, and all that inherit from it.
-    fileprivate var family: [NSEntityDescription] { [self] + subentities.flatMap(\.family) }
+    var family: [NSEntityDescription] { [self] + subentities.flatMap(\.family) }
 }
 
 extension NSAttributeDescription {
