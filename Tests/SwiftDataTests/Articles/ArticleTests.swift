@@ -2,6 +2,7 @@
 import Foundation
 import SwiftData
 import TestFiles
+import TestTime
 import Testing
 
 /// The programs in SwiftData's articles, as they stand there.
@@ -287,6 +288,36 @@ extension Garden {
             }
         }
         #expect("\(titles)" == #"["North"]"#)
+    }
+
+    @Test func `results and saves are observed`() async throws {
+        let container = try ModelContainer(
+            for: Bed.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+        let context = ModelContext(container)
+        let saves = try HistoryObserver(authors: ["gardener"], modelContainer: container)
+        let tall = try ResultsObserver<Plant, Never>(
+            filterBy: #Predicate { $0.height > 0.5 }, sortBy: [SortDescriptor(\.name)],
+            modelContext: context)
+
+        let (changes, change) = AsyncStream<Void>.makeStream()
+        withObservationTracking {
+            _ = tall.results
+        } onChange: {
+            change.yield()
+        }
+
+        let other = ModelContext(container)
+        other.author = "gardener"
+        for name in ["Thyme", "Lavender"] { other.insert(Plant(name: name, height: 0.6)) }
+        try other.save()
+
+        for await _ in changes { break }
+        #expect("\(tall.results.map(\.name))" == #"["Lavender", "Thyme"]"#)
+
+        let byLetter = try ResultsObserver<Plant, String>(sectionBy: \.name, modelContext: context)
+        #expect("\(byLetter.sections?.sectionTitles ?? [])" == #"["Lavender", "Thyme"]"#)
+
+        #expect(try await eventually { saves.eventCounter == 1 })
     }
 
     @Test func `models are kept in a file of the program's own`() throws {

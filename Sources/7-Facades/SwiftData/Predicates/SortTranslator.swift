@@ -24,6 +24,10 @@ struct SortTranslator {
                     + "by the rawValue of an enumeration, make the enumeration Comparable and sort by "
                     + "it, or keep the value in a property of its own.")
         }
+        if name == "SELF" {
+            return FoundationPredicates.NSSortDescriptor(
+                key: "self", ascending: descriptor.order == .forward)
+        }
         let isText = [String.self, String?.self].contains { $0 == type(of: path).valueType }
         let isLexical = [SortOrder.forward, .reverse].contains {
             descriptor.stringComparator == String.StandardComparator(.lexical, order: $0)
