@@ -20,6 +20,21 @@ import Testing
         #expect("\(names)" == #"["Eva", "Ann", "Élan"]"#)
     }
 
+    struct Person {
+        var name: String
+        var age: Int
+    }
+
+    @Test func `predicates of Swift are joined`() throws {
+        let adult = #Predicate<Person> { $0.age >= 18 }
+        let named = #Predicate<Person> { $0.name.starts(with: "A") }
+        let both = try NSPredicate(translating: Predicate(all: [adult, named]))
+        #expect("\(both.predicateFormat)" == #"age >= 18 AND name BEGINSWITH "A""#)
+
+        let other = try NSPredicate(translating: #Predicate<Person> { adult[$0] && $0.age < 65 })
+        #expect("\(other.predicateFormat)" == #"age >= 18 AND age < 65"#)
+    }
+
     @Test func `a format from outside throws`() {
         do {
             _ = try NSPredicate(parsing: "age BETWEEN AND 4")

@@ -6,14 +6,11 @@ private typealias Failure = PredicateTranslationError
 // MARK: Captured values
 
 extension PredicateExpression {
-    /// The value of a node that is computed from captured values alone; nil where the node needs an
-    /// input of the predicate.
-    ///
-    ///     #Predicate<Note> { $0.title == settings.title }  // title == "Today"
-    fileprivate var capturedValue: Translated? {
-        // Without bindings, a variable of the predicate throws.
-        guard let value = try? evaluate(PredicateBindings()) else { return nil }
-        return .expression(.constant(PredicateCore.Value(bridging: value)))
+    /// The value of a node that is computed from captured values alone, as a constant.
+    fileprivate func captured(in scope: TranslationScope) -> Translated? {
+        scope.capturedValue(of: self).map {
+            .expression(.constant(PredicateCore.Value(bridging: $0)))
+        }
     }
 }
 
@@ -42,7 +39,7 @@ extension PredicateExpressions.Variable: TranslatableNode {
 
 extension PredicateExpressions.KeyPath: TranslatableNode {
     func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
-        if let captured = capturedValue { return captured }
+        if let captured = captured(in: scope) { return captured }
         let base = try scope.expression(root)
         let isText = Root.Output.self is any StringProtocol.Type
         switch kind {
@@ -196,9 +193,13 @@ extension PredicateExpressions.NilCoalesce: TranslatableNode {
 
 extension PredicateExpressions.OptionalFlatMap: TranslatableNode {
     func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
-        if let captured = capturedValue { return captured }
-        let value = try scope.expression(wrapped)
         var inner = scope
+        if let captured = scope.capturedValue(of: wrapped) {
+            guard let captured else { return .expression(.constant(.null)) }
+            inner.bind(variable, to: captured)
+            return try inner.translated(transform)
+        }
+        let value = try scope.expression(wrapped)
         var isAlwaysAsked = true
         var present = value.isPresent
         if case .conditional(let test, let object, .constant(.null)) = value {
@@ -235,14 +236,14 @@ extension QueryExpression {
 
 extension PredicateExpressions.TypeCheck: TranslatableNode {
     func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
-        if let captured = capturedValue { return captured }
+        if let captured = captured(in: scope) { return captured }
         return .predicate(try scope.cast(input, to: Desired.self).test)
     }
 }
 
 extension PredicateExpressions.ConditionalCast: TranslatableNode {
     func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
-        if let captured = capturedValue { return captured }
+        if let captured = captured(in: scope) { return captured }
         let (test, object) = try scope.cast(input, to: Desired.self)
         return .expression(.conditional(test, object, .constant(.null)))
     }
@@ -250,7 +251,7 @@ extension PredicateExpressions.ConditionalCast: TranslatableNode {
 
 extension PredicateExpressions.ForceCast: TranslatableNode {
     func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
-        if let captured = capturedValue { return captured }
+        if let captured = captured(in: scope) { return captured }
         return .expression(try scope.cast(input, to: Desired.self).object)
     }
 }
@@ -297,6 +298,9 @@ extension PredicateExpressions.SequenceStartsWith: TranslatableNode {
 
 extension PredicateExpressions.SequenceContainsWhere: TranslatableNode {
     func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        if let parts = try scope.conditions(sequence, variable, test) {
+            return .predicate(.or(parts.flatMap(\.orParts)))
+        }
         let (inner, name) = scope.nested(variable.key)
         let found = QueryExpression.subquery(
             try scope.expression(sequence), variable: name, try inner.predicate(test))
@@ -306,6 +310,9 @@ extension PredicateExpressions.SequenceContainsWhere: TranslatableNode {
 
 extension PredicateExpressions.SequenceAllSatisfy: TranslatableNode {
     func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        if let parts = try scope.conditions(sequence, variable, test) {
+            return .predicate(.and(parts.flatMap(\.andParts)))
+        }
         let (inner, name) = scope.nested(variable.key)
         let failing = QueryExpression.subquery(
             try scope.expression(sequence), variable: name, .not(try inner.predicate(test)))

@@ -24,9 +24,8 @@ extension QueryPredicate {
     ///     try QueryPredicate(#Predicate<Person> { $0.age > 18 && $0.name.starts(with: "A") })
     ///     // age > 18 AND name BEGINSWITH "A"
     ///
-    /// Throws for what the language cannot say: casts, regular expressions, ranges of indexes,
-    /// calls of other predicates, more than one input, and properties that keep no name (see
-    /// ``KeyPathNames``).
+    /// Throws for what the language cannot say: casts, regular expressions, ranges of indexes, more
+    /// than one input, and properties that keep no name (see ``KeyPathNames``).
     public init<each Input>(
         _ predicate: Predicate<repeat each Input>
     ) throws(PredicateTranslationError) {
@@ -121,7 +120,10 @@ protocol TranslatableNode {
 /// The variables that a node may use.
 struct TranslationScope {
     private var bindings: [PredicateExpressions.VariableID: QueryExpression] = [:]
+    /// The variables whose values are captured, and known before an object is asked.
+    private var captures = PredicateBindings()
     private var depth = 0
+    private var evaluations = 0
     /// What casts mean; nil where they mean nothing.
     var casts: PredicateCasts?
 
@@ -129,7 +131,55 @@ struct TranslationScope {
         bindings[id] = expression
     }
 
+    mutating func bind<Value>(_ variable: PredicateExpressions.Variable<Value>, to value: Value) {
+        bindings[variable.key] = .constant(PredicateCore.Value(bridging: value))
+        captures[variable] = value
+    }
+
+    /// Binds an input of a predicate to the operand of its evaluation.
+    mutating func bind<Operand: PredicateExpression>(
+        _ variable: PredicateExpressions.Variable<Operand.Output>, to operand: Operand,
+        in outer: TranslationScope
+    ) throws(PredicateTranslationError) {
+        if let value = outer.capturedValue(of: operand) {
+            bind(variable, to: value)
+        } else {
+            bindings[variable.key] = try outer.expression(operand)
+        }
+    }
+
     func binding(_ id: PredicateExpressions.VariableID) -> QueryExpression? { bindings[id] }
+
+    /// The value of a node that is computed from captured values alone; nil where the node needs an
+    /// input of the predicate.
+    ///
+    ///     #Predicate<Note> { $0.title == settings.title }  // title == "Today"
+    func capturedValue<Node: PredicateExpression>(of node: Node) -> Node.Output? {
+        // A variable that is not bound throws.
+        try? node.evaluate(captures)
+    }
+
+    /// The scope of a predicate that is evaluated inside another, whose variables it cannot use.
+    func evaluation() throws(PredicateTranslationError) -> TranslationScope {
+        guard evaluations < Limits.objectDepth else {
+            throw PredicateTranslationError(
+                description: "Predicates evaluate one another deeper than \(Limits.objectDepth) "
+                    + "levels: join a list of them by Predicate(all:) or Predicate(any:).")
+        }
+        var inner = TranslationScope()
+        inner.casts = casts
+        inner.depth = depth
+        inner.evaluations = evaluations + 1
+        return inner
+    }
+
+    /// Translates a predicate that is evaluated inside another, on a stack that is large enough.
+    func withStack<R>(
+        _ body: () throws(PredicateTranslationError) -> R
+    ) throws(PredicateTranslationError) -> R {
+        // A level takes up to 5 KB in a debug build.
+        evaluations == 30 ? try DeepStack.run(body) : try body()
+    }
 
     /// The scope of a closure over members, and the name that stands for a member in it.
     func nested(_ id: PredicateExpressions.VariableID) -> (scope: TranslationScope, name: String) {
@@ -225,7 +275,11 @@ extension QueryExpression {
 
     /// Its value, or another where it is nil.
     func orElse(_ other: QueryExpression) -> QueryExpression {
-        .conditional(isPresent, self, other)
+        switch self {
+        case .constant(.null): other
+        case .constant, .conditional(_, .constant(.int), .constant(.int)): self
+        default: .conditional(isPresent, self, other)  // Anything that may be nil.
+        }
     }
 
     /// Of a cast that may give nil, the condition under which it does not.
