@@ -51,6 +51,8 @@ import Testing
             "Index": MacroSpec(type: IndexMacro.self),
             "ModelActor": MacroSpec(
                 type: PersistentModelActorMacro.self, conformances: ["ModelActor"]),
+            "Predicate": MacroSpec(type: SwiftPredicateMacro.self),
+            "Expression": MacroSpec(type: SwiftExpressionMacro.self),
         ]
         let expanded = file.expand(
             macroSpecs: specs,

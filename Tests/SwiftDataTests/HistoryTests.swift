@@ -110,9 +110,22 @@ import Testing
             try context.fetchHistory(
                 Descriptor(predicate: #Predicate { $0.author == nil && first < $0.token }))
         }
+        let later = #Predicate<DefaultHistoryTransaction> { $0.token > first }
+        for predicate in [
+            #Predicate { $0.author == nil && later.evaluate($0) }, Predicate(all: [later]),
+            Predicate(any: [later, .false]),
+        ] {
+            #expect(throws: SwiftDataError.historyTokenExpired) {
+                try context.fetchHistory(Descriptor(predicate: predicate))
+            }
+        }
         // Everything after the third is there.
         let rest = try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token > third }))
         #expect(rest.map(\.transactionIdentifier) == [last])
+        let afterThird = #Predicate<DefaultHistoryTransaction> { $0.token > third }
+        let same = try context.fetchHistory(
+            Descriptor(predicate: #Predicate { afterThird.evaluate($0) && $0.author == nil }))
+        #expect(same.map(\.transactionIdentifier) == [last])
         #expect(
             try context.fetchHistory(Descriptor(predicate: #Predicate { $0.token <= first }))
                 .isEmpty)

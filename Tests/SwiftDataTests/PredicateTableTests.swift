@@ -200,6 +200,56 @@ import Testing
         }
     }
 
+    @Test func `predicates and expressions inside`() throws {
+        let far = #Predicate<Trip> { $0.distance > 2 }
+        let named = #Predicate<Trip> { $0.name == "Porto" || $0.name == "Oslo" }
+        let ann = #Predicate<Person> { $0.name == "Ann" }
+        let long = #Predicate<Stop> { $0.nights > 6 }
+        let nights = #Expression<Trip, Int> { $0.stops.count * 2 }
+        let even = #Predicate<Int> { $0 % 2 == 0 }
+        let (lists, none) = ([far, named], nil as Predicate<Trip>?)
+        let some = far as Predicate<Trip>?
+        try ask { trip, person, _ in
+            try trip("&&", #Predicate { far.evaluate($0) && named.evaluate($0) })
+            try trip("!", #Predicate { !far.evaluate($0) || $0.name == "Oslo" })
+            try trip("in trailing closures", #Predicate { $0.stops.contains { long.evaluate($0) } })
+            try trip("of a number", #Predicate { even.evaluate($0.distance) })
+            try trip("?:", #Predicate { far.evaluate($0) ? named.evaluate($0) : $0.price == nil })
+            try trip(
+                "of a model that may be missing",
+                #Predicate {
+                    if let owner = $0.owner { return ann.evaluate(owner) } else { return false }
+                })
+            try trip("flatMap", #Predicate { $0.owner.flatMap { ann.evaluate($0) } == true })
+            try person(
+                "of members",
+                #Predicate { $0.trips?.contains { far.evaluate($0) && named.evaluate($0) } == true }
+            )
+            try trip("an expression", #Predicate { nights.evaluate($0) > 2 })
+            let halves = #Expression<Trip, Int> { nights.evaluate($0) / 2 + $0.distance }
+            let many = #Predicate<Trip> { halves.evaluate($0) > 4 && !named.evaluate($0) }
+            try trip("expressions in expressions", #Predicate { halves.evaluate($0) > 5 })
+            try trip(
+                "predicates in predicates", #Predicate { many.evaluate($0) || $0.price == nil })
+            try trip("all of a list", #Predicate { trip in lists.allSatisfy { $0.evaluate(trip) } })
+            try trip("one of a list", #Predicate { trip in lists.contains { $0.evaluate(trip) } })
+            try trip("all:", Predicate(all: lists))
+            try trip("any:", Predicate(any: lists))
+            try trip("a filter", #Predicate { trip in some?.evaluate(trip) ?? true })
+            try trip(
+                "no filter",
+                #Predicate { trip in (none?.evaluate(trip) ?? true) && named.evaluate(trip) })
+        }
+        try withContexts(Trip.self) { context in
+            let count = fill(context).trips.count
+            let (all, any) = (Predicate<Trip>(all: []), Predicate<Trip>(any: []))
+            #expect(try context.fetchCount(FetchDescriptor(predicate: all)) == count)
+            #expect(try context.fetchCount(FetchDescriptor(predicate: any)) == 0)
+            let summary = #Predicate<Trip> { $0.summary == "c1 Lisbon" }
+            try refuse("Trip", #Predicate<Trip> { summary.evaluate($0) }, context)
+        }
+    }
+
     // MARK: What a store cannot be asked
 
     /// Checks that a predicate is refused, by a sentence with the part's name.

@@ -89,4 +89,41 @@ public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
 @attached(extension, conformances: ModelActor)
 public macro ModelActor() =
     #externalMacro(module: "SwiftDataMacros", type: "PersistentModelActorMacro")
+
+/// A predicate as Foundation's `#Predicate` makes it, in which others may be evaluated.
+///
+///     let adult = #Predicate<Person> { $0.age >= 18 }
+///     let wanted = #Predicate<Person> { adult.evaluate($0) && $0.name.starts(with: "A") }
+///
+/// Foundation's own macro on Linux refuses `evaluate`. The compiler prefers this one wherever a file
+/// imports SwiftData, as its inputs are constrained. Every type meets the constraint.
+@freestanding(expression)
+public macro Predicate<each Input: SendableMetatype>(
+    _ body: (repeat each Input) -> Bool
+) -> Predicate<repeat each Input> =
+    #externalMacro(module: "SwiftDataMacros", type: "SwiftPredicateMacro")
+
+/// An expression as Foundation's `#Expression` makes it, in which others may be evaluated.
+///
+///     let nights = #Expression<Trip, Int> { $0.stops.count }
+///     let long = #Predicate<Trip> { nights.evaluate($0) > 3 }
+@freestanding(expression)
+public macro Expression<each Input: SendableMetatype, Output>(
+    _ body: (repeat each Input) -> Output
+) -> Foundation.Expression<repeat each Input, Output> =
+    #externalMacro(module: "SwiftDataMacros", type: "SwiftExpressionMacro")
+
+/// What ``Predicate(_:)`` becomes: Foundation's macro.
+@freestanding(expression)
+public macro _FoundationPredicate<each Input>(
+    _ body: (repeat each Input) -> Bool
+) -> Predicate<repeat each Input> =
+    #externalMacro(module: "FoundationMacros", type: "PredicateMacro")
+
+/// What ``Expression(_:)`` becomes: Foundation's macro.
+@freestanding(expression)
+public macro _FoundationExpression<each Input, Output>(
+    _ body: (repeat each Input) -> Output
+) -> Foundation.Expression<repeat each Input, Output> =
+    #externalMacro(module: "FoundationMacros", type: "ExpressionMacro")
 #endif

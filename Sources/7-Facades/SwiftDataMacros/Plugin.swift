@@ -8,7 +8,8 @@ struct SwiftDataPlugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [
         PersistentModelMacro.self, PersistedPropertyMacro.self, AttributePropertyMacro.self,
         RelationshipPropertyMacro.self, TransientPropertyMacro.self, UniqueConstraintsMacro.self,
-        IndexMacro.self, PersistentModelActorMacro.self,
+        IndexMacro.self, PersistentModelActorMacro.self, SwiftPredicateMacro.self,
+        SwiftExpressionMacro.self,
     ]
 }
 #else

@@ -190,6 +190,14 @@ extension Garden {
         let plants = try context.fetch(tall)
         #expect("\(plants.map(\.name))" == #"["Lavender"]"#)
 
+        // Predicates are joined by evaluating them in another one, or all of a list.
+        let southern = #Predicate<Plant> { $0.bed?.title == "South" }
+        let small = FetchDescriptor<Plant>(
+            predicate: #Predicate { southern.evaluate($0) && $0.height < 0.5 })
+        #expect("\(try context.fetch(small).map(\.name))" == #"["Thyme"]"#)
+        let every = FetchDescriptor<Plant>(predicate: Predicate(all: [southern]))
+        #expect("\(try context.fetchCount(every))" == #"2"#)
+
         // The same title again: the bed stays one, with the newer plants.
         context.insert(Bed(title: "South"))
         try context.save()

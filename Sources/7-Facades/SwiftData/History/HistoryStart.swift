@@ -26,6 +26,10 @@ struct HistoryStart {
         if isCondition, let other = comparison?.moment {
             moment = max(moment ?? other, other)
         }
+        let evaluation = node as? any HistoryEvaluation
+        for condition in evaluation?.conditions ?? [] {
+            look(at: condition, isCondition: isCondition && node is any HistoryConjunction)
+        }
         // The operands of an expression are its stored properties.
         for child in Mirror(reflecting: node).children
         where child.value is any PredicateExpression {
@@ -48,6 +52,39 @@ private protocol HistoryBound {
 private protocol HistoryConjunction {}
 
 extension PredicateExpressions.Conjunction: HistoryConjunction {}
+extension PredicateExpressions.PredicateEvaluate: HistoryConjunction {}
+
+/// A node that evaluates captured predicates.
+private protocol HistoryEvaluation {
+    /// The conditions of those that are asked of the save.
+    var conditions: [Any] { get }
+}
+
+extension PredicateExpressions.PredicateEvaluate: HistoryEvaluation {
+    fileprivate var conditions: [Any] {
+        for operand in repeat each input {
+            guard operand is PredicateExpressions.Variable<DefaultHistoryTransaction> else {
+                return []
+            }
+        }
+        let condition: Any? = try? predicate.evaluate(PredicateBindings())
+        return (condition as? Predicate<DefaultHistoryTransaction>).map { [$0.expression] } ?? []
+    }
+}
+
+// The closure over a list may negate its members, so that their bounds are those of no condition.
+extension PredicateExpressions.SequenceAllSatisfy: HistoryEvaluation {
+    fileprivate var conditions: [Any] { historyConditions(sequence) }
+}
+
+extension PredicateExpressions.SequenceContainsWhere: HistoryEvaluation {
+    fileprivate var conditions: [Any] { historyConditions(sequence) }
+}
+
+private func historyConditions(_ sequence: some PredicateExpression) -> [Any] {
+    let list = try? sequence.evaluate(PredicateBindings())
+    return (list as? [Predicate<DefaultHistoryTransaction>])?.map(\.expression) ?? []
+}
 
 extension PredicateExpressions.Comparison: HistoryBound {
     fileprivate var bound: DefaultHistoryToken? { lower(DefaultHistoryToken.self) }
