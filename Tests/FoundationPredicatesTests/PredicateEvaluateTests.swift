@@ -173,6 +173,29 @@ import Testing
         #expect(texts[2].contains("Predicate(all:)"))
     }
 
+    @Test func `what is captured as a whole is computed by Swift`() throws {
+        let towns: [Harbour]? = [Harbour(name: "Oslo"), Harbour(name: "Bergen")]
+        let none: [Harbour]? = nil
+        let open = #Predicate<Keeper> { (towns?.contains { $0.isOpen } ?? false) || $0.age > 99 }
+        let shut = #Predicate<Keeper> { (none?.contains { $0.isOpen } ?? false) || $0.age > 99 }
+        #expect(try NSPredicate(translating: open).matches(["age": 1]))
+        #expect(try NSPredicate(translating: shut).matches(["age": 1]) == false)
+    }
+
+    @Test func `a choice between predicates is an error, also of what Foundation cannot print`() {
+        let (adult, localized) = (
+            adult, #Predicate<Keeper> { $0.name.localizedStandardContains("a") }
+        )
+        #expect {
+            try NSPredicate(
+                translating: #Predicate<Keeper> { keeper in
+                    (keeper.age > 2 ? localized : adult)[keeper]
+                })
+        } throws: {
+            "\($0)".contains("must be captured")
+        }
+    }
+
     @Test func `nodes are coded as lists, predicates and expressions not at all`() throws {
         let node = PredicateExpressions.build_evaluate(
             PredicateExpressions.build_Arg(adult), PredicateExpressions.Variable<Keeper>())
@@ -192,4 +215,10 @@ import Testing
             try JSONDecoder().decode(Expression<Keeper, Int>.self, from: empty)
         }
     }
+}
+
+/// A value that is captured, with a property that is computed.
+private struct Harbour: Codable, Sendable {
+    var name: String
+    var isOpen: Bool { name.hasPrefix("B") }
 }

@@ -227,9 +227,10 @@ extension TranslationScope {
         _ node: Node
     ) throws(PredicateTranslationError) -> Node.Output {
         guard let value = capturedValue(of: node) else {
+            // Without the node: Foundation stops the program where it prints some captured predicates.
             throw Failure(
-                description:
-                    "What is evaluated must be captured from outside the predicate: \(node)")
+                description: "What is evaluated must be captured from outside the predicate, as a "
+                    + "constant of its own: join conditions by && and || of several evaluations.")
         }
         return value
     }

@@ -193,6 +193,7 @@ extension PredicateExpressions.NilCoalesce: TranslatableNode {
 
 extension PredicateExpressions.OptionalFlatMap: TranslatableNode {
     func translated(in scope: TranslationScope) throws(PredicateTranslationError) -> Translated {
+        if let captured = captured(in: scope) { return captured }
         var inner = scope
         if let captured = scope.capturedValue(of: wrapped) {
             guard let captured else { return .expression(.constant(.null)) }
