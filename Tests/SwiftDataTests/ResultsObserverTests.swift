@@ -164,6 +164,30 @@ import Testing
         #expect(Set(observer.results.map(\.title)) == ["a", "b"])
     }
 
+    @Test @MainActor func `the main context has what another container saved`() async throws {
+        let file = ModelConfiguration(url: folder.url.store("main.store"))
+        let here = try ModelContainer(for: Note.self, configurations: file)
+        here.mainContext.insert(Note(title: "a"))
+        try here.mainContext.save()
+        let observer = try ResultsObserver<Note, Never>(modelContext: here.mainContext)
+        #expect(observer.results.map(\.title) == ["a"])
+        // Whatever still comes of the save before.
+        try await Task.sleep(for: .milliseconds(1200))
+        let told = changes { _ = observer.results }
+        let there = ModelContext(try ModelContainer(for: Note.self, configurations: file))
+        let note = try #require(try there.fetch(FetchDescriptor<Note>()).first)
+        note.title = "b"
+        try there.save()
+        #expect(try await eventually { told.count == 1 })
+        #expect(observer.results.map(\.title) == ["b"])
+        // What the fetch refreshed notifies of no further changes.
+        try await Task.sleep(for: .milliseconds(50))
+        _ = observer.results
+        let later = changes { _ = observer.results }
+        try await Task.sleep(for: .milliseconds(1200))
+        #expect(later.count == 0)
+    }
+
     @Test @MainActor func `the main context notifies at the end of the turn`() async throws {
         let container = try notes()
         let observer = try ResultsObserver<Note, Never>(modelContext: container.mainContext)

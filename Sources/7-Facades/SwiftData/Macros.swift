@@ -96,7 +96,8 @@ public macro ModelActor() =
 ///     let wanted = #Predicate<Person> { adult.evaluate($0) && $0.name.starts(with: "A") }
 ///
 /// Foundation's own macro on Linux refuses `evaluate`. The compiler prefers this one wherever a file
-/// imports SwiftData, as its inputs are constrained. Every type meets the constraint.
+/// imports SwiftData, as its inputs are constrained. Every type meets the constraint but a generic
+/// parameter without one of its own: write `T: PersistentModel`.
 @freestanding(expression)
 public macro Predicate<each Input: SendableMetatype>(
     _ body: (repeat each Input) -> Bool

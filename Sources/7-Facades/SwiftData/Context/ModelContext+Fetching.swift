@@ -9,9 +9,20 @@ extension ModelContext {
     ///
     /// - Throws: `unsupportedPredicate` with a sentence that names the part, and what stores throw.
     public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+        try fetch(descriptor, isRefreshing: false)
+    }
+
+    /// The models that a descriptor asks for.
+    ///
+    /// - Parameter isRefreshing: Whether models that were read before take the values of the store, also
+    ///   in contexts to which saves of others over the same stores come by themselves.
+    func fetch<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>, isRefreshing: Bool
+    ) throws -> [T] {
         if descriptor.fetchLimit == 0 { return [] }
         if let session = registry.session { return try session.fetch(descriptor, editingState) }
         let request = try FetchTranslation(self).request(descriptor, as: NSManagedObject.self)
+        if isRefreshing { request.shouldRefreshRefetchedObjects = true }
         let objects = try FetchTranslation.run { try core.fetch(request) }
         var models: [T] = []
         models.reserveCapacity(objects.count)

@@ -18,7 +18,8 @@ import Synchronization
 /// main queue's turn, of a model actor's after its job, of another one when it saves or processes
 /// pending changes. They are notified as well of saves of other contexts, containers and processes, on
 /// whatever thread these arrive. The models are fetched when they are read next, so that an observer
-/// belongs to the actor of its context; only being notified does not.
+/// belongs to the actor of its context; only being notified does not. A save of others that changes only
+/// models to which the fetched ones refer notifies of nothing; a save of the context may notify twice.
 ///
 /// In a container with a store of the program's own, the changes of the context alone are observed.
 ///
@@ -40,6 +41,8 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     private let registrar = ObservationRegistrar()
     /// Whether something changed since the models were fetched.
     private let isStale = Atomic(false)
+    /// Whether others have saved since then, whose values the context may not have.
+    private let hasForeignSaves = Atomic(false)
     private var isFetching = false
     private var descriptor: FetchDescriptor<Element>
     private var fetched = FetchResultsCollection<Element>([])
@@ -58,16 +61,17 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
         entities = try Set(
             FetchTranslation(context).plan(Element.self).entity.family.compactMap(\.name))
         arrange(descriptor.sortBy)
-        try fetch()
+        // Before the first fetch, so that no save between the two is missed.
         let target = ChangeTarget(follower: self)
         notifications = NotificationCenter.default.addObserver(
             forName: .NSManagedObjectContextObjectsDidChange, object: context.core, queue: nil
         ) { target.follower?.follow($0.userInfo ?? [:]) }
         if context.container.custom == nil {
             history = try HistoryObserver([:], [Element.self], [], context.container, isolation) {
-                target.follower?.invalidate()
+                target.follower?.invalidate(isForeign: true)
             }
         }
+        try fetch()
     }
 
     deinit {
@@ -185,9 +189,14 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     }
 
     private func fetch() throws {
+        // Observers are notified of the program's own changes, not of what the fetch refreshes.
+        modelContext.processPendingChanges()
         isFetching = true
         defer { isFetching = false }
-        take(FetchResultsCollection(try modelContext.fetch(descriptor)))
+        let isRefreshing = hasForeignSaves.exchange(false, ordering: .acquiringAndReleasing)
+        take(
+            FetchResultsCollection(
+                try modelContext.fetch(descriptor, isRefreshing: isRefreshing)))
     }
 
     private func take(_ models: FetchResultsCollection<Element>) {
@@ -231,7 +240,8 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     }
 
     /// Has the models fetched when they are read next, and notifies observers; on any thread.
-    fileprivate func invalidate() {
+    fileprivate func invalidate(isForeign: Bool = false) {
+        if isForeign { hasForeignSaves.store(true, ordering: .releasing) }
         // Before observers are notified: what they read at once on another thread is fetched.
         isStale.store(true, ordering: .releasing)
         registrar.withMutation(of: self, keyPath: \.results) {}
@@ -241,14 +251,14 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
 /// An observer of results, whatever the types of its models and sections.
 private protocol ChangeFollower: AnyObject {
     func follow(_ changes: [AnyHashable: Any])
-    func invalidate()
+    func invalidate(isForeign: Bool)
 }
 
 extension ResultsObserver: ChangeFollower {}
 
 /// An observer, as what happens on other threads reaches it.
 private struct ChangeTarget: @unchecked Sendable {
-    // Unchecked: `invalidate()` may be called anywhere, `follow(_:)` where the context is used.
+    // Unchecked: `invalidate(isForeign:)` may be called anywhere, `follow(_:)` where the context is used.
     weak var follower: (any ChangeFollower)?
 }
 

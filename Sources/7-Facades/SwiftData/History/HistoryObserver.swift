@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// The counter says that there is something new; ``ModelContext/fetchHistory(_:)`` says what. Saves of
 /// the program itself count too: give its contexts an author, and observe the other ones. Saves of
-/// other processes are found twice a second. Saves that follow each other may be counted as one.
+/// other processes are found within a second. Saves that follow each other may be counted as one.
 ///
 /// Source: [HistoryObserver](https://developer.apple.com/documentation/swiftdata/historyobserver).
 public final class HistoryObserver: Observable, Sendable {
