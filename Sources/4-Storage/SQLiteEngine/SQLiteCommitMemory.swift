@@ -1,4 +1,6 @@
 import CSQLite
+import SQLLowering
+import SQLStorage
 import Synchronization
 
 /// What the last write of this process remembered, with the header that its commit gave the log's index.
@@ -43,5 +45,45 @@ extension quarry_log_header {
     /// The change counter, the third number of 32 bits.
     fileprivate var changes: UInt32 {
         withUnsafeBytes(of: words) { $0.load(fromByteOffset: 8, as: UInt32.self) }
+    }
+}
+
+extension SQLiteConnection {
+    private static let dataVersion = SQLTemplate("PRAGMA data_version", for: SQLiteDialect())
+
+    /// What a connection saw last of others' commits.
+    struct CommitMark {
+        /// Nil until it was asked.
+        fileprivate var dataVersion: Int64?
+        /// Whether the header of the write-ahead log's index tells.
+        fileprivate var hasLog = false
+        fileprivate var header = quarry_log_header()
+    }
+
+    /// What was remembered with the commit that a mark has seen last; nil where others came after it.
+    static func remembered(
+        by memory: SQLiteCommitMemory, at mark: CommitMark
+    ) -> (any AnyObject & Sendable)? {
+        mark.hasLog ? memory.object(at: mark.header) : nil
+    }
+
+    /// Whether another connection has committed since the last time, of a connection that never writes;
+    /// true the first time.
+    ///
+    /// With a write-ahead log the memory that connections share tells, else `data_version`, see
+    /// https://sqlite.org/pragma.html#pragma_data_version.
+    func sawCommit(since mark: inout CommitMark) throws -> Bool {
+        if mark.hasLog { return quarry_sqlite_log_changed(handle, &mark.header) != 0 }
+        var version: Int64?
+        // The read transaction of the first time also opens the shared memory.
+        try query(SQLiteConnection.dataVersion, { _ in }) { row in
+            version = row.int(0)
+            return false
+        }
+        if mark.dataVersion == nil, try first("PRAGMA journal_mode", { $0.text(0) }) == "wal" {
+            mark.hasLog = quarry_sqlite_log_changed(handle, &mark.header) >= 0
+        }
+        defer { mark.dataVersion = version }
+        return version != mark.dataVersion
     }
 }

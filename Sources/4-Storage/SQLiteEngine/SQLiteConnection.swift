@@ -17,8 +17,10 @@ package final class SQLiteConnection: SQLConnection {
     ///
     /// Its queue is idle: a connection is used by one thread at a time.
     private let queue: DatabaseQueue
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     private let statements: SQLiteStatements
+    /// What reads begin and end with, at hand: to search for them costs as much as to run them.
+    private var bounds: (begin: SQLiteStatements.Entry, rollback: SQLiteStatements.Entry)?
     private let dialect: any Dialect
     /// Ends what takes too long.
     let watch = ReadWatch()
@@ -70,6 +72,10 @@ package final class SQLiteConnection: SQLConnection {
         self.handle = handle
         self.dialect = dialect
         statements = SQLiteStatements(connection: handle)
+        bounds = (
+            try statements.take(SQLiteConnection.beginReading),
+            try statements.take(SQLiteConnection.rollback)
+        )
         watch.install(on: handle)
     }
 
@@ -118,6 +124,7 @@ package final class SQLiteConnection: SQLConnection {
     func close() {
         guard !isClosed else { return }
         isClosed = true
+        bounds = nil
         statements.removeAll()
         // The log at the path is another file's then: SQLite would copy it into this one and remove it.
         if !ownsLog, isReplaced { quarry_sqlite_spare_log(handle) }
@@ -127,44 +134,6 @@ package final class SQLiteConnection: SQLConnection {
 
     /// Whether a transaction is open.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
-
-    private static let dataVersion = SQLTemplate("PRAGMA data_version", for: SQLiteDialect())
-
-    /// What a connection saw last of others' commits.
-    struct CommitMark {
-        /// Nil until it was asked.
-        fileprivate var dataVersion: Int64?
-        /// Whether the header of the write-ahead log's index tells.
-        fileprivate var hasLog = false
-        fileprivate var header = quarry_log_header()
-    }
-
-    /// What was remembered with the commit that a mark has seen last; nil where others came after it.
-    static func remembered(
-        by memory: SQLiteCommitMemory, at mark: CommitMark
-    ) -> (any AnyObject & Sendable)? {
-        mark.hasLog ? memory.object(at: mark.header) : nil
-    }
-
-    /// Whether another connection has committed since the last time, of a connection that never writes;
-    /// true the first time.
-    ///
-    /// With a write-ahead log the memory that connections share tells, else `data_version`, see
-    /// https://sqlite.org/pragma.html#pragma_data_version.
-    func sawCommit(since mark: inout CommitMark) throws -> Bool {
-        if mark.hasLog { return quarry_sqlite_log_changed(handle, &mark.header) != 0 }
-        var version: Int64?
-        // The read transaction of the first time also opens the shared memory.
-        try query(SQLiteConnection.dataVersion, { _ in }) { row in
-            version = row.int(0)
-            return false
-        }
-        if mark.dataVersion == nil, try first("PRAGMA journal_mode", { $0.text(0) }) == "wal" {
-            mark.hasLog = quarry_sqlite_log_changed(handle, &mark.header) >= 0
-        }
-        defer { mark.dataVersion = version }
-        return version != mark.dataVersion
-    }
 
     // MARK: Running
 
@@ -202,7 +171,17 @@ package final class SQLiteConnection: SQLConnection {
     private static let rollback = SQLTemplate("ROLLBACK", for: SQLiteDialect())
 
     /// Opens a transaction whose first statement decides which state it reads.
-    func beginReading() throws { try run(SQLiteConnection.beginReading) { _ in } }
+    func beginReading() throws {
+        guard let bounds else { throw SQLiteDatabase.closedError }
+        defer { sqlite3_reset(bounds.begin.handle) }
+        try finish(bounds.begin)
+    }
+
+    /// Ends a transaction that only reads, for which nothing is done at its end.
+    func endReading() {
+        required = nil
+        endTransaction()
+    }
 
     /// Runs a text and shows its rows until `body` returns false.
     package func query(_ sql: SQLText, _ body: (SQLiteRow) throws -> Bool) throws {
@@ -436,8 +415,14 @@ package final class SQLiteConnection: SQLConnection {
         required = nil
         before.removeAll(keepingCapacity: true)
         after.removeAll(keepingCapacity: true)
+        endTransaction()
+    }
+
+    private func endTransaction() {
+        guard isInTransaction, let bounds else { return }
         // The statement fails only where the transaction is gone already.
-        if isInTransaction { try? run(SQLiteConnection.rollback) { _ in } }
+        sqlite3_step(bounds.rollback.handle)
+        sqlite3_reset(bounds.rollback.handle)
     }
 
     // MARK: Steps

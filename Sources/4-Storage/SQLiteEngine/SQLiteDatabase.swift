@@ -446,8 +446,8 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         _ connection: SQLiteConnection, _ body: (SQLiteConnection) throws -> T
     ) throws -> T {
         try connection.beginReading()
-        // A reader's commit ends its snapshot; nothing can be lost by its failing.
-        defer { connection.rollBack() }
+        // Nothing can be lost by its failing.
+        defer { connection.endReading() }
         connection.watch.limit = TimeLimit.current
         // Before the rollback, which must not be ended.
         defer { connection.watch.limit = nil }

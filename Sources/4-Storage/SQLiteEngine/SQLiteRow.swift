@@ -24,17 +24,19 @@ package struct SQLiteRow: SQLRow {
 
     /// The column as text.
     package func text(_ column: Int) -> String {
-        let column = Int32(truncatingIfNeeded: column)
-        guard let start = sqlite3_column_text(statement, column) else { return "" }
-        let count = Int(sqlite3_column_bytes(statement, column))
+        // The value of the column is looked for once: one thread at a time uses the connection, as what
+        // asks the value itself needs.
+        let value = sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
+        guard let start = sqlite3_value_text(value) else { return "" }
+        let count = Int(sqlite3_value_bytes(value))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
     /// The column as bytes.
     package func bytes(_ column: Int) -> Data {
-        let column = Int32(truncatingIfNeeded: column)
-        guard let start = sqlite3_column_blob(statement, column) else { return Data() }
-        return Data(bytes: start, count: Int(sqlite3_column_bytes(statement, column)))
+        let value = sqlite3_column_value(statement, Int32(truncatingIfNeeded: column))
+        guard let start = sqlite3_value_blob(value) else { return Data() }
+        return Data(bytes: start, count: Int(sqlite3_value_bytes(value)))
     }
 }
 
