@@ -1,6 +1,26 @@
 import Foundation
 package import RecordCore
 
+/// What is to be saved in one database, named as the database names it.
+///
+/// Not a type within the generic store, as ``ResolvedZone``.
+struct SaveOrder: Sendable {
+    let request: SaveRequest
+    let refused: [Int: StoreError]
+    let key: DatabaseKey
+    let scope: DatabaseScope
+    /// The participant who asks; nil for the owner.
+    let viewer: String?
+    let incoming: [IncomingAsset.Key: IncomingAsset]
+}
+
+/// What came of it, and the content that records gave up and took up.
+private struct Saved: Sendable {
+    let result: SaveResult
+    let released: Set<StoredContent>
+    let acquired: Set<String>
+}
+
 extension SQLStore {
     /// Saves and deletes.
     ///
@@ -57,24 +77,6 @@ extension SQLStore {
             }
             return OwnedRequest.merge(results)
         }
-    }
-
-    /// What is to be saved in one database, named as the database names it.
-    struct SaveOrder: Sendable {
-        let request: SaveRequest
-        let refused: [Int: StoreError]
-        let key: DatabaseKey
-        let scope: DatabaseScope
-        /// The participant who asks; nil for the owner.
-        let viewer: String?
-        let incoming: [IncomingAsset.Key: IncomingAsset]
-    }
-
-    /// What came of it, and the content that records gave up and took up.
-    private struct Saved: Sendable {
-        let result: SaveResult
-        let released: Set<StoredContent>
-        let acquired: Set<String>
     }
 
     private func perform(

@@ -10,10 +10,10 @@ extension SQLStore {
         let identity = identity
         let limit = max(1, min(limit ?? limits.defaultPage, Int(Int32.max)))
         return try await readSince { session in
-            if SQLStore.isVirtual(zone, in: scope) {
+            if ZoneAddress.isVirtual(zone, in: scope) {
                 throw StoreError(.changesNotTracked, ["zone": zone.name])
             }
-            guard let place = try SQLStore.place(zone, in: scope, session) else {
+            guard let place = try session.place(of: zone, in: scope) else {
                 throw StoreError(.zoneNotFound, ["zone": zone.name])
             }
             let owner = place.address.key.owner

@@ -8,7 +8,7 @@ extension SQLStore {
     ) async throws -> Set<String>? {
         try read { session in
             guard case .shared(let user) = scope else { return nil }
-            guard let place = try SQLStore.place(zone, in: scope, session) else {
+            guard let place = try session.place(of: zone, in: scope) else {
                 throw StoreError(.zoneNotFound, ["zone": zone.name])
             }
             guard
@@ -85,8 +85,8 @@ extension StoreSession {
 
     /// The records of which something may have become since a token; nil when the user came to
     /// a share or left one, so that it may be any.
-    func namesToTell<Engine: SQLEngine>(
-        of user: String, since token: Int64, in place: SQLStore<Engine>.ResolvedZone
+    func namesToTell(
+        of user: String, since token: Int64, in place: ResolvedZone
     ) throws -> Set<String>? {
         let here: SQLText = "\(place.sql) AND token >= \(token)"
         let hasMoved = try connection.hasRow(
@@ -102,8 +102,8 @@ extension StoreSession {
     }
 
     /// What the shares in which a user takes or took part say of each record of a zone.
-    func shareLines<Engine: SQLEngine>(
-        of user: String, among names: Set<String>? = nil, in place: SQLStore<Engine>.ResolvedZone
+    func shareLines(
+        of user: String, among names: Set<String>? = nil, in place: ResolvedZone
     ) throws -> [ShareFeed.Line] {
         let database = SQLText.identifier("database")
         var condition: SQLText = ""

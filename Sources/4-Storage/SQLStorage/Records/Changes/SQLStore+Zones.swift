@@ -2,76 +2,6 @@ package import RecordCore
 import SQLLowering
 
 extension SQLStore {
-    /// A zone as a request names it: the database, and the zone's name in it.
-    struct Address {
-        let key: DatabaseKey
-        let names: OwnerNames
-        let zone: ZoneID
-        /// The user that must be a participant; nil for the owner.
-        let participant: String?
-    }
-
-    /// Where a zone of a scope is kept; nil when no such zone can exist.
-    static func address(of zone: ZoneID, in scope: DatabaseScope) -> Address? {
-        switch scope {
-        case .public, .private:
-            let names = OwnerNames(scope)
-            let stored = names.stored(zone)
-            guard stored.owner == ZoneID.currentOwner else { return nil }
-            return Address(
-                key: DatabaseKey(home: scope), names: names, zone: stored, participant: nil)
-        case .shared(let user):
-            let owner = zone.owner == ZoneID.currentOwner ? user : zone.owner
-            guard !owner.hasSameBytes(as: user) else { return nil }
-            let names = OwnerNames(viewer: user, owner: owner)
-            return Address(
-                key: .private(owner), names: names, zone: names.stored(zone), participant: user)
-        }
-    }
-
-    /// What stands in the database for a zone that a request names.
-    struct ResolvedZone {
-        let database: Int64
-        let number: Int64
-        let born: Int64
-        let address: Address
-
-        /// The zone, as a condition.
-        var sql: SQLText { "\(of: database) AND zone = \(number)" }
-
-        /// Where a record of the zone stands, which in the public database its name may say.
-        func holding(_ name: String, _ session: Session) -> ResolvedZone {
-            guard let bucket = session.buckets?.bucket(of: name, in: database) else { return self }
-            return ResolvedZone(
-                database: bucket.database, number: bucket.zone, born: born, address: address)
-        }
-    }
-
-    /// Finds a zone; nil for one that does not exist or that the user may not see.
-    ///
-    /// A default zone to which nothing was ever written is nil too; see ``isVirtual(_:)``.
-    static func place(_ zone: ZoneID, in scope: DatabaseScope, _ session: Session) throws
-        -> ResolvedZone?
-    {
-        guard let address = address(of: zone, in: scope),
-            let database = try session.database(address.key),
-            let row = try session.zone(address.zone.name, in: database)
-        else { return nil }
-        if let participant = address.participant {
-            guard
-                try session.permission(of: participant, zone: row.number, in: database) != nil
-            else { return nil }
-        }
-        return ResolvedZone(
-            database: database, number: row.number, born: row.born, address: address)
-    }
-
-    /// Whether a zone exists by right, whether or not anything was written to it.
-    static func isVirtual(_ zone: ZoneID, in scope: DatabaseScope) -> Bool {
-        guard let address = address(of: zone, in: scope) else { return false }
-        return address.participant == nil && address.zone.name == ZoneID.defaultName
-    }
-
     // MARK: Reading
 
     /// The zones of a database, the default zone first.
@@ -85,7 +15,7 @@ extension SQLStore {
                 }
             }
             let standard = Zone(.default, tracksChanges: false)
-            guard let address = SQLStore.address(of: .default, in: scope),
+            guard let address = ZoneAddress(.default, in: scope),
                 let database = try session.database(address.key)
             else { return [standard] }
             return [standard]
@@ -103,8 +33,8 @@ extension SQLStore {
         of zone: ZoneID, in scope: DatabaseScope
     ) async throws -> [String: ParticipantPermission] {
         try read { session in
-            guard let place = try SQLStore.place(zone, in: scope, session) else {
-                if SQLStore.isVirtual(zone, in: scope) { return [:] }
+            guard let place = try session.place(of: zone, in: scope) else {
+                if ZoneAddress.isVirtual(zone, in: scope) { return [:] }
                 throw StoreError(.zoneNotFound, ["zone": zone.name])
             }
             return try session.participants(of: place.number, in: place.database)
@@ -132,7 +62,7 @@ extension SQLStore {
         }
     }
 
-    private static func existing(_ address: Address, _ session: Session) throws -> Zone? {
+    private static func existing(_ address: ZoneAddress, _ session: Session) throws -> Zone? {
         guard let database = try session.database(address.key) else { return nil }
         return try session.connection.first(
             """
@@ -143,7 +73,7 @@ extension SQLStore {
     }
 
     private static func create(
-        _ address: Address, limits: StoreLimits, _ session: Session
+        _ address: ZoneAddress, limits: StoreLimits, _ session: Session
     ) throws -> Zone {
         let connection = session.connection
         let database = try session.makeDatabase(address.key)
@@ -186,7 +116,7 @@ extension SQLStore {
                 }
                 // A zone that is named twice goes once.
                 guard seen.insert(address.zone).inserted else { continue }
-                guard let place = try SQLStore.place(id, in: scope, session) else {
+                guard let place = try session.place(of: id, in: scope) else {
                     throw StoreError(.zoneNotFound, ["zone": id.name])
                 }
                 // First of all: other writers of this zone wait for the counter's row.
@@ -274,7 +204,7 @@ extension SQLStore {
             guard address.zone.name != ZoneID.defaultName else {
                 throw StoreError(.permissionDenied, ["permission": "SHARE", "zone": zone.name])
             }
-            guard let place = try SQLStore.place(zone, in: scope, session) else {
+            guard let place = try session.place(of: zone, in: scope) else {
                 throw StoreError(.zoneNotFound, ["zone": zone.name])
             }
             // The zone changes for every user that gains or loses it, whatever their tokens.
@@ -291,10 +221,10 @@ extension SQLStore {
     }
 
     /// Where a zone is kept that only its owner may change.
-    static func owned(_ zone: ZoneID, in scope: DatabaseScope) throws -> Address {
+    static func owned(_ zone: ZoneID, in scope: DatabaseScope) throws -> ZoneAddress {
         switch scope {
         case .private:
-            guard let address = address(of: zone, in: scope) else {
+            guard let address = ZoneAddress(zone, in: scope) else {
                 throw StoreError(.zoneNotFound, ["zone": zone.name])
             }
             return address

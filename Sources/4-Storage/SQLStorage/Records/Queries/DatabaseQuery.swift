@@ -9,7 +9,7 @@ struct DatabaseQuery: Hashable, Sendable {
     /// The numbers of the database; 0 where there is none to look into.
     let databases: DatabaseNumbers
     /// The zones, with the numbers that they have in the database.
-    let zones: [StoredZone]
+    var zones: [StoredZone]
     /// How the user names zones and users.
     let names: OwnerNames
     /// Whether the records are counted rather than read.
@@ -20,6 +20,16 @@ struct DatabaseQuery: Hashable, Sendable {
         a.query == b.query && a.databases == b.databases && a.zones == b.zones
             && a.names == b.names && a.isCount == b.isCount
             && (a.query.user ?? "").hasSameBytes(as: b.query.user ?? "")
+    }
+
+    /// Hashes what most queries of a program differ in; where two differ in the rest, `==` tells.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(databases.first)
+        hasher.combine(zones.first?.number)
+        hasher.combine(query.type)
+        hasher.combine(query.predicate)
+        hasher.combine(query.limit)
+        hasher.combine(query.offset)
     }
 
     /// How many matching rows fill the page; nil for all.

@@ -19,13 +19,16 @@ final class PreparedQuery: Sendable {
     /// The indexes of every field that it names, and when their use was noted.
     let indexes: [IndexDefinition]
     let use = IndexUse()
+    /// Whether it looks into no zone, or the type has no table yet.
+    let isOfNoZone: Bool
     private let dialect: any Dialect
 
     init(
         _ checked: CheckedQuery, _ lowered: LoweredQuery, indexes: [IndexDefinition], limit: Int?,
-        dialect: any Dialect
+        isOfNoZone: Bool, dialect: any Dialect
     ) throws {
         self.indexes = indexes
+        self.isOfNoZone = isOfNoZone
         // Where the evaluator has its say, the statement has no limit.
         let isUnbounded =
             lowered.recheck != nil || lowered.isUnsorted

@@ -9,49 +9,53 @@ extension SQLStore {
     func databaseQueries(
         of query: RecordQuery, in scope: DatabaseScope, _ session: Session
     ) throws -> [DatabaseQuery] {
-        var places: [(databases: DatabaseNumbers, zones: [StoredZone], names: OwnerNames)] = []
-        switch (query.zoneScope, scope) {
-        case (.zone(let id), _):
-            if let place = try SQLStore.place(id, in: scope, session) {
-                if scope == .public, let buckets = session.buckets {
-                    places = [(buckets.databases, buckets.zones, place.address.names)]
-                    break
-                }
-                let zone = StoredZone(number: place.number, id: place.address.zone)
-                places = [(DatabaseNumbers(place.database), [zone], place.address.names)]
-            } else if !SQLStore.isVirtual(id, in: scope) {
-                throw StoreError(.zoneNotFound, ["zone": id.name])
-            }
-        case (.all, .shared(let user)):
-            for zone in try session.sharedZones(with: user) {
-                let stored = StoredZone(number: zone.number, id: ZoneID(zone.name))
-                if let last = places.last, last.databases.first == zone.database {
-                    places[places.count - 1].zones.append(stored)
-                } else {
-                    let names = OwnerNames(viewer: user, owner: zone.owner)
-                    places.append((DatabaseNumbers(zone.database), [stored], names))
-                }
-            }
-        case (.all, .public), (.all, .private):
-            if scope == .public, let buckets = session.buckets {
-                places = [(buckets.databases, buckets.zones, OwnerNames(scope))]
-            } else if let address = SQLStore.address(of: .default, in: scope),
-                let database = try session.database(address.key)
-            {
-                let zones = try session.connection.all(
-                    """
-                    SELECT id, name FROM _zones \
-                    WHERE \(of: database) AND deleted IS NULL ORDER BY name
-                    """
-                ) { StoredZone(number: $0.int(0), id: ZoneID($0.text(1))) }
-                places = [(DatabaseNumbers(database), zones, address.names)]
-            }
+        // Each is made in one piece: a list of tuples would be of a type that the runtime makes.
+        func part(
+            _ databases: DatabaseNumbers, _ zones: [StoredZone], _ names: OwnerNames
+        ) -> DatabaseQuery {
+            DatabaseQuery(query: query, databases: databases, zones: zones, names: names)
         }
         // A query of nothing is checked all the same.
-        if places.isEmpty { places = [(0, [], OwnerNames(scope))] }
-        return places.map { place in
-            DatabaseQuery(
-                query: query, databases: place.databases, zones: place.zones, names: place.names)
+        func nothing() -> [DatabaseQuery] { [part(0, [], OwnerNames(scope))] }
+        switch (query.zoneScope, scope) {
+        case (.zone(let id), _):
+            guard let place = try session.place(of: id, in: scope) else {
+                guard ZoneAddress.isVirtual(id, in: scope) else {
+                    throw StoreError(.zoneNotFound, ["zone": id.name])
+                }
+                return nothing()
+            }
+            if let buckets = session.buckets, scope == .public {
+                return [part(buckets.databases, buckets.zones, place.address.names)]
+            }
+            let zone = StoredZone(number: place.number, id: place.address.zone)
+            return [part(DatabaseNumbers(place.database), [zone], place.address.names)]
+        case (.all, .shared(let user)):
+            var parts: [DatabaseQuery] = []
+            for zone in try session.sharedZones(with: user) {
+                let stored = StoredZone(number: zone.number, id: ZoneID(zone.name))
+                if let last = parts.last, last.databases.first == zone.database {
+                    parts[parts.count - 1].zones.append(stored)
+                } else {
+                    let names = OwnerNames(viewer: user, owner: zone.owner)
+                    parts.append(part(DatabaseNumbers(zone.database), [stored], names))
+                }
+            }
+            return parts.isEmpty ? nothing() : parts
+        case (.all, .public), (.all, .private):
+            if let buckets = session.buckets, scope == .public {
+                return [part(buckets.databases, buckets.zones, OwnerNames(scope))]
+            }
+            guard let address = ZoneAddress(.default, in: scope),
+                let database = try session.database(address.key)
+            else { return nothing() }
+            let zones = try session.connection.all(
+                """
+                SELECT id, name FROM _zones \
+                WHERE \(of: database) AND deleted IS NULL ORDER BY name
+                """
+            ) { StoredZone(number: $0.int(0), id: ZoneID($0.text(1))) }
+            return [part(DatabaseNumbers(database), zones, address.names)]
         }
     }
 
@@ -89,14 +93,16 @@ extension SQLStore {
                 let lowered = try lowering.lowerCount(
                     checked, database: query.databases, zones: zones)
                 return try PreparedQuery(
-                    checked, lowered, indexes: indexes, limit: 1, dialect: dialect)
+                    checked, lowered, indexes: indexes, limit: 1, isOfNoZone: zones.isEmpty,
+                    dialect: dialect)
             }
             let limit = query.query.limit
             let lowered = try lowering.lower(
                 checked, database: query.databases, zones: zones, limit: limit,
                 offset: query.query.offset)
             return try PreparedQuery(
-                checked, lowered, indexes: indexes, limit: limit, dialect: dialect)
+                checked, lowered, indexes: indexes, limit: limit, isOfNoZone: zones.isEmpty,
+                dialect: dialect)
         }
     }
 
@@ -116,26 +122,16 @@ extension SQLStore {
                 _ = try prepare(queries[0], session)
                 return QueryPage(records: [], next: nil)
             }
-            var records: [Record] = []
-            records.reserveCapacity(max(0, min(limit.withOneMore, 256)))
-            var room = PageRoom(pageBytes)
-            var hasMore = false
-            func take(_ record: consuming Record) -> Bool {
-                guard records.count != limit, room.takes(record) else {
-                    hasMore = true
-                    return false
-                }
-                records.append(record)
-                return true
-            }
+            var page = OpenPage(limit: limit, bytes: pageBytes)
             if queries.count == 1 {
-                try run(queries[0], pageBytes: pageBytes, session) { take($0) }
+                try run(queries[0], pageBytes: pageBytes, session) { page.takes($0) }
             } else {
                 for record in try merged(queries, pageBytes: pageBytes, session)
-                where !take(record) { break }
+                where !page.takes(record) { break }
             }
+            let records = page.records
             return QueryPage(
-                records: records, next: hasMore ? query.offset + records.count : nil)
+                records: records, next: page.hasMore ? query.offset + records.count : nil)
         }
     }
 
@@ -233,7 +229,7 @@ extension SQLStore {
         _ body: (consuming Record) throws -> Bool
     ) throws {
         let prepared = try prepare(query, session)
-        if zones(of: query, session).isEmpty { return }
+        if prepared.isOfNoZone { return }
         try noteUse(of: prepared, type: query.query.type, session)
         let (limit, offset) = (query.query.limit, query.query.offset)
         let execution = try prepared.choose(session.connection, rowTarget: query.rowTarget) { sql in
@@ -288,7 +284,7 @@ extension SQLStore {
 
     private func count(_ query: DatabaseQuery, _ session: Session) throws -> Int {
         let prepared = try prepare(query, session)
-        if zones(of: query, session).isEmpty { return 0 }
+        if prepared.isOfNoZone { return 0 }
         try noteUse(of: prepared, type: query.query.type, session)
         guard let evaluator = prepared.evaluator else {
             return try session.connection.first(prepared.sql) { Int($0.int(0)) } ?? 0
@@ -409,5 +405,32 @@ extension SQLStore {
                 scans: plan.scans, recheck: lowered.recheck?.format,
                 suggestions: lowered.suggestions, unused: unused)
         }
+    }
+}
+
+/// The records of a page that is being filled.
+///
+/// A value of its own: variables that a function within a function shares are objects, whose uses are
+/// checked at each record.
+private struct OpenPage {
+    private(set) var records: [Record] = []
+    private(set) var hasMore = false
+    private let limit: Int
+    private var room: PageRoom
+
+    init(limit: Int, bytes: Int?) {
+        self.limit = limit
+        room = PageRoom(bytes)
+        records.reserveCapacity(max(0, min(limit.withOneMore, 256)))
+    }
+
+    /// Takes a record; false where the page is full.
+    mutating func takes(_ record: consuming Record) -> Bool {
+        guard records.count != limit, room.takes(record) else {
+            hasMore = true
+            return false
+        }
+        records.append(record)
+        return true
     }
 }

@@ -64,7 +64,8 @@ extension SQLStore {
     private func record(
         _ id: RecordID, in scope: DatabaseScope, keys: Set<String>?, _ session: Session
     ) throws -> Record? {
-        guard let place = try SQLStore.place(id.zone, in: scope, session)?.holding(id.name, session)
+        guard
+            let place = try session.place(of: id.zone, in: scope)?.holding(id.name, session.buckets)
         else { return nil }
         var located: (row: Int64, entry: Catalogue.Entry)?
         if !session.dialect.writersQueue, let likely = session.likelyType(inZone: place.number) {
@@ -130,10 +131,10 @@ extension SQLStore {
             if let place = places[id.zone] {
                 known = place
             } else {
-                known = try SQLStore.place(id.zone, in: scope, session)
+                known = try session.place(of: id.zone, in: scope)
                 places[id.zone] = .some(known)
             }
-            guard let place = known?.holding(id.name, session) else { continue }
+            guard let place = known?.holding(id.name, session.buckets) else { continue }
             let key = RegistryKey(name: id.name, zone: place.number, database: place.database)
             asked.append((id, place, key))
         }
