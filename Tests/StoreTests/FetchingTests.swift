@@ -124,9 +124,9 @@ import Synchronization
                 try await store.createZones([zone], in: scope)
                 for start in [0, 350] {
                     let records = (start..<start + 350).map { number in
-                        Record(
-                            "N", RecordID("r\(1_000 + number)", zone: zone),
-                            number % 9 == 0 ? [:] : ["n": .int(Int64(number / 10))])
+                        let fields: [String: Value] =
+                            number % 9 == 0 ? [:] : ["n": .int(Int64(number / 10))]
+                        return Record("N", RecordID("r\(1_000 + number)", zone: zone), fields)
                     }
                     let saved = try await store.save(SaveRequest(saving: records), in: scope)
                     #expect(saved.firstError == nil)

@@ -174,14 +174,9 @@ struct `Words in an inverted index` {
                 RecordType("Town", fields: [Field("place", .single(.location), .queryable)])
             ]))
         let towns = (0..<4_000).map { number in
-            Record(
-                "Town", RecordID("t\(number)"),
-                [
-                    "place": .location(
-                        Location(
-                            latitude: 40 + Double(number / 64) / 6,
-                            longitude: Double(number % 64) / 4))
-                ])
+            let place = Location(
+                latitude: 40 + Double(number / 64) / 6, longitude: Double(number % 64) / 4)
+            return Record("Town", RecordID("t\(number)"), ["place": .location(place)])
         }
         for start in stride(from: 0, to: towns.count, by: 400) {
             _ = try await store.save(

@@ -51,9 +51,9 @@ struct SeveralStoresTests {
             }
                 == ["again", "mine"])
         let told = saves.notes.compactMap { $0.userInfo?[NSInsertedObjectsKey] }
-            .compactMap { $0 as? Set<NSManagedObject> }
-        #expect(told.reduce(into: []) { $0.formUnion($1) } == [lamp, desk])
-        #expect(told.map(\.count).reduce(0, +) == 2)
+            .compactMap { $0 as? Set<NSManagedObject> }.flatMap(\.self)
+        #expect(Set(told) == [lamp, desk])
+        #expect(told.count == 2)
     }
 
     @Test func `a batch insertion goes to the first store that may be written`() throws {
