@@ -19,7 +19,8 @@ package final class SQLiteConnection: SQLConnection {
     private let queue: DatabaseQueue
     let handle: OpaquePointer
     private let statements: SQLiteStatements
-    /// What reads begin and end with, at hand: to search for them costs as much as to run them.
+    /// What reads begin and end with, which also undoes writes; at hand, since to search for them costs as
+    /// much as to run them.
     private var bounds: (begin: SQLiteStatements.Entry, rollback: SQLiteStatements.Entry)?
     private let dialect: any Dialect
     /// Ends what takes too long.
@@ -419,7 +420,7 @@ package final class SQLiteConnection: SQLConnection {
     }
 
     private func endTransaction() {
-        guard isInTransaction, let bounds else { return }
+        guard let bounds, isInTransaction else { return }
         // The statement fails only where the transaction is gone already.
         sqlite3_step(bounds.rollback.handle)
         sqlite3_reset(bounds.rollback.handle)

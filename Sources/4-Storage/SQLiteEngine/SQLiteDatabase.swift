@@ -446,7 +446,7 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         _ connection: SQLiteConnection, _ body: (SQLiteConnection) throws -> T
     ) throws -> T {
         try connection.beginReading()
-        // Nothing can be lost by its failing.
+        // Nothing can be lost where ending a read fails.
         defer { connection.endReading() }
         connection.watch.limit = TimeLimit.current
         // Before the rollback, which must not be ended.

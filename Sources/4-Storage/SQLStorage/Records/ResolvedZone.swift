@@ -37,7 +37,7 @@ struct ZoneAddress {
 
 /// What stands in the database for a zone that a request names.
 ///
-/// Not a type within the generic store, of which the runtime would look for it at each lookup.
+/// Beside the generic store: the runtime would look for a type within it at each use.
 struct ResolvedZone {
     let database: Int64
     let number: Int64

@@ -3,7 +3,7 @@ package import RecordCore
 
 /// What is to be saved in one database, named as the database names it.
 ///
-/// Not a type within the generic store, as ``ResolvedZone``.
+/// Beside the generic store, as ``ResolvedZone``.
 struct SaveOrder: Sendable {
     let request: SaveRequest
     let refused: [Int: StoreError]

@@ -22,7 +22,8 @@ struct DatabaseQuery: Hashable, Sendable {
             && (a.query.user ?? "").hasSameBytes(as: b.query.user ?? "")
     }
 
-    /// Hashes what most queries of a program differ in; where two differ in the rest, `==` tells.
+    /// Hashes what queries of a program and of a server's users differ in; where two differ in the rest,
+    /// `==` tells.
     func hash(into hasher: inout Hasher) {
         hasher.combine(databases.first)
         hasher.combine(zones.first?.number)
@@ -30,6 +31,8 @@ struct DatabaseQuery: Hashable, Sendable {
         hasher.combine(query.predicate)
         hasher.combine(query.limit)
         hasher.combine(query.offset)
+        hasher.combine(query.after)
+        hasher.combine(query.user)
     }
 
     /// How many matching rows fill the page; nil for all.
