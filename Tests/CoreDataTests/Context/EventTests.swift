@@ -19,6 +19,53 @@ struct EventTests {
         #expect(try Shop.fetch("Item", in: context).isEmpty)
     }
 
+    @Test func `an observer of changes is told what an object was before`() throws {
+        let context = try Shop.context()
+        let item = Shop.insert("Item", ["name": "Lamp"], into: context)
+        try context.save()
+        let told = Mutex<[String?]>([])
+        let observer = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
+        ) { note in
+            let updated = note.userInfo?[NSUpdatedObjectsKey] as? Set<NSManagedObject> ?? []
+            for object in updated {
+                let old = object.changedValuesForCurrentEvent()["name"] as? String
+                told.withLock { $0.append(old) }
+                // What an observer sets is of the next event.
+                if old == "Lamp" { object.setValue("Table", forKey: "name") }
+            }
+        }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        item.setValue("Desk", forKey: "name")
+        context.processPendingChanges()
+        #expect(item.changedValuesForCurrentEvent()["name"] as? String == "Desk")
+        context.processPendingChanges()
+        #expect(told.withLock { $0 } == ["Lamp", "Desk"])
+        #expect(item.changedValuesForCurrentEvent().isEmpty)
+    }
+
+    @Test(arguments: Shop.Kind.allCases)
+    func `a fault has what others saved before it is read`(kind: Shop.Kind) throws {
+        try Shop.$kind.withValue(kind) {
+            let coordinator = try Shop.coordinator()
+            let (a, b) = (Shop.context(coordinator), Shop.context(coordinator))
+            let lamp = Shop.insert("Item", ["name": "Lamp"], into: a)
+            let gone = Shop.insert("Item", ["name": "Gone"], into: a)
+            try a.save()
+            let theirs = try Shop.fetch("Item", sort: "name", in: b)
+            #expect(theirs.map(\.isFault) == [true, true])
+            lamp.setValue("Lantern", forKey: "name")
+            a.delete(gone)
+            try a.save()
+            #expect(theirs[1].value(forKey: "name") as? String == "Lantern")
+            #expect(theirs[0].value(forKey: "name") == nil && theirs[0].isDeleted)
+            theirs[1].setValue("Candle", forKey: "name")
+            b.refresh(theirs[0], mergeChanges: false)
+            try b.save()
+            #expect(try Shop.fetch("Item", in: Shop.context(coordinator)).count == 1)
+        }
+    }
+
     @Test func `a merge is posted after the changes that it makes`() throws {
         let first = try Shop.context()
         let second = Shop.context(try #require(first.persistentStoreCoordinator))

@@ -140,6 +140,26 @@ struct UndoMergingTests {
         #expect(try Shop.fetch("Item", "shop.name == 'Here'", in: context) == [lamp])
     }
 
+    @Test func `redo deletes again what undo brought back`() throws {
+        let context = try Shop.context()
+        let shop = Shop.insert("Shop", ["name": "Here"], into: context)
+        let lamp = Shop.insert("Item", ["name": "Lamp", "shop": shop], into: context)
+        try context.save()
+        context.undoManager = UndoManager()
+        context.delete(lamp)
+        context.undo()
+        #expect(!lamp.isDeleted)
+        #expect((shop.value(forKey: "items") as? Set<NSManagedObject>) == [lamp])
+        context.redo()
+        #expect(lamp.isDeleted)
+        context.undo()
+        #expect(!lamp.isDeleted)
+        #expect((shop.value(forKey: "items") as? Set<NSManagedObject>) == [lamp])
+        context.redo()
+        try context.save()
+        #expect(try Shop.fetch("Item", in: context).isEmpty)
+    }
+
     @Test func `a deletion that was saved is undone`() throws {
         let context = try Shop.context()
         let shop = Shop.insert("Shop", ["name": "Here"], into: context)

@@ -55,11 +55,12 @@ extension NSManagedObjectContext {
         let unsaved = forgetUnsaved()
         let told = event
         event = ContextEvent()
-        for object in told.updated.values {
-            object.state.remove(.inEvent)
+        for object in told.updated.values { object.state.remove(.inEvent) }
+        tell(told)
+        // An observer asks what an object was before, and what it changes itself is the next event's.
+        for object in told.updated.values where !object.state.contains(.inEvent) {
             object.before = nil
         }
-        tell(told)
         for object in unsaved { object.related = [] }
     }
 
@@ -222,6 +223,8 @@ struct ContextEvent {
     var updated: [ObjectIdentifier: NSManagedObject] = [:]
     var deleted: [ObjectIdentifier: NSManagedObject] = [:]
     var refreshed: [ObjectIdentifier: NSManagedObject] = [:]
+    /// What undoing brought back; to redo is to delete it again.
+    var undeleted: [NSManagedObject] = []
     /// Whether it is what was merged.
     var isMerge = false
 

@@ -6,9 +6,11 @@ extension NSManagedObjectContext {
     /// Makes the event that ends undoable: what the program did, not what was merged.
     func registerUndo() {
         guard let undoManager, undoManager.isUndoRegistrationEnabled else { return }
-        let inserted = event.inserted.values.filter {
-            event.deleted[ObjectIdentifier($0)] == nil && $0.state.contains(.inserted)
-        }
+        let inserted =
+            event.inserted.values.filter {
+                event.deleted[ObjectIdentifier($0)] == nil && $0.state.contains(.inserted)
+            }
+            + event.undeleted.filter { !$0.state.contains(.deleted) && $0.link.context === self }
         // Relationships of an object that was never saved are forgotten with it.
         let deleted = event.deleted.values.filter {
             event.inserted[ObjectIdentifier($0)] == nil && $0.state.contains(.deleted)
@@ -80,6 +82,7 @@ extension NSManagedObjectContext {
                 continue
             } else if object.link.context === self, !object.state.contains(.gone) {
                 undelete(object)
+                event.undeleted.append(object)
                 if !object.state.contains(.inserted) {
                     event.updated[ObjectIdentifier(object)] = object
                 }

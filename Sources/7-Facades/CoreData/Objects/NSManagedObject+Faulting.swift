@@ -6,6 +6,13 @@ extension NSManagedObject {
     /// Gives a fault its values.
     final func fire() {
         guard state.contains(.fault) else { return }
+        // As on Apple's systems, where it comes from what the coordinator keeps of rows: with what other
+        // contexts have saved since the fetch.
+        if let known = row, link.context?.parentContext == nil,
+            storeLink?.isOutdated(key, known.version) == true
+        {
+            row = nil
+        }
         if row == nil {
             guard let context = link.context else {
                 values = [Value](repeating: .null, count: runtime.entity.attributes.count)

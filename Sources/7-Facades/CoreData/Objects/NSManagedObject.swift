@@ -308,7 +308,8 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyedObject, Context
         for name in changedNames() { made[name] = value(forKey: name) ?? NSNull() }
         return made
     }
-    /// The properties that changed in the event that goes on, with their values before it.
+    /// The properties that changed in the event that goes on, with their values before it; in observers of
+    /// `NSManagedObjectContextObjectsDidChange`, in the event that is posted.
     open func changedValuesForCurrentEvent() -> [String: Any] { ownChangedValuesForCurrentEvent() }
     /// What properties were when the object was read or saved; of all for nil.
     ///

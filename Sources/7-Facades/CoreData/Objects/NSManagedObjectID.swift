@@ -116,6 +116,14 @@ final class StoreLink: @unchecked Sendable {
         }
     }
 
+    /// Whether a context saved a later version of an object, or deleted it.
+    func isOutdated(_ key: ObjectKey, _ version: Int64) -> Bool {
+        saved.withLock { saved in
+            guard !saved.isEmpty, let last = saved[key] else { return false }
+            return last == 0 || last > version
+        }
+    }
+
     /// Whether a context saved the version of an object that the store has now.
     func hasSaved(_ key: ObjectKey, _ version: Int64) -> Bool {
         saved.withLock { $0[key] == version }
