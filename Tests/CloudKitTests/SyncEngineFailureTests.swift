@@ -317,6 +317,42 @@ import Testing
         #expect(engine.state.zoneIDsWithUnfetchedServerChanges.isEmpty)
     }
 
+    /// Has the first zone refused, and the network lost at the second.
+    private final class Unlucky: CKSyncEngineDelegate {
+        let faults: LocalCloud.Faults
+        let told = Notes<CKError.Code?>()
+        init(_ faults: LocalCloud.Faults) { self.faults = faults }
+
+        func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
+            switch event {
+            case .willFetchRecordZoneChanges where told.all.isEmpty:
+                faults.add(.zoneBusy(retryAfter: 3_600), on: .reads)
+            case .willFetchRecordZoneChanges where told.all.count == 1:
+                faults.add(.networkUnavailable, on: .reads)
+            case .didFetchRecordZoneChanges(let event): told.add(event.error?.code)
+            default: break
+            }
+        }
+
+        func nextRecordZoneChangeBatch(
+            _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
+        ) async -> CKSyncEngine.RecordZoneChangeBatch? { nil }
+    }
+
+    @Test func `zones after a busy one are fetched once the network is back`() async throws {
+        try await phone.save(zone)
+        try await phone.save(CKRecordZone(zoneName: "Other"))
+        // The subscription never gets through, and no second fetch hides the failure.
+        cloud.cloud.faults.add(.slow(seconds: 3_600), on: .writes)
+        let delegate = Unlucky(cloud.cloud.faults)
+        let engine = CKSyncEngine(
+            CKSyncEngine.Configuration(
+                database: tablet, stateSerialization: nil, delegate: delegate))
+        _ = try await eventually { delegate.told.all.count == 3 }
+        #expect(delegate.told.all == [.zoneBusy, .networkUnavailable, nil])
+        await engine.cancelOperations()
+    }
+
     @Test func `by itself an engine sends what was merged after a conflict`() async throws {
         let a = AddressBook(phone, automatically: true)
         a.engine.state.add(pendingDatabaseChanges: [.saveZone(zone)])

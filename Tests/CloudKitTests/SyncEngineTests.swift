@@ -147,6 +147,38 @@ import TestRandom
         #expect(a.errors.isEmpty)
     }
 
+    @Test func `a zone that is deleted while its records are sent stays deleted`() async throws {
+        let a = Replica()
+        a.start(phone)
+        let engine = try #require(a.engine)
+        engine.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        a.set(id("one"), "title", "One")
+        try await engine.sendChanges()
+        a.set(id("one"), "title", "Two")
+        let gone = zone.zoneID
+        a.afterBatch { engine.state.add(pendingDatabaseChanges: [.deleteZone(gone)]) }
+        try await engine.sendChanges()
+        #expect(a.errors.isEmpty)
+        #expect(engine.state.pendingDatabaseChanges.isEmpty)
+        #expect(engine.state.pendingRecordZoneChanges.isEmpty)
+        try await a.send()
+        #expect(try await phone.allRecordZones().map(\.zoneID) == [.default])
+    }
+
+    @Test func `a zone that is added when no record is left is sent in the same call`()
+        async throws
+    {
+        let a = Replica()
+        a.start(phone)
+        let engine = try #require(a.engine)
+        engine.state.add(pendingDatabaseChanges: [.saveZone(zone)])
+        let other = CKRecordZone(zoneName: "Other")
+        a.afterBatch { engine.state.add(pendingDatabaseChanges: [.saveZone(other)]) }
+        try await engine.sendChanges()
+        #expect(engine.state.pendingDatabaseChanges.isEmpty)
+        #expect(try await phone.allRecordZones().count == 3)
+    }
+
     @Test func `what is added to a zone while its deletion is sent stays to be sent`() async throws
     {
         let a = Replica()
@@ -292,37 +324,6 @@ import TestRandom
         #expect(state.pendingRecordZoneChanges == [.saveRecord(id("a")), .deleteRecord(id("b"))])
         state.remove(pendingRecordZoneChanges: [.saveRecord(id("b")), .saveRecord(id("a"))])
         #expect(state.pendingRecordZoneChanges == [.deleteRecord(id("b"))])
-    }
-
-    @Test func `waiting for the engine inside its delegate is refused, not for ever`() async throws
-    {
-        final class Impatient: CKSyncEngineDelegate, @unchecked Sendable {
-            let codes = Notes<CKError.Code?>()
-            let cancels: Bool
-            init(cancels: Bool) { self.cancels = cancels }
-            func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
-                guard case .willFetchChanges = event else { return }
-                if cancels { return await syncEngine.cancelOperations() }
-                codes.add(await cloudError { try await syncEngine.sendChanges() }?.code)
-            }
-            func nextRecordZoneChangeBatch(
-                _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
-            ) async -> CKSyncEngine.RecordZoneChangeBatch? { nil }
-        }
-        let delegate = Impatient(cancels: false)
-        var configuration = CKSyncEngine.Configuration(
-            database: phone, stateSerialization: nil, delegate: delegate)
-        configuration.automaticallySync = false
-        let engine = CKSyncEngine(configuration)
-        try await engine.fetchChanges()
-        #expect(delegate.codes.all == [.invalidArguments])
-        let other = Impatient(cancels: true)
-        configuration.delegate = other
-        let delegates: [any CKSyncEngineDelegate] = [configuration.delegate]
-        #expect(delegates.first === other)
-        let cancelled = CKSyncEngine(configuration)
-        let error = await cloudError { try await cancelled.fetchChanges() }
-        #expect(error?.code == .operationCancelled)
     }
 
     @Test(arguments: 0..<4)

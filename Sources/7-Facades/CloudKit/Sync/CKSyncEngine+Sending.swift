@@ -10,8 +10,7 @@ extension CKSyncEngine {
         await tell(.willSendChanges(Event.WillSendChanges(context: context)))
         do {
             var failures = SendFailures()
-            let moment = try await sendZones(context, &failures)
-            try await sendRecords(context, zonesSentAt: moment, &failures)
+            try await sendChanges(context, &failures)
             if let error = failures.error { throw error }
         } catch {
             await tell(.didSendChanges(Event.DidSendChanges(context: context)))
@@ -24,12 +23,17 @@ extension CKSyncEngine {
     ///
     /// A zone in which something has failed is not made in the same call: its records would be
     /// sent to a zone that is not the one that the delegate knows.
+    ///
+    /// - Parameter savesOnly: Whether deletions are left for later.
+    @discardableResult
     private func sendZones(
-        _ context: SendChangesContext, after last: Int = .min, _ failures: inout SendFailures
+        _ context: SendChangesContext, after last: Int, savesOnly: Bool = false,
+        _ failures: inout SendFailures
     ) async throws -> Int {
         let moment = state.moment
         let pending = state.pendingDatabaseChanges(after: last).filter {
-            context.options.scope.contains($0) && !failures.zones.contains($0.id)
+            if savesOnly, case .deleteZone = $0 { return false }
+            return context.options.scope.contains($0) && !failures.zones.contains($0.id)
         }
         guard !pending.isEmpty else { return moment }
         try await send(pending, takenAt: moment, &failures)
@@ -83,25 +87,27 @@ extension CKSyncEngine {
         await tellState()
     }
 
-    private func sendRecords(
-        _ context: SendChangesContext, zonesSentAt moment: Int, _ failures: inout SendFailures
+    /// Sends zones, and a batch of records, until the delegate has no more.
+    private func sendChanges(
+        _ context: SendChangesContext, _ failures: inout SendFailures
     ) async throws {
-        var zonesSentAt = moment
+        var zonesSentAt = Int.min
         while true {
             try Task.checkCancellation()
+            zonesSentAt = try await sendZones(context, after: zonesSentAt, &failures)
             // What is added from here on may not be in the batch.
             let moment = state.moment
-            guard
-                let offered = await callDelegate({
-                    await $0.nextRecordZoneChangeBatch(context, syncEngine: self)
-                }) ?? nil
-            else { return }
+            let offered = await callDelegate {
+                await $0.nextRecordZoneChangeBatch(context, syncEngine: self)
+            }
+            guard let offered = offered ?? nil else { break }
             try offered.check(within: context.options.scope)
             let batch = offered.without(failures.records)
             // Nothing is left but what has failed.
-            guard !batch.isEmpty else { return }
-            // Zones that were added meanwhile: the records may be in them.
-            zonesSentAt = try await sendZones(context, after: zonesSentAt, &failures)
+            guard !batch.isEmpty else { break }
+            // The records may be in zones that were made meanwhile. One that was deleted meanwhile goes
+            // after the batch, which would be of a zone that is gone.
+            try await sendZones(context, after: zonesSentAt, savesOnly: true, &failures)
             for zone in batch.zones { try await begin(zone) }
             let sent = try await send(batch, takenAt: moment)
             failures.add(sent)
@@ -109,6 +115,7 @@ extension CKSyncEngine {
             await tellState()
             if let error = sent.passingError { throw error }
         }
+        try await sendZones(context, after: zonesSentAt, &failures)
     }
 
     /// Sends a batch, in halves where it is too large and its zones are not all or nothing.

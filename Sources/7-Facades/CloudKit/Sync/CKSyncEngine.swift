@@ -33,7 +33,7 @@ public final class CKSyncEngine: @unchecked Sendable {
     /// The name of the engine's subscription; nil is a name of its own.
     private let subscriptionID: CKSubscription.ID?
     /// Supplies the records and, as a rule, owns the engine: so the reference is weak.
-    private weak var delegate: (any CKSyncEngineDelegate)?
+    weak var delegate: (any CKSyncEngineDelegate)?
     /// The database for the user whom the state is of: another may sign in at any moment.
     var ownDatabase: CKDatabase { database.bound(to: state.user) }
     let turns = AsyncMutex()
@@ -141,7 +141,7 @@ public final class CKSyncEngine: @unchecked Sendable {
         let tasks = running.withLock { Array($0.values) }
         for task in tasks { task.cancel() }
         // A call of the delegate is itself part of what would be waited for.
-        guard CKSyncEngine.delegateCall?.isActive != true else { return }
+        guard CKSyncEngine.delegateCall?.isOf(self) != true else { return }
         // Each task's own caller has the error.
         for task in tasks { _ = try? await task.value }
     }
@@ -150,7 +150,7 @@ public final class CKSyncEngine: @unchecked Sendable {
     private func perform(
         _ body: @escaping @Sendable (CKSyncEngine) async throws -> Void
     ) async throws {
-        guard CKSyncEngine.delegateCall?.isActive != true else {
+        guard CKSyncEngine.delegateCall?.isOf(self) != true else {
             throw CKError(
                 .invalidArguments,
                 "The delegate must not wait for its own sync engine: "
@@ -232,7 +232,8 @@ public final class CKSyncEngine: @unchecked Sendable {
                 } catch let error as CKError
                     where !error.concernsAll && error.code != .operationCancelled
                 {
-                    // What is pending does not wait for a zone that cannot be fetched.
+                    // What is pending does not wait for a zone that cannot be fetched, whose time comes.
+                    isFetched = true
                     failures.withLock { if $0.isEmpty { $0[nil] = error } }
                 }
             }
@@ -251,9 +252,8 @@ public final class CKSyncEngine: @unchecked Sendable {
             guard error.code != .operationCancelled, error.code != .notAuthenticated else {
                 return Task {}
             }
-            let failed = failures.withLock { $0 }
-            fetchAgain(after: failed, for: account)
-            let (fetchesAgain, sendsAgain) = (!isFetched && failed.isEmpty, !isSent)
+            fetchAgain(after: failures.withLock { $0 }, for: account)
+            let (fetchesAgain, sendsAgain) = (!isFetched, !isSent)
             return schedule.withLock { schedule in
                 schedule.failures += 1
                 guard schedule.failures < Schedule.attempts else {
@@ -416,28 +416,7 @@ public final class CKSyncEngine: @unchecked Sendable {
         await tellState()
     }
 
-    // MARK: The delegate
-
-    /// A call of the delegate that is under way; the delegate must not wait for the engine then.
-    final class DelegateCall: Sendable {
-        private let active = Mutex(true)
-        var isActive: Bool { active.withLock { $0 } }
-        func end() { active.withLock { $0 = false } }
-    }
-    @TaskLocal static var delegateCall: DelegateCall?
-
-    func callDelegate<T: Sendable>(
-        _ body: (any CKSyncEngineDelegate) async -> T
-    ) async -> T? {
-        guard let delegate else { return nil }
-        let call = DelegateCall()
-        defer { call.end() }
-        return await CKSyncEngine.$delegateCall.withValue(call) { await body(delegate) }
-    }
-
-    func tell(_ event: Event) async {
-        _ = await callDelegate { await $0.handleEvent(event, syncEngine: self) }
-    }
+    // MARK: The state
 
     /// Has the state handed over soon, after what is under way.
     private func handOverState() {
