@@ -10,6 +10,21 @@ import Testing
     init() {}
 }
 
+/// Two lists and two single ones, of models of the same class.
+@Model final class Member {
+    var name: String
+    var friends: [Member] = []
+    var blocked: [Member] = []
+    init(name: String) { self.name = name }
+}
+
+@Model final class Offspring {
+    var name: String
+    var mother: Offspring?
+    var father: Offspring?
+    init(name: String) { self.name = name }
+}
+
 @Model final class Conditional {
     var name = ""
     #if os(Linux) || os(macOS)
@@ -53,6 +68,30 @@ import Testing
         #expect(
             schema.entitiesByName["Folder"]?.relationshipsByName["parent"]?.inverseName
                 == "children")
+    }
+
+    @Test func `two of a kind from a class to itself are no pair`() throws {
+        let container = try ModelContainer(
+            for: Member.self, Offspring.self, configurations: ModelConfiguration.fresh())
+        for (entity, names) in [
+            ("Member", ["friends", "blocked"]), ("Offspring", ["mother", "father"]),
+        ] {
+            let links = try #require(container.schema.entitiesByName[entity]).relationshipsByName
+            for name in names { #expect(try #require(links[name]).inverseName == nil) }
+        }
+        let context = ModelContext(container)
+        let (ann, bob) = (Member(name: "Ann"), Member(name: "Bob"))
+        let (kid, eve) = (Offspring(name: "Kid"), Offspring(name: "Eve"))
+        for member in [ann, bob] { context.insert(member) }
+        for one in [kid, eve] { context.insert(one) }
+        ann.friends = [bob]
+        kid.mother = eve
+        #expect(bob.blocked.isEmpty && eve.father == nil)
+        try context.save()
+        let other = ModelContext(container)
+        let read = try other.fetch(FetchDescriptor<Member>(sortBy: [SortDescriptor(\.name)]))
+        #expect(read.map { $0.friends.map(\.name) } == [["Bob"], []])
+        #expect(read.map { $0.blocked.count } == [0, 0])
     }
 
     @Test func `a relationship has the original name of its @Attribute`() throws {

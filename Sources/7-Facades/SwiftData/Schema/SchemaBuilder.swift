@@ -228,7 +228,11 @@ struct InverseInference {
             $0.destination == entity.name && $0.inverseName == nil
         }
         if entity === destination {
-            return forward.count == 2 ? forward.first { $0 !== relationship } : nil
+            // Two lists, or two single ones, say two things: friends and blocked, mother and father.
+            guard forward.count == 2,
+                forward[0].isToOneRelationship != forward[1].isToOneRelationship
+            else { return nil }
+            return forward.first { $0 !== relationship }
         }
         return forward.count == 1 && backward.count == 1 ? backward.first : nil
     }
