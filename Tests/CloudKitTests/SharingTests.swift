@@ -249,6 +249,45 @@ import Testing
         #expect(try await carol.sharedCloudDatabase.allRecordZones().isEmpty)
     }
 
+    @Test func `the ancestor of a share's conflict is the share as it was fetched`() async throws {
+        let (_, share) = try await share(with: .readOnly)
+        let database = ann.privateCloudDatabase
+        let stale = try #require(try await database.record(for: share.recordID) as? CKShare)
+        share[CKShare.SystemFieldKey.title] = "Theirs"
+        try await database.save(share)
+        stale.publicPermission = .readWrite
+        let read = try archived(stale)
+        let copy = try #require(stale.copy() as? CKShare)
+        for mine in [stale, copy, read] {
+            #expect(mine.participants.count == 1)
+            let error = await cloudError { try await database.save(mine) }
+            #expect(error?.code == .serverRecordChanged)
+            let ancestor = try #require(error?.ancestorRecord as? CKShare)
+            #expect(ancestor.publicPermission == .none)
+            #expect(ancestor.participants.count == 2)
+        }
+    }
+
+    private func archived(_ share: CKShare) throws -> CKShare {
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        share.encode(with: archiver)
+        archiver.finishEncoding()
+        return CKShare(coder: try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData))
+    }
+
+    @Test func `a participant that was found has its name in the saved share and its copies`()
+        async throws
+    {
+        try await cloud.cloud.introduce("bob", givenName: "Bob")
+        let (_, share) = try await share(with: .readWrite)
+        share[CKShare.SystemFieldKey.title] = "Other"
+        try await ann.privateCloudDatabase.save(share)
+        let copy = try #require(share.copy() as? CKShare)
+        for share in [share, copy] {
+            #expect(share.participants.last?.userIdentity.nameComponents?.givenName == "Bob")
+        }
+    }
+
     @Test func `the server's share of a conflict has its URL`() async throws {
         let (_, share) = try await share(with: .readOnly)
         let database = ann.privateCloudDatabase

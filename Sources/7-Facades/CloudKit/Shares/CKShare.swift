@@ -82,12 +82,24 @@ open class CKShare: CKRecord, @unchecked Sendable {
         super.init(state: state)
     }
 
-    private static func sharing(of record: Record) -> Sharing {
+    private static func sharing(
+        of record: Record, knowing known: [CKShareParticipant] = []
+    ) -> Sharing {
         guard let share = Share(record) else { return Sharing() }
         return Sharing(
-            participants: share.participants.map { CKShareParticipant($0) },
+            participants: participants(of: share, knowing: known),
             publicPermission: ParticipantPermission(rawValue: share.publicPermission.rawValue)
                 ?? .none, requests: share.requests)
+    }
+
+    /// The participants of a share, with the names of those that are known: the service keeps none with it.
+    private static func participants(
+        of share: Share, knowing known: [CKShareParticipant]
+    ) -> [CKShareParticipant] {
+        share.participants.map { participant in
+            let same = known.first { $0.participantID == participant.id }
+            return CKShareParticipant(participant, name: same?.userIdentity.nameComponents)
+        }
     }
 
     // MARK: Rights
@@ -278,7 +290,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
             sharing.url = url
             sharing.viewer = viewer
             guard let share else { return }
-            sharing.participants = share.participants.map { CKShareParticipant($0) }
+            sharing.participants = CKShare.participants(of: share, knowing: sharing.participants)
             sharing.requests = share.requests
         }
     }
@@ -307,6 +319,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
             state.changed.formUnion([Share.publicPermissionField, Share.participantsField])
         }
         if share.requests != known.requests { state.changed.insert(Share.requestsField) }
+        if share != known { state.keepOriginal() }
         state.record = written
         return state
     }
@@ -315,7 +328,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
         sharing.withLock { sharing in
             let viewer = sharing.viewer
             let url = sharing.url
-            sharing = CKShare.sharing(of: record)
+            sharing = CKShare.sharing(of: record, knowing: sharing.participants)
             sharing.viewer = viewer
             sharing.url = url
         }
@@ -325,9 +338,13 @@ open class CKShare: CKRecord, @unchecked Sendable {
 
     /// A share of the same content that changes on its own.
     open override func copy(with zone: NSZone? = nil) -> Any {
-        let copy = CKShare(state: snapshot())
-        let (url, viewer) = sharing.withLock { ($0.url, $0.viewer) }
+        let copied = snapshot()
+        let copy = CKShare(state: copied)
+        let (url, viewer, known) = sharing.withLock { ($0.url, $0.viewer, $0.participants) }
         copy.sharing.withLock { sharing in
+            if let share = Share(copied.record) {
+                sharing.participants = CKShare.participants(of: share, knowing: known)
+            }
             sharing.url = url
             sharing.viewer = viewer
         }
@@ -351,6 +368,8 @@ open class CKShare: CKRecord, @unchecked Sendable {
         }
         let stored: CKRecordValueStore? = coder.object("QuarryShareFields")
         state.record.fields.merge(stored?.values ?? [:]) { _, new in new }
+        state.original?.fields.merge(stored?.values ?? [:]) { _, new in new }
+        for key in stored?.changed ?? [] { state.original?.fields[key] = stored?.originals[key] }
         state.changed.formUnion(stored?.changed ?? [])
         var sharing = CKShare.sharing(of: state.record)
         sharing.url = coder.object("QuarryURL")

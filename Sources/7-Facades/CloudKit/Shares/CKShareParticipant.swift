@@ -167,13 +167,14 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
     // MARK: The database's own form
 
     /// A participant as the record database knows it.
-    convenience init(_ participant: Share.Participant) {
+    convenience init(_ participant: Share.Participant, name: PersonNameComponents? = nil) {
         let address = CKUserIdentityLookupInfo(
             email: participant.email, phone: participant.phone, user: participant.user)
         self.init(
             CKUserIdentity(
                 userRecordID: participant.user.map { CKRecord.ID(recordName: $0) },
-                lookupInfo: address, hasiCloudAccount: participant.user != nil),
+                lookupInfo: address, nameComponents: name,
+                hasiCloudAccount: participant.user != nil),
             role: CKShare.ParticipantRole(rawValue: participant.role.rawValue) ?? .unknown,
             permission: CKShare.ParticipantPermission(rawValue: participant.permission.rawValue)
                 ?? .unknown,
