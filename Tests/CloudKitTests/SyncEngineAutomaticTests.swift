@@ -132,7 +132,7 @@ extension `Sync engines` {
     }
 
     @Test func `another user may sign in while a zone is not fetched`() async throws {
-        final class Switcher: CKSyncEngineDelegate, Sendable {
+        final class Switcher: FetchingDelegate, Sendable {
             let cloud: LocalCloud
             let ends = Notes<Bool>()
             let fetched = Notes<String>()
@@ -148,9 +148,6 @@ extension `Sync engines` {
                     }
                 }
             }
-            func nextRecordZoneChangeBatch(
-                _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
-            ) async -> CKSyncEngine.RecordZoneChangeBatch? { nil }
         }
         let bob = cloud.container(user: "bob", device: "desk").privateCloudDatabase
         try await bob.save(zone)

@@ -5,19 +5,9 @@ import TestTime
 import Testing
 
 /// How engines call their delegates, and what delegates may ask of engines.
-@Suite struct `Delegates of sync engines` {
-    let cloud = TestCloud()
-    let phone: CKDatabase
-    let tablet: CKDatabase
-    let zone = CKRecordZone(zoneName: "Notes")
-
-    init() {
-        phone = cloud.container(user: "ann", device: "phone").privateCloudDatabase
-        tablet = cloud.container(user: "ann", device: "tablet").privateCloudDatabase
-    }
-
+extension `Sync engines` {
     /// Keeps what is fetched as a database does whose writes end with the task that waits for them.
-    private final class Keeper: CKSyncEngineDelegate {
+    private final class Keeper: FetchingDelegate {
         let began = Notes<Bool>()
         let kept = Notes<String>()
 
@@ -27,10 +17,6 @@ import Testing
             do { try await Task.sleep(for: .milliseconds(300)) } catch { return }
             for change in changes.modifications { kept.add(change.record.recordID.recordName) }
         }
-
-        func nextRecordZoneChangeBatch(
-            _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
-        ) async -> CKSyncEngine.RecordZoneChangeBatch? { nil }
     }
 
     @Test func `what is fetched while the fetch is cancelled is kept`() async throws {
@@ -52,7 +38,7 @@ import Testing
     @Test func `a delegate may wait for another engine, and that one's not for the first`()
         async throws
     {
-        final class Neighbour: CKSyncEngineDelegate, Sendable {
+        final class Neighbour: FetchingDelegate, Sendable {
             let other = Mutex<CKSyncEngine?>(nil)
             let codes = Notes<CKError.Code?>()
             func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
@@ -61,9 +47,6 @@ import Testing
                 }
                 codes.add(await cloudError { try await other.fetchChanges() }?.code)
             }
-            func nextRecordZoneChangeBatch(
-                _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
-            ) async -> CKSyncEngine.RecordZoneChangeBatch? { nil }
         }
         let (first, second) = (Neighbour(), Neighbour())
         let engines = [(phone, first), (tablet, second)].map { database, delegate in
@@ -81,7 +64,7 @@ import Testing
 
     @Test func `waiting for the engine inside its delegate is refused, not for ever`() async throws
     {
-        final class Impatient: CKSyncEngineDelegate, @unchecked Sendable {
+        final class Impatient: FetchingDelegate, @unchecked Sendable {
             let codes = Notes<CKError.Code?>()
             let cancels: Bool
             init(cancels: Bool) { self.cancels = cancels }
@@ -90,9 +73,6 @@ import Testing
                 if cancels { return await syncEngine.cancelOperations() }
                 codes.add(await cloudError { try await syncEngine.sendChanges() }?.code)
             }
-            func nextRecordZoneChangeBatch(
-                _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
-            ) async -> CKSyncEngine.RecordZoneChangeBatch? { nil }
         }
         let delegate = Impatient(cancels: false)
         var configuration = CKSyncEngine.Configuration(

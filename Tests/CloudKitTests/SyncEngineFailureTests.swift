@@ -266,28 +266,31 @@ import Testing
         }
     }
 
-    /// Makes the first zone that is fetched a busy one.
-    private final class Saboteur: CKSyncEngineDelegate, @unchecked Sendable {
+    /// Has the first zones that are fetched fail, each in its way.
+    private final class Saboteur: FetchingDelegate {
         let faults: LocalCloud.Faults
+        let ways: [LocalCloud.Faults.Fault]
         let told = Notes<CKError.Code?>()
-        init(_ faults: LocalCloud.Faults) { self.faults = faults }
+
+        init(_ faults: LocalCloud.Faults, _ ways: LocalCloud.Faults.Fault...) {
+            self.faults = faults
+            self.ways = ways
+        }
+
         func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
             switch event {
-            case .willFetchRecordZoneChanges where told.all.isEmpty:
-                faults.add(.zoneBusy(retryAfter: 3600), on: .reads)
+            case .willFetchRecordZoneChanges where told.all.count < ways.count:
+                faults.add(ways[told.all.count], on: .reads)
             case .didFetchRecordZoneChanges(let event): told.add(event.error?.code)
             default: break
             }
         }
-        func nextRecordZoneChangeBatch(
-            _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
-        ) async -> CKSyncEngine.RecordZoneChangeBatch? { nil }
     }
 
     @Test func `a zone that cannot be fetched keeps no other waiting`() async throws {
         try await phone.save(zone)
         try await phone.save(CKRecordZone(zoneName: "Other"))
-        let delegate = Saboteur(cloud.cloud.faults)
+        let delegate = Saboteur(cloud.cloud.faults, .zoneBusy(retryAfter: 3_600))
         var configuration = CKSyncEngine.Configuration(
             database: tablet, stateSerialization: nil, delegate: delegate)
         configuration.automaticallySync = false
@@ -301,7 +304,7 @@ import Testing
     }
 
     @Test func `by itself an engine fetches what changes while a zone waits`() async throws {
-        let delegate = Saboteur(cloud.cloud.faults)
+        let delegate = Saboteur(cloud.cloud.faults, .zoneBusy(retryAfter: 3_600))
         let engine = CKSyncEngine(
             CKSyncEngine.Configuration(
                 database: tablet, stateSerialization: nil, delegate: delegate))
@@ -317,34 +320,13 @@ import Testing
         #expect(engine.state.zoneIDsWithUnfetchedServerChanges.isEmpty)
     }
 
-    /// Has the first zone refused, and the network lost at the second.
-    private final class Unlucky: CKSyncEngineDelegate {
-        let faults: LocalCloud.Faults
-        let told = Notes<CKError.Code?>()
-        init(_ faults: LocalCloud.Faults) { self.faults = faults }
-
-        func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
-            switch event {
-            case .willFetchRecordZoneChanges where told.all.isEmpty:
-                faults.add(.zoneBusy(retryAfter: 3_600), on: .reads)
-            case .willFetchRecordZoneChanges where told.all.count == 1:
-                faults.add(.networkUnavailable, on: .reads)
-            case .didFetchRecordZoneChanges(let event): told.add(event.error?.code)
-            default: break
-            }
-        }
-
-        func nextRecordZoneChangeBatch(
-            _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
-        ) async -> CKSyncEngine.RecordZoneChangeBatch? { nil }
-    }
-
     @Test func `zones after a busy one are fetched once the network is back`() async throws {
         try await phone.save(zone)
         try await phone.save(CKRecordZone(zoneName: "Other"))
         // The subscription never gets through, and no second fetch hides the failure.
         cloud.cloud.faults.add(.slow(seconds: 3_600), on: .writes)
-        let delegate = Unlucky(cloud.cloud.faults)
+        let delegate = Saboteur(
+            cloud.cloud.faults, .zoneBusy(retryAfter: 3_600), .networkUnavailable)
         let engine = CKSyncEngine(
             CKSyncEngine.Configuration(
                 database: tablet, stateSerialization: nil, delegate: delegate))

@@ -278,7 +278,7 @@ import TestRandom
     }
 
     @Test func `the delegate chooses what is fetched, before each zone`() async throws {
-        final class Chooser: CKSyncEngineDelegate, @unchecked Sendable {
+        final class Chooser: FetchingDelegate, @unchecked Sendable {
             let fetched = Notes<String>()
             let reasons = Notes<CKSyncEngine.SyncReason>()
             func handleEvent(_ event: CKSyncEngine.Event, syncEngine: CKSyncEngine) async {
@@ -286,9 +286,6 @@ import TestRandom
                     fetched.add(event.zoneID.zoneName)
                 }
             }
-            func nextRecordZoneChangeBatch(
-                _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
-            ) async -> CKSyncEngine.RecordZoneChangeBatch? { nil }
             func nextFetchChangesOptions(
                 _ context: CKSyncEngine.FetchChangesContext, syncEngine: CKSyncEngine
             ) async -> CKSyncEngine.FetchChangesOptions {

@@ -167,3 +167,12 @@ func cloudError<T>(_ body: () async throws -> T) async -> CKError? {
         return error as? CKError
     }
 }
+
+/// A delegate of a sync engine that sends nothing.
+protocol FetchingDelegate: CKSyncEngineDelegate {}
+
+extension FetchingDelegate {
+    func nextRecordZoneChangeBatch(
+        _ context: CKSyncEngine.SendChangesContext, syncEngine: CKSyncEngine
+    ) async -> CKSyncEngine.RecordZoneChangeBatch? { nil }
+}

@@ -1,5 +1,6 @@
 import Foundation
 import RecordCore
+import SQLLowering
 import TestKit
 import Testing
 import Synchronization
@@ -32,6 +33,17 @@ import Synchronization
                 "N", where: try QueryPredicate(parsing: format), orderedBy: sort, limit: limit,
                 offset: offset), in: .public
         ).records.map(\.id.name)
+    }
+
+    @Test func `the queries of many users have hashes of their own`() {
+        // All that a public database is asked are of one database and one zone.
+        let hashes = (0..<256).map { number in
+            DatabaseQuery(
+                query: RecordQuery("N", user: "_u\(number)"), databases: 1,
+                zones: [StoredZone(number: 1, id: .default)], names: OwnerNames(.public)
+            ).hashValue
+        }
+        #expect(Set(hashes).count == 256)
     }
 
     @Test(arguments: StoreUnderTest.available)
