@@ -283,8 +283,35 @@ import Testing
         share[CKShare.SystemFieldKey.title] = "Other"
         try await ann.privateCloudDatabase.save(share)
         let copy = try #require(share.copy() as? CKShare)
-        for share in [share, copy] {
+        for share in [share, copy, try archived(share)] {
             #expect(share.participants.last?.userIdentity.nameComponents?.givenName == "Bob")
+        }
+    }
+
+    @Test func `a share has the names of its users wherever it comes from`() async throws {
+        try await cloud.cloud.introduce("ann", givenName: "Ann")
+        try await cloud.cloud.introduce("bob", givenName: "Bob", familyName: "Brown")
+        let (_, saved) = try await share(with: .readWrite)
+        let url = try #require(saved.url)
+        let metadata = try await bob.shareMetadata(for: url)
+        let accepted = try await bob.accept(metadata)
+        let zone = saved.recordID.zoneID
+        let changes = try await ann.privateCloudDatabase.recordZoneChanges(
+            inZoneWith: zone, since: nil)
+        let changed = try changes.modificationResultsByID[saved.recordID]?.get().record
+        var found = [
+            saved, metadata.share, accepted,
+            try await ann.privateCloudDatabase.record(for: saved.recordID) as? CKShare,
+            try await bob.sharedCloudDatabase.record(for: accepted.recordID) as? CKShare,
+            changed as? CKShare,
+        ]
+        found += try found.map { try $0.map(archived) }
+        for share in found {
+            let share = try #require(share)
+            #expect(share.owner.userIdentity.nameComponents?.givenName == "Ann")
+            let participant = share.participants.last
+            #expect(participant?.userIdentity.nameComponents?.givenName == "Bob")
+            #expect(participant?.userIdentity.nameComponents?.familyName == "Brown")
         }
     }
 

@@ -25,8 +25,8 @@ package protocol CloudSession: Sendable {
     func accountStatus() async -> AccountStatus
     /// The name of the user's own record.
     func userRecordID() async throws(ServiceError) -> RecordID
-    /// What is known of a user; nil when nothing is.
-    func identity(of user: String) async throws(ServiceError) -> UserIdentity?
+    /// What is known of users; those of which nothing is known are left out.
+    func identities(of users: Set<String>) async throws(ServiceError) -> [UserIdentity]
     /// The record name of the user who has an address or a telephone number.
     func user(email: String?, phone: String?) async throws(ServiceError) -> String?
 
@@ -115,4 +115,11 @@ package protocol CloudSession: Sendable {
     func missedNotifications(
         after number: Int
     ) async throws(ServiceError) -> [ServiceNotification]
+}
+
+extension CloudSession {
+    /// What is known of a user; nil when nothing is.
+    package func identity(of user: String) async throws(ServiceError) -> UserIdentity? {
+        try await identities(of: [user]).first
+    }
 }

@@ -1,9 +1,13 @@
 package import Foundation
 
 extension ServiceSession: CloudSession {
-    /// What is known of a user; nil when nothing is.
-    package func identity(of user: String) async throws(ServiceError) -> UserIdentity? {
-        try await service.identity(of: user)
+    /// What is known of users; those of which nothing is known are left out.
+    package func identities(of users: Set<String>) async throws(ServiceError) -> [UserIdentity] {
+        var found: [UserIdentity] = []
+        for user in users {
+            if let known = try await service.identity(of: user) { found.append(known) }
+        }
+        return found
     }
 
     /// The record name of the user who has an address or a telephone number.

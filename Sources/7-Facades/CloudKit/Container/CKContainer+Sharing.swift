@@ -369,7 +369,8 @@ extension ContainerHandle {
             let owner = try await session.identity(of: found.owner)
             return CKShare.Metadata(
                 found, shareURL: session.shareURL(of: found.share),
-                owner: owner.map { CKUserIdentity($0) }, viewer: session.user)
+                owner: owner.map { CKUserIdentity($0) }, viewer: session.user,
+                names: await session.names(in: [found.share]))
         }
     }
 
@@ -380,7 +381,9 @@ extension ContainerHandle {
         return try await ask { session in
             let record = try await session.acceptShare(url).seen(by: session.user)
             let share = CKShare(state: CKRecord.State(record: record, original: record))
-            share.complete(url: session.shareURL(of: record) ?? url, viewer: session.user)
+            share.complete(
+                url: session.shareURL(of: record) ?? url, viewer: session.user,
+                names: await session.names(in: [record]))
             return share
         }
     }

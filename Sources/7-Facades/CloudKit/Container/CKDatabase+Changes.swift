@@ -132,8 +132,9 @@ extension CKDatabase {
             let changes = try await session.changes(
                 zone: zone.id, in: place, since: try token?.place(), limit: limit,
                 desiredKeys: desiredKeys)
+            let names = await session.names(in: changes.changed)
             return ZonePage(
-                changed: changes.changed.map { CKRecord.make($0, from: session) },
+                changed: changes.changed.map { CKRecord.make($0, from: session, names: names) },
                 deleted: changes.deleted.map {
                     RecordZoneChange.Deletion(
                         recordID: CKRecord.ID($0.id), recordType: $0.type)

@@ -65,14 +65,14 @@ extension CKDatabase {
     // MARK: What operations use too
 
     func page(of query: RecordQuery) async throws -> QueryResults {
-        try await ask { QueryResults(try await $0.query(query, in: $1), from: $0) }
+        try await ask { await QueryResults(try await $0.query(query, in: $1), from: $0) }
     }
 
     func page(
         after cursor: QueryCursor, desiredKeys: [String]?, limit: Int
     ) async throws -> QueryResults {
         try await ask { session, place in
-            QueryResults(
+            await QueryResults(
                 try await session.query(
                     continuing: cursor, desiredKeys: desiredKeys, limit: limit, in: place),
                 from: session)
@@ -86,17 +86,18 @@ struct QueryResults: Sendable {
     var matches: [(CKRecord.ID, Result<CKRecord, any Error>)] = []
     var cursor: CKQueryCursor?
 
-    init(_ page: consuming ServicePage, from session: any CloudSession) {
+    init(_ page: consuming ServicePage, from session: any CloudSession) async {
         cursor = page.cursor.map { CKQueryCursor($0) }
         matches.reserveCapacity(page.records.count)
         // All are of the type that the query names.
         let areShares = page.records.first?.type == CKRecordTypeShare
+        let names = areShares ? await session.names(in: page.records) : [:]
         let viewer = session.user
         // From the end, where they can be taken out: a copy of a record costs more than the object made of it.
         while !page.records.isEmpty {
             let record =
                 areShares
-                ? CKRecord.make(page.records.removeLast(), from: session)
+                ? CKRecord.make(page.records.removeLast(), from: session, names: names)
                 : CKRecord(page.records.removeLast(), viewer: viewer)
             matches.append((record.recordID, .success(record)))
         }

@@ -101,9 +101,11 @@ extension CKDatabase {
         try await ask { session, place in
             let asked = ids.map { $0.id.named(for: session.user) }
             let found = try await session.records(asked, in: place, desiredKeys: desiredKeys)
+            let names = await session.names(in: found.values.lazy.compactMap { try? $0.get() })
             return zip(ids, asked).map { id, asked in
                 switch found[asked] {
-                case .success(let record): (id, .success(CKRecord.make(record, from: session)))
+                case .success(let record):
+                    (id, .success(CKRecord.make(record, from: session, names: names)))
                 // The user's own record, where there is no user.
                 case .failure where asked == RecordID(CKCurrentUserDefaultName):
                     (id, .failure(CKError(ServiceError.notSignedIn)))
@@ -158,12 +160,13 @@ extension CKDatabase {
                 }
                 if again != request { results = try await session.modify(again, in: place) }
             }
+            let names = await session.names(in: results.saves.lazy.compactMap { try? $0.get() })
             var made = ModificationResults<CKRecord>()
             made.saves.reserveCapacity(records.count)
             for ((record, item), result) in zip(zip(records, items), results.saves) {
                 switch result {
                 case .success(let stored):
-                    record.take(stored, sent: item, from: session)
+                    record.take(stored, sent: item, from: session, names: names)
                     made.saves.append(.success(record))
                 case .failure(let error):
                     made.saves.append(

@@ -152,22 +152,27 @@ extension CKError {
 }
 
 extension CKRecord {
-    /// The record of a program for one that a session gave out; a share knows its URL.
-    static func make(_ record: consuming Record, from session: any CloudSession) -> CKRecord {
+    /// The record of a program for one that a session gave out; a share knows its URL, and the names of
+    /// its users.
+    static func make(
+        _ record: consuming Record, from session: any CloudSession, names: UserNames = [:]
+    ) -> CKRecord {
         // A cast costs more than all the rest, and pages have many records.
         guard record.type == CKRecordTypeShare else { return make(record, viewer: session.user) }
         let url = session.shareURL(of: record)
         let made = make(record, viewer: session.user)
-        (made as? CKShare)?.complete(url: url, viewer: session.user)
+        (made as? CKShare)?.complete(url: url, viewer: session.user, names: names)
         return made
     }
 
     /// The record is now as the database keeps it; what the program has set since it was sent
     /// stays.
-    func take(_ stored: Record, sent: SaveRequest.Item, from session: any CloudSession) {
+    func take(
+        _ stored: Record, sent: SaveRequest.Item, from session: any CloudSession, names: UserNames
+    ) {
         update(stored.seen(by: session.user), sent: sent)
         guard recordType == CKRecordTypeShare else { return }
         (self as? CKShare)?.complete(
-            url: session.shareURL(of: stored), viewer: session.user)
+            url: session.shareURL(of: stored), viewer: session.user, names: names)
     }
 }

@@ -45,6 +45,40 @@ open class CKShare: CKRecord, @unchecked Sendable {
         var url: URL?
         /// The record name of the user who looks; nil where it is not known.
         var viewer: String?
+        /// The names of users, by their record names: the service keeps none with the share.
+        var names: UserNames = [:]
+
+        init() {}
+
+        init(_ record: Record) { take(record) }
+
+        /// Takes over what a record says of its share.
+        mutating func take(_ record: Record) {
+            guard let share = Share(record) else { return }
+            participants = share.participants.map { participant in
+                CKShareParticipant(participant, name: participant.user.flatMap { names[$0] })
+            }
+            publicPermission =
+                ParticipantPermission(rawValue: share.publicPermission.rawValue) ?? .none
+            requests = share.requests
+        }
+
+        /// Gives participants without a name theirs.
+        mutating func learn(_ names: UserNames) {
+            self.names.merge(names) { _, new in new }
+            participants = participants.map { participant in
+                let user = participant.userIdentity.userRecordID?.recordName
+                return participant.named(user.flatMap { names[$0] })
+            }
+        }
+
+        /// A user that has asked to take part, or may not.
+        func identity(of user: String) -> CKUserIdentity {
+            let id = CKRecord.ID(recordName: user)
+            return CKUserIdentity(
+                userRecordID: id, lookupInfo: CKUserIdentity.LookupInfo(userRecordID: id),
+                nameComponents: names[user])
+        }
     }
     private let sharing: Mutex<Sharing>
 
@@ -78,28 +112,8 @@ open class CKShare: CKRecord, @unchecked Sendable {
 
     /// A share in a known state.
     override init(state: State) {
-        sharing = Mutex(CKShare.sharing(of: state.record))
+        sharing = Mutex(Sharing(state.record))
         super.init(state: state)
-    }
-
-    private static func sharing(
-        of record: Record, knowing known: [CKShareParticipant] = []
-    ) -> Sharing {
-        guard let share = Share(record) else { return Sharing() }
-        return Sharing(
-            participants: participants(of: share, knowing: known),
-            publicPermission: ParticipantPermission(rawValue: share.publicPermission.rawValue)
-                ?? .none, requests: share.requests)
-    }
-
-    /// The participants of a share, with the names of those that are known: the service keeps none with it.
-    private static func participants(
-        of share: Share, knowing known: [CKShareParticipant]
-    ) -> [CKShareParticipant] {
-        share.participants.map { participant in
-            let same = known.first { $0.participantID == participant.id }
-            return CKShareParticipant(participant, name: same?.userIdentity.nameComponents)
-        }
     }
 
     // MARK: Rights
@@ -165,7 +179,9 @@ open class CKShare: CKRecord, @unchecked Sendable {
             name = viewer
         }
         return Participant(
-            CKUserIdentity(userRecordID: CKRecord.ID(recordName: name)), role: .owner,
+            CKUserIdentity(
+                userRecordID: CKRecord.ID(recordName: name),
+                nameComponents: sharing.withLock { $0.names[name] }), role: .owner,
             permission: .readWrite, acceptanceStatus: .accepted, participantID: name)
     }
 
@@ -188,6 +204,10 @@ open class CKShare: CKRecord, @unchecked Sendable {
     /// and the permission instead.
     open func addParticipant(_ participant: Participant) {
         sharing.withLock { sharing in
+            let identity = participant.userIdentity
+            if let user = identity.userRecordID?.recordName, let name = identity.nameComponents {
+                sharing.names[user] = name
+            }
             let known = sharing.participants.first {
                 $0.acceptanceStatus == .accepted && $0 == participant
             }
@@ -239,12 +259,16 @@ open class CKShare: CKRecord, @unchecked Sendable {
     ///     }
     ///     try await database.save(share)
     open var requesters: [AccessRequester] {
-        sharing.withLock { $0.requests.users.map { AccessRequester(Self.identity(of: $0)) } }
+        sharing.withLock { sharing in
+            sharing.requests.users.map { AccessRequester(sharing.identity(of: $0)) }
+        }
     }
 
     /// The users that may not ask to take part, as the owner and administrators see them.
     open var blockedIdentities: [BlockedIdentity] {
-        sharing.withLock { $0.requests.blocked.map { BlockedIdentity(Self.identity(of: $0)) } }
+        sharing.withLock { sharing in
+            sharing.requests.blocked.map { BlockedIdentity(sharing.identity(of: $0)) }
+        }
     }
 
     /// Takes users that have asked from the list, which may ask again; the share is to be saved then.
@@ -275,23 +299,14 @@ open class CKShare: CKRecord, @unchecked Sendable {
         sharing.withLock { $0.requests.blocked.removeAll(where: names.contains) }
     }
 
-    private static func identity(of user: String) -> CKUserIdentity {
-        let id = CKRecord.ID(recordName: user)
-        return CKUserIdentity(
-            userRecordID: id, lookupInfo: CKUserIdentity.LookupInfo(userRecordID: id))
-    }
-
     // MARK: The database's own form
 
-    /// Says where the share is found, who looks, and who the participants are.
-    func complete(url: URL?, viewer: String?) {
-        let share = state.withLock { Share($0.record) }
+    /// Says where the share is found, who looks, and what its users are called.
+    func complete(url: URL?, viewer: String?, names: UserNames = [:]) {
         sharing.withLock { sharing in
             sharing.url = url
             sharing.viewer = viewer
-            guard let share else { return }
-            sharing.participants = CKShare.participants(of: share, knowing: sharing.participants)
-            sharing.requests = share.requests
+            sharing.learn(names)
         }
     }
 
@@ -324,30 +339,15 @@ open class CKShare: CKRecord, @unchecked Sendable {
         return state
     }
 
-    override func adopt(_ record: Record) {
-        sharing.withLock { sharing in
-            let viewer = sharing.viewer
-            let url = sharing.url
-            sharing = CKShare.sharing(of: record, knowing: sharing.participants)
-            sharing.viewer = viewer
-            sharing.url = url
-        }
-    }
+    override func adopt(_ record: Record) { sharing.withLock { $0.take(record) } }
 
     override var hiddenFields: Set<String> { Share.fields }
 
     /// A share of the same content that changes on its own.
     open override func copy(with zone: NSZone? = nil) -> Any {
-        let copied = snapshot()
-        let copy = CKShare(state: copied)
-        let (url, viewer, known) = sharing.withLock { ($0.url, $0.viewer, $0.participants) }
-        copy.sharing.withLock { sharing in
-            if let share = Share(copied.record) {
-                sharing.participants = CKShare.participants(of: share, knowing: known)
-            }
-            sharing.url = url
-            sharing.viewer = viewer
-        }
+        let copy = CKShare(state: snapshot())
+        let (url, viewer, names) = sharing.withLock { ($0.url, $0.viewer, $0.names) }
+        copy.complete(url: url, viewer: viewer, names: names)
         return copy
     }
 
@@ -371,9 +371,11 @@ open class CKShare: CKRecord, @unchecked Sendable {
         state.original?.fields.merge(stored?.values ?? [:]) { _, new in new }
         for key in stored?.changed ?? [] { state.original?.fields[key] = stored?.originals[key] }
         state.changed.formUnion(stored?.changed ?? [])
-        var sharing = CKShare.sharing(of: state.record)
+        var sharing = Sharing(state.record)
         sharing.url = coder.object("QuarryURL")
         sharing.viewer = coder.text("QuarryViewer")
+        let known: [CKUserIdentity] = coder.object("QuarryIdentities") ?? []
+        sharing.learn(UserNames(known))
         self.sharing = Mutex(sharing)
         super.init(state: state)
     }
@@ -382,7 +384,11 @@ open class CKShare: CKRecord, @unchecked Sendable {
     open override func encodeSystemFields(with coder: NSCoder) {
         super.encodeSystemFields(with: coder)
         let state = snapshot()
-        let (url, viewer) = sharing.withLock { ($0.url, $0.viewer) }
+        let (url, viewer, names) = sharing.withLock { ($0.url, $0.viewer, $0.names) }
+        let known = names.map { user, name in
+            CKUserIdentity(userRecordID: CKRecord.ID(recordName: user), nameComponents: name)
+        }
+        coder.encode(known as NSArray, forKey: "QuarryIdentities")
         coder.encode(
             CKRecordValueStore(state) { Share.fields.contains($0) }, forKey: "QuarryShareFields")
         coder.encode(url as NSURL?, forKey: "QuarryURL")

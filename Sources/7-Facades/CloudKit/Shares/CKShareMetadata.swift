@@ -38,10 +38,10 @@ public final class CKShareMetadata: NSObject, NSSecureCoding, NSCopying, @unchec
 
     init(
         _ metadata: ShareMetadata, shareURL: URL? = nil, owner: CKUserIdentity? = nil,
-        viewer: String? = nil
+        viewer: String? = nil, names: UserNames = [:]
     ) {
         let share = CKShare(state: CKRecord.State(record: metadata.share.seen(by: viewer)))
-        share.complete(url: shareURL ?? metadata.url, viewer: viewer)
+        share.complete(url: shareURL ?? metadata.url, viewer: viewer, names: names)
         url = metadata.url
         containerIdentifier = metadata.container
         self.share = share

@@ -184,6 +184,15 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
             isApprovedRequester: participant.isApprovedRequester, token: participant.token)
     }
 
+    /// The participant, with a name where it has none.
+    func named(_ name: PersonNameComponents?) -> CKShareParticipant {
+        guard let name, userIdentity.nameComponents == nil else { return self }
+        return with(
+            CKUserIdentity(
+                userRecordID: userIdentity.userRecordID, lookupInfo: userIdentity.lookupInfo,
+                nameComponents: name, hasiCloudAccount: userIdentity.hasiCloudAccount))
+    }
+
     /// The participant in the record database's own form.
     var participant: Share.Participant {
         var participant = Share.Participant(
@@ -225,8 +234,12 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
 
     /// A participant of the same content that changes on its own.
     public func copy(with zone: NSZone? = nil) -> Any {
+        with(userIdentity)
+    }
+
+    private func with(_ identity: CKUserIdentity) -> CKShareParticipant {
         CKShareParticipant(
-            userIdentity, role: role, permission: permission, acceptanceStatus: acceptanceStatus,
+            identity, role: role, permission: permission, acceptanceStatus: acceptanceStatus,
             participantID: participantID, dateAddedToShare: dateAddedToShare,
             isApprovedRequester: isApprovedRequester, token: token)
     }
