@@ -45,6 +45,56 @@ struct PersistentHistoryTests {
         #expect(seen as? Set<NSManagedObjectID> == [id])
     }
 
+    @Test(arguments: Shop.Kind.allCases)
+    func `objects with other members have changed too`(kind: Shop.Kind) throws {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: try Shop.model())
+        try coordinator.addFreshStore(
+            kind == .sqlite ? NSSQLiteStoreType : NSInMemoryStoreType,
+            options: [NSPersistentHistoryTrackingKey: true as NSNumber])
+        let (first, second) = (Shop.context(coordinator), Shop.context(coordinator))
+        let (here, there) = (
+            Shop.insert("Shop", ["name": "Here"], into: first),
+            Shop.insert("Shop", ["name": "There"], into: first)
+        )
+        try first.save()
+        func items(_ id: NSManagedObjectID) throws -> Int? {
+            let items = try second.existingObject(with: id).value(forKey: "items")
+            return (items as? Set<NSManagedObject>)?.count
+        }
+        #expect(try items(here.objectID) == 0 && items(there.objectID) == 0)
+        var token: NSPersistentHistoryToken?
+        func merge() throws -> [NSManagedObjectID: [String]?] {
+            let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
+            let result = try second.execute(request) as? NSPersistentHistoryResult
+            let all = result?.result as? [NSPersistentHistoryTransaction] ?? []
+            token = all.last?.token
+            for transaction in all {
+                second.mergeChanges(fromContextDidSave: transaction.objectIDNotification())
+            }
+            let changes = all.last?.changes?.filter { $0.changeType == .update } ?? []
+            return Dictionary(
+                uniqueKeysWithValues: changes.map {
+                    ($0.changedObjectID, $0.updatedProperties?.map(\.name).sorted())
+                })
+        }
+        let lamp = Shop.insert("Item", ["name": "Lamp"], into: first)
+        lamp.setValue(here, forKey: "shop")
+        try first.save()
+        #expect(try merge() == [here.objectID: ["items"]])
+        #expect(try items(here.objectID) == 1 && items(there.objectID) == 0)
+        lamp.setValue(there, forKey: "shop")
+        try first.save()
+        let moved: [NSManagedObjectID: [String]?] = [
+            here.objectID: ["items"], there.objectID: ["items"], lamp.objectID: ["shop"],
+        ]
+        #expect(try merge() == moved)
+        #expect(try items(here.objectID) == 0 && items(there.objectID) == 1)
+        first.delete(lamp)
+        try first.save()
+        #expect(try merge() == [there.objectID: ["items"]])
+        #expect(try items(there.objectID) == 0)
+    }
+
     @Test func `a batch request of a child is its root's`() throws {
         let child = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         child.parent = context

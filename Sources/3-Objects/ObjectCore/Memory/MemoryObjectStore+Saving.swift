@@ -179,11 +179,12 @@ extension MemoryObjectStore {
         for row in changes.inserted { add(row.key, .inserted) }
         for update in changes.updated {
             let entity = model.entities[update.key.entity]
+            let memberships = changes.memberships.filter { $0.key == update.key }
+            let toManys = Set(update.toManys + memberships.map(\.relationship))
             let names =
                 update.attributes.map { entity.attributes[$0.place].name }
                 + update.toOnes.map { entity.toOnes[$0.place].name }
-                + changes.memberships.filter { $0.key == update.key }
-                .map { entity.toManys[$0.relationship].name }
+                + toManys.sorted().map { entity.toManys[$0].name }
             add(update.key, .updated, names)
         }
         for (deletion, tombstone) in zip(changes.deleted, tombstones) {

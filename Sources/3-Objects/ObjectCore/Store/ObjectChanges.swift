@@ -44,16 +44,22 @@ public struct ObjectUpdate: Sendable {
     public var attributes: [(place: Int, value: Value)]
     /// New destinations by the relationship's place.
     public var toOnes: [(place: Int, key: ObjectKey?)]
+    /// The places of relationships to many that have other members now, which are kept elsewhere: with the
+    /// other side, or by an ``ObjectMembership``.
+    ///
+    /// They make a new version and stand in the history, as in Apple's files.
+    public var toManys: [Int]
 
     /// Creates an update; a nil version turns the conflict check off.
     public init(
         key: ObjectKey, version: Int64?, attributes: [(place: Int, value: Value)] = [],
-        toOnes: [(place: Int, key: ObjectKey?)] = []
+        toOnes: [(place: Int, key: ObjectKey?)] = [], toManys: [Int] = []
     ) {
         self.key = key
         self.version = version
         self.attributes = attributes
         self.toOnes = toOnes
+        self.toManys = toManys
     }
 }
 

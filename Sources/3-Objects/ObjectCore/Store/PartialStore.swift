@@ -267,7 +267,8 @@ public final class PartialStore: ObjectStore, AppleMirrorReading {
             }
             return ObjectUpdate(
                 key: try required(update.key), version: update.version,
-                attributes: update.attributes, toOnes: toOnes)
+                attributes: update.attributes, toOnes: toOnes,
+                toManys: update.toManys.compactMap { shape(update.key.entity)?.toManys[$0] })
         }
         asked.deleted = try changes.deleted.map {
             ObjectDeletion(key: try required($0.key), version: $0.version)

@@ -139,6 +139,7 @@ enum ObjectHistory {
             let entity = store.model.entities[update.key.entity]
             var names = Set(update.attributes.map { entity.attributes[$0.place].name })
             names.formUnion(update.toOnes.map { entity.toOnes[$0.place].name })
+            names.formUnion(update.toManys.map { entity.toManys[$0].name })
             names.formUnion(lists[update.key] ?? [])
             try add(update.key, .updated, names)
         }
@@ -178,6 +179,16 @@ enum ObjectHistory {
     /// The token after the last transaction, also where it is forgotten by now.
     static func lastToken<Connection: SQLConnection>(_ connection: Connection) throws -> Int64 {
         try last(of: transactions, in: "ATRANSACTION", on: connection)
+    }
+
+    /// The last numbers of changes and transactions, each with the number of its kind.
+    static func lastNumbers<Connection: SQLConnection>(
+        _ connection: Connection
+    ) throws -> [(entity: Int64, last: Int64)] {
+        [
+            (changes, try last(of: changes, in: "ACHANGE", on: connection)),
+            (transactions, try last(of: transactions, in: "ATRANSACTION", on: connection)),
+        ]
     }
 
     /// The last number that was given out, also where its row is gone by now.

@@ -327,29 +327,30 @@ extension NSManagedObject {
                 if object?.key == old.toOnes[slot], old.toOnes[slot] != new.toOnes[slot] {
                     related[slot] = .unloaded
                 }
-            case .many(let members):
-                guard members.isLoaded else { continue }
-                if runtime.relationship(slot).isOrdered, members.isRearranged,
-                    keepOrder(slot, members, storeWins: storeWins)
-                {
-                    continue
-                }
-                // What was added and removed here is kept over what the store has now.
-                let was = Set(members.stored ?? [])
-                let now = Set(members.list.map(\.key))
-                let fresh = Members(isLoaded: false)
-                for object in members.list where !was.contains(object.key) { fresh.add(object) }
-                for key in was where !now.contains(key) {
-                    if let object = link.context?.object(at: key, storeLink) {
-                        fresh.remove(object)
-                    }
-                }
-                related[slot] = .many(fresh)
+            case .many(let members): mergeMembers(slot, members, storeWins: storeWins)
             }
         }
         row = new
         dropDecoded()
         tellIndirectChange(names(thatDiffer: old, new))
+    }
+
+    /// Keeps what was added and removed here over what the store has now, which is read when it is needed.
+    final func mergeMembers(_ slot: Int, _ members: Members, storeWins: Bool) {
+        guard members.isLoaded else { return }
+        if runtime.relationship(slot).isOrdered, members.isRearranged,
+            keepOrder(slot, members, storeWins: storeWins)
+        {
+            return
+        }
+        let was = Set(members.stored ?? [])
+        let now = Set(members.list.map(\.key))
+        let fresh = Members(isLoaded: false)
+        for object in members.list where !was.contains(object.key) { fresh.add(object) }
+        for key in was where !now.contains(key) {
+            if let object = link.context?.object(at: key, storeLink) { fresh.remove(object) }
+        }
+        related[slot] = .many(fresh)
     }
 
     /// Keeps the order of a relationship; what others put in comes last, and what they took out goes.

@@ -110,6 +110,10 @@ open class NSMergeConflict: NSObject {
             // What it points at is of the object too, also where that was not read.
             for slot in 0..<sourceObject.runtime.toOneCount
             where old.toOnes[slot] != stored.toOnes[slot] { readTarget(slot, context) }
+            for (slot, known) in sourceObject.related.enumerated() {
+                guard case .many(let members) = known else { continue }
+                sourceObject.mergeMembers(slot, members, storeWins: false)
+            }
             sourceObject.row = stored
         case .mergeByPropertyObjectTrumpMergePolicyType:
             sourceObject.mergeRow(stored)

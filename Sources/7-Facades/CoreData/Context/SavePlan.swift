@@ -61,7 +61,9 @@ struct SavePlan {
                 continue
             }
             let memberships = mapping.memberships(of: object, object.key)
-            guard !update.attributes.isEmpty || !update.toOnes.isEmpty || !memberships.isEmpty
+            guard
+                !update.attributes.isEmpty || !update.toOnes.isEmpty || !update.toManys.isEmpty
+                    || !memberships.isEmpty
             else { continue }
             let store = try context.reachable(link)
             if store.isReadOnly { throw SavePlan.readOnly }
@@ -187,6 +189,21 @@ private struct KeyMapping {
         }
         for (place, key) in toOnes(of: object).enumerated() where key != row.toOnes[place] {
             update.toOnes.append((place, key))
+        }
+        for slot in object.related.indices.dropFirst(object.runtime.toOneCount) {
+            guard case .many(let members) = object.related[slot] else { continue }
+            let inverse = object.runtime.relationship(slot).inverse?.name
+            let haveChanged = members.haveChanged { member in
+                // A new object, or one whose own side says it.
+                guard let row = member.row else {
+                    return member.state.contains(.fault) ? nil : false
+                }
+                guard let inverse, let place = member.runtime.relationshipSlot(inverse),
+                    row.toOnes.indices.contains(place)
+                else { return nil }
+                return row.toOnes[place] == object.key
+            }
+            if haveChanged { update.toManys.append(slot - object.runtime.toOneCount) }
         }
         return update
     }

@@ -47,6 +47,20 @@ final class Members {
         return now != before.filter(present.contains) + now.filter { !was.contains($0) }
     }
 
+    /// Whether others are members than in the store, in whatever order.
+    ///
+    /// - Parameter wasMember: Whether the store has an object as a member, of those that are not read; nil
+    ///   where that is not known.
+    func haveChanged(_ wasMember: (NSManagedObject) -> Bool?) -> Bool {
+        guard isLoaded else {
+            return added.contains { wasMember($0) != true }
+                || removed.contains { wasMember($0) != false }
+        }
+        let now = list.filter { !$0.state.contains(.deleted) }.map(\.key)
+        let before = stored ?? []
+        return now != before && Set(now) != Set(before)
+    }
+
     /// Replaces the members of the list; `stored` is unchanged.
     func replace(_ objects: [NSManagedObject]) {
         list = []
