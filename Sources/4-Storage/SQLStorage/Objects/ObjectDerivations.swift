@@ -168,7 +168,11 @@ struct ObjectDerivations: Sendable {
             for derivation in derivations[entity] {
                 let evaluator = try evaluation.evaluator(derivation.expression)
                 for row in rows {
-                    guard let row, !derivation.isMoment || touched.contains(row.key) else {
+                    guard let row else { continue }
+                    if derivation.isMoment, !touched.contains(row.key) { continue }
+                    if save.isMigration, derivation.isMoment,
+                        !row.attributes[derivation.place].isNull
+                    {
                         continue
                     }
                     let value = derivation.type.normalized(

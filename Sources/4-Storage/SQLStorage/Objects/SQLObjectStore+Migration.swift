@@ -19,6 +19,7 @@ extension SQLObjectStore {
         }
         try writing { connection in
             var save = ObjectSave(self, connection)
+            save.isMigration = true
             var memberships: [ObjectMembership] = []
             for part in mapping.entities.values.sorted(by: { $0.destination < $1.destination }) {
                 let entity = model.entities[part.destination]
@@ -78,6 +79,14 @@ extension SQLObjectStore {
             changes.memberships = memberships
             _ = try save.perform(changes)
             try keepNumbers(old, moves, on: connection)
+            if keepsHistory {
+                // What was in the old history is not known here: a token after all of it is valid, and older
+                // ones have expired.
+                let numbers = try old.reading { try ObjectHistory.lastNumbers($0) }
+                for (entity, last) in numbers {
+                    try ObjectHistory.keep(last, of: entity, on: connection)
+                }
+            }
             // A mirror knows objects by the root of their entity and their row.
             if moves.values.allSatisfy({ $0.values.allSatisfy { $0 == 0 } }) {
                 try copyMirrorEntries(from: old, on: connection)

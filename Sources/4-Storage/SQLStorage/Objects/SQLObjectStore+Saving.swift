@@ -24,6 +24,9 @@ struct ObjectSave<Engine: ObjectEngine> {
     let connection: Engine.Connection
     var result = ObjectSaveResult()
     var failure = ObjectSaveFailure()
+    /// Whether the rows are those of an older store: they are no news to the history, and attributes that
+    /// are the moment of a save stay what they were.
+    var isMigration = false
     /// The files of values that were written, and of those that no row names any more.
     var written: [String] = []
     var unnamed: [String] = []
@@ -64,7 +67,7 @@ struct ObjectSave<Engine: ObjectEngine> {
             let touched = Set(changes.inserted.map(\.key) + changes.updated.map(\.key))
             result.derived = try derivations.derive(affected, touched: touched, in: self)
         }
-        if store.keepsHistory {
+        if store.keepsHistory, !isMigration {
             result.token = try ObjectHistory.record(
                 changes, tombstones, in: store, on: connection)
         }
