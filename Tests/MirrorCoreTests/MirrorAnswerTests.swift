@@ -53,6 +53,26 @@ import Testing
         #expect(try unsent() == 0)
     }
 
+    @Test func `deletions are sent where there is no room for what is beside them`() async throws {
+        _ = await mirror.synchronize()
+        #expect(cloud.saved.count == 3)
+        cloud.refuseAsFull(true)
+        try insert(ranks: 4, 5)
+        var changes = ObjectChanges()
+        let query = ObjectQuery(entity: folder, includesSubentities: false)
+        changes.deleted = try store.fetchKeys(query).prefix(3).map {
+            ObjectDeletion(key: $0, version: nil)
+        }
+        _ = try store.save(changes)
+        let failed = await mirror.synchronize()
+        #expect(failed.failure != nil && cloud.deleted.count == 3 && cloud.saved.count == 3)
+        #expect(try unsent() == 2)
+        cloud.refuseAsFull(false)
+        let done = await mirror.synchronize()
+        #expect(done.failure == nil && cloud.saved.count == 5)
+        #expect(try unsent() == 0)
+    }
+
     @Test func `a record that always fails at the server stands alone, and others are sent`()
         async throws
     {

@@ -12,6 +12,32 @@ import Testing
         return MirrorCodec(model, plan: MirrorPlan(notes))
     }
 
+    @Test func `a pair is of the entities that declare its relationships, abstract ones too`()
+        throws
+    {
+        var item = ObjectEntity(
+            "Item",
+            relationships: [
+                ObjectRelationship("tags", to: "Tag", inverse: "items", isToMany: true)
+            ])
+        item.isAbstract = true
+        let model = ObjectModel(entities: [
+            item, ObjectEntity("Note", superentity: "Item"),
+            ObjectEntity(
+                "Tag",
+                relationships: [
+                    ObjectRelationship("items", to: "Item", inverse: "tags", isToMany: true)
+                ]),
+        ])
+        let codec = MirrorCodec(try ResolvedModel(model), plan: MirrorPlan(model))
+        let link = MirrorLink(
+            entity: "Item", relationship: "tags", first: "N", second: "T", isUploaded: true,
+            isApplied: false, epoch: 0)
+        let fields = try #require(codec.fields(of: link))
+        #expect(fields["CD_entityNames"] == "Item:Tag")
+        #expect(try codec.link(of: Record("CDMR", RecordID("a"), fields)) == link)
+    }
+
     @Test func `a record kept as bytes is the same when it is read`() throws {
         var asset = Asset(content: Data([1]))
         asset.content = nil

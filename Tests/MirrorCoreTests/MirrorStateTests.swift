@@ -82,6 +82,45 @@ import Testing
         #expect(try state.takeWaiting(for: "A") == ["S"])
     }
 
+    @Test func `what was deleted and saved again under its key is sent, with all it has`() throws {
+        let model = ObjectModel(entities: [
+            ObjectEntity("Note", attributes: [ObjectAttribute("rank", .integer64)])
+        ])
+        let store = MemoryObjectStore(model: try ResolvedModel(model), keepsHistory: true)
+        let codec = MirrorCodec(store.model, plan: MirrorPlan(model))
+        let key = try #require(try store.reserveKeys(entity: 0, count: 1).first)
+        func insert(_ rank: Int64) throws {
+            var changes = ObjectChanges()
+            changes.inserted = [
+                ObjectRow(key: key, version: 0, attributes: [.int(rank)], toOnes: [])
+            ]
+            _ = try store.save(changes)
+        }
+        func fold() throws -> MirrorState {
+            let state = MirrorState(store)
+            try MirrorFold(store: store, codec: codec, state: state, epoch: 1, hasOwnZone: true)
+                .run()
+            try state.flush()
+            return state
+        }
+        try insert(1)
+        let name = try #require(try fold().name(of: key, codec))
+        // All of it was sent.
+        let sent = MirrorState(store)
+        sent.setPending(name, nil)
+        try sent.flush()
+        var deletion = ObjectChanges()
+        deletion.deleted = [ObjectDeletion(key: key, version: nil)]
+        _ = try store.save(deletion)
+        try insert(2)
+        let state = try fold()
+        #expect(try state.name(of: key, codec) == name)
+        guard case .all? = try state.pending(name)?.kind else {
+            Issue.record("The new rank is not sent.")
+            return
+        }
+    }
+
     @Test func `what went while no history was kept is found, whatever its entity is called`()
         throws
     {
@@ -109,5 +148,9 @@ import Testing
         try store.forgetHistory(upTo: try store.historyToken())
         try fold()
         #expect(try store.mirrorEntries(["o/A/B/1"]).isEmpty)
+        // What was forgotten is compared once.
+        let state = MirrorState(store)
+        let again = MirrorFold(store: store, codec: codec, state: state, epoch: 1, hasOwnZone: true)
+        #expect(try !again.hasGap() && !again.run())
     }
 }

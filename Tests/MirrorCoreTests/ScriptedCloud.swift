@@ -23,6 +23,7 @@ final class ScriptedCloud: MirrorCloud {
         var records: [String: Record] = [:]
         var isTokenExpired = false
         var isInConflict = false
+        var isFull = false
         var page: (@Sendable () throws -> MirrorPage)?
         var reads = 0
         var contents: [String: Data] = [:]
@@ -47,6 +48,9 @@ final class ScriptedCloud: MirrorCloud {
 
     /// Whether every save from now on is a conflict with the record that there is.
     func refuseAsConflicts(_ isSo: Bool) { state.withLock { $0.isInConflict = isSo } }
+
+    /// Whether there is no room for saves from now on, with which the rest of a request falls.
+    func refuseAsFull(_ isSo: Bool) { state.withLock { $0.isFull = isSo } }
 
     /// The server has a file of this content.
     func keep(_ content: Data) {
@@ -85,6 +89,15 @@ final class ScriptedCloud: MirrorCloud {
                                 server: state.records[item.record.id.name],
                                 underlying: StoreError(.engine)))
                     }, deletions: request.deletions.map { _ in nil })
+            }
+            if state.isFull, !request.saves.isEmpty {
+                func refusal(_ code: Int) -> MirrorCloudError {
+                    MirrorCloudError(
+                        code: code, description: "full", underlying: StoreError(.engine))
+                }
+                return MirrorSaveResult(
+                    saves: request.saves.map { _ in .failure(refusal(25)) },
+                    deletions: request.deletions.map { _ in refusal(22) })
             }
             var count = Int.max
             switch state.answers.isEmpty ? nil : state.answers.removeFirst() {

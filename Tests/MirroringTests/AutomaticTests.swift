@@ -154,6 +154,23 @@ import Testing
         schedule.stop()
         schedule.saved()
         #expect(runs.withLock { $0 } == 4)
+        // One record that is refused for good holds up no save: the next one is not as late as the retry.
+        let refused = MirrorCloudError(
+            code: 12, description: "refused", underlying: CancellationError())
+        timing.sleep = { if $0 > 1 { try? await Task.sleep(for: .seconds(3600)) } }
+        let partial = Mutex(0)
+        let others = MirrorSchedule(timing, now: { 0 }) {
+            partial.withLock { $0 += 1 }
+            var report = Mirror.Report()
+            report.failure = .partial(["a": refused], refused)
+            return report
+        }
+        others.saved()
+        // The second one a second after the first, the third later.
+        #expect(try await eventually { partial.withLock { $0 } == 2 })
+        others.saved()
+        #expect(try await eventually { partial.withLock { $0 } == 3 })
+        others.stop()
         #expect(timing.wait(afterFailures: 60, wanted: nil) == timing.longestWait)
         #expect(timing.wait(afterFailures: 0, wanted: 5_000) == 5_000)
     }

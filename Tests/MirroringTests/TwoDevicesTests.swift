@@ -212,6 +212,26 @@ import Testing
         try later.close()
     }
 
+    @Test func `what is written into fields of a later model before it is mirrored is sent`()
+        async throws
+    {
+        let phone = try Device("phone", in: cloud)
+        let url = folder.file("Notebook.sqlite")
+        let tablet = try Device("tablet", in: cloud, at: url)
+        try phone.insert("Note", "a", ["title": "one"])
+        try await cloud.settle([phone, tablet])
+        try tablet.close()
+        let later = try Device("tablet", in: cloud, at: url, model: Notebook.model(extra: true))
+        try later.update("Note", "a", ["extra": "mine"])
+        try await cloud.settle([later, phone])
+        #expect(try later.text("Note", "a", "extra") == "mine")
+        let record = try #require(try await cloud.record(key: "a"))
+        #expect(record["CD_extra"] as? String == "mine")
+        #expect(record["CD_title"] as? String == "one")
+        try later.close()
+        try phone.close()
+    }
+
     @Test(arguments: ObjectDatabase.available)
     func `stores in every database are mirrored`(database: ObjectDatabase) async throws {
         let devices = try ["phone", "tablet"].map { name in

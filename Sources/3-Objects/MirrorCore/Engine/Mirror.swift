@@ -226,7 +226,12 @@ package actor Mirror {
     /// Says once of what was saved that it cannot be exported.
     func reportUnsent(_ failure: MirrorFailure) throws {
         let token = try store.historyToken()
-        let kept = try self.kept { try $0.number("history") ?? 0 }
+        let kept = try self.kept { state -> Int64 in
+            // After a migration nothing counts them yet.
+            if let kept = try state.number("history") { return kept }
+            let isNew = try state.text("fields") == nil
+            return try isNew || !store.history(after: 0, limit: 1).isEmpty ? 0 : token
+        }
         guard token > kept, token > reportedToken else { return }
         reportedToken = token
         end(begin(.export), .notSetUp(failure))
@@ -283,6 +288,15 @@ extension MirrorFailure {
         case let failure as MirrorFailure: self = failure
         case let error as MirrorCloudError: self = .cloud(error)
         default: self = .store(error)
+        }
+    }
+
+    /// Whether other records would fail too: those that a server refuses hold up none.
+    var concernsAll: Bool {
+        switch self {
+        case .partial(let errors, _):
+            errors.values.contains { $0.isTransient || $0.isInternal || $0.retryAfter != nil }
+        case .account, .notSetUp, .cloud, .store, .postponed, .closed: true
         }
     }
 

@@ -179,6 +179,8 @@ package struct MirrorCloudError: Error, Sendable, CustomStringConvertible {
     /// Whether the same request may succeed later, unchanged: no network, an answer that was lost,
     /// a service that is busy, limits of rate and of space, an account that is not to be used now.
     var isTransient: Bool { [3, 4, 6, 7, 9, 20, 23, 25, 34, 36].contains(code) }
+    /// The owner of the zone has no room left.
+    var isFull: Bool { code == 25 }
     /// The server failed, before the request was done or after.
     var isInternal: Bool { code == 1 }
     /// Whether the request may have been done all the same, or is sent again as it was.

@@ -137,14 +137,14 @@ package final class MirrorSchedule: Sendable {
         let wait = state.withLock { state -> Double? in
             state.runs -= 1
             state.isDeferralTold = false
-            guard report.failure != nil else {
+            guard let failure = report.failure else {
                 state.failures = 0
                 state.blockedUntil = nil
                 return timing.polling
             }
             let seconds = timing.wait(afterFailures: state.failures, wanted: report.retryAfter)
             state.failures += 1
-            state.blockedUntil = now() + seconds
+            state.blockedUntil = failure.concernsAll ? now() + seconds : nil
             return seconds
         }
         if let wait { request(in: wait) }

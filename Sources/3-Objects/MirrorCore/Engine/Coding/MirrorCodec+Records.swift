@@ -103,6 +103,17 @@ extension MirrorCodec {
             throw .noPair
         }
         for (place, other) in [(0, 1), (1, 0)] {
+            // The entities that declare the relationships, which may be abstract.
+            let declared = plan.links.first {
+                $0.first.entity == entities[place] && $0.first.relationship == relationships[place]
+                    && $0.second.entity == entities[other]
+                    && $0.second.relationship == relationships[other]
+            }
+            if let end = declared?.first {
+                return MirrorLink(
+                    entity: end.entity, relationship: end.relationship, first: names[place],
+                    second: names[other], isUploaded: true, isApplied: false, epoch: epoch)
+            }
             let sides = shape(named: entities[place])?.links ?? []
             guard
                 let side = sides.first(where: {

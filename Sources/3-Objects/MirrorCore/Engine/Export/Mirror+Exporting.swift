@@ -54,14 +54,18 @@ extension Mirror {
         var skipped: Set<String> = []
         var retried: Set<String> = []
         var conflicts = 0
+        // Where the quota is full, deletions alone are sent: they make room.
+        var quota: MirrorCloudError?
         let isDividing = count > 1
         var limit = isDividing ? count / 2 : settings.requestLimit
         do {
             while true {
                 // Of the records that were refused, one of each kind of refusal is tried again.
-                var request = try next(limit, skipped, retried: nil)
-                if request == nil { request = try next(1, skipped, retried: retried) }
+                let deletes = quota != nil
+                var request = try next(limit, skipped, retried: nil, deletes: deletes)
+                if request == nil, !deletes { request = try next(1, skipped, retried: retried) }
                 if request == nil { request = try nextOriginals(limit, skipped) }
+                if let quota, request == nil { throw MirrorFailure.cloud(quota) }
                 guard let request else { break }
                 if event == nil { event = begin(.export) }
                 let refusal = request.items.count == 1 ? request.items[0].pending.refusal : nil
@@ -85,7 +89,7 @@ extension Mirror {
                         errors[id(name, request)] = error
                         skipped.insert(name)
                         // Not the records fail, but the server does: the others are left alone.
-                        if error.isInternal, !didChange, errors.count == 3 { break }
+                        if error.isInternal, !didChange, errors.count >= 3 { break }
                     }
                     continue
                 }
@@ -101,6 +105,10 @@ extension Mirror {
                 }
                 for (name, error) in outcome.errors {
                     errors[id(name, request)] = error
+                    if error.isFull, !deletes {
+                        quota = error
+                        continue
+                    }
                     skipped.insert(name)
                     if error.isTransient { throw MirrorFailure.cloud(error) }
                 }
@@ -155,11 +163,12 @@ extension Mirror {
     }
 
     func next(
-        _ limit: Int, _ skipped: Set<String>, retried: Set<String>?
+        _ limit: Int, _ skipped: Set<String>, retried: Set<String>?, deletes: Bool = false
     ) throws -> MirrorRequest? {
         try transaction { state in
             try fold(state)
-            return try export(state).next(limit: limit, skipping: skipped, retried: retried)
+            return try export(state).next(
+                limit: limit, skipping: skipped, retried: retried, deletes: deletes)
         }
     }
 

@@ -24,8 +24,9 @@ struct MirrorExport {
     ///   - limit: Records at most.
     ///   - retried: Nil for what was not refused; else one record is tried again, whose refusal is
     ///     none of these.
+    ///   - deletes: Whether the request has deletions alone.
     func next(
-        limit: Int, skipping skipped: Set<String>, retried: Set<String>?
+        limit: Int, skipping skipped: Set<String>, retried: Set<String>?, deletes: Bool = false
     ) throws -> MirrorRequest? {
         var items: [MirrorRequest.Item] = []
         var bytes = 0
@@ -39,6 +40,9 @@ struct MirrorExport {
                 guard !skipped.contains(name), let pending = try state.pending(name),
                     (pending.refusal != nil) == (retried != nil)
                 else { return false }
+                if deletes {
+                    guard case .deletion = pending.kind else { return false }
+                }
                 return pending.refusal.map { retried?.contains($0) != true } ?? true
             }
             for batch in due.batches(of: 25) {

@@ -47,10 +47,21 @@ struct MirrorFold {
         guard let kept = try state.number("history"), try state.text("fields") == fieldList,
             try !hasGap(from: kept, to: last)
         else {
+            // At the first time everything is new; after a migration the history is a new one.
+            let isFirst = try state.text("fields") == nil
+            let kept = try state.number("history") ?? (isFirst ? last : 0)
             try reconcile()
+            // Of fields that no record had yet a comparison says nothing: what was saved in them does.
+            if kept < last { try fold(after: kept, to: last) }
             return true
         }
         if kept == last { return false }
+        try fold(after: kept, to: last)
+        return true
+    }
+
+    /// Folds what there is of the history after a token, up to the last one at least.
+    private func fold(after kept: Int64, to last: Int64) throws {
         var token = kept
         while true {
             let page = try store.history(after: token, limit: 200)
@@ -59,8 +70,7 @@ struct MirrorFold {
             token = end
             try state.flushAndForget()
         }
-        state.set("history", token)
-        return true
+        state.set("history", max(token, last))
     }
 
     /// Whether the history was forgotten before everything in it was turned into what is to be sent.
@@ -98,16 +108,22 @@ struct MirrorFold {
             guard let change = changes[key] else { continue }
             state.date = change.dates.first
             // One that is gone by now is deleted by a later transaction, if not by this one.
-            guard row != nil, !change.isDeleted else {
-                if row == nil { try delete(key) }
+            guard row != nil else {
+                try delete(key)
                 continue
             }
             alive.append((key, change))
         }
         for (key, change) in alive {
             state.date = change.dates.first
+            let isKnown = try state.name(of: key, codec) != nil
             let name = try self.name(of: key)
-            guard let shape = codec.shape(of: key.entity), !change.isNew else { continue }
+            if change.isNew || change.isDeleted {
+                // One context deleted it, and the edit of another won: it was saved again under its key.
+                if isKnown { try state.addPending(name, nil) }
+                continue
+            }
+            guard let shape = codec.shape(of: key.entity) else { continue }
             let fields = Set(change.properties.compactMap { shape.fieldNames[$0] })
             if !fields.isEmpty { try state.addPending(name, fields) }
         }
@@ -117,7 +133,7 @@ struct MirrorFold {
                     side,
                     of: some.filter {
                         guard let change = changes[$0] else { return false }
-                        return change.isNew
+                        return change.isNew || change.isDeleted
                             || change.properties.contains(side.relationship.name)
                     }
                 ) { changes[$0]?.dates.last }

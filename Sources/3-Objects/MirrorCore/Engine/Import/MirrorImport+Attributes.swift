@@ -190,6 +190,10 @@ extension MirrorImport {
         if content.isNull, !one.attribute.source.isOptional {
             return true
         }
+        if content.isNull, let base, MirrorCodec.content(one.field, of: base).isNull {
+            // Not the server took it away: it is of a field that the record never had.
+            return true
+        }
         var value: Value?
         if case .asset(let asset) = content {
             guard let checksum = asset.checksum, let known = contents[checksum] else {

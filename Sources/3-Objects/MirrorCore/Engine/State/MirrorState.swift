@@ -310,9 +310,11 @@ package final class MirrorState {
         for one in shape.attributes where counts(one.field.name) {
             let content = MirrorCodec.content(one.field, of: base)
             let value = row.attributes[one.attribute.place]
+            // A migration gives objects the default of an attribute that their records do not have.
             if value == one.defaultValue,
-                MirrorCodec.isUnreadable(
-                    content, as: one.attribute.type, elements: one.elements)
+                content.isNull
+                    || MirrorCodec.isUnreadable(
+                        content, as: one.attribute.type, elements: one.elements)
             {
                 continue
             }
