@@ -143,7 +143,8 @@ import Testing
         for _ in 0..<3 { _ = try await session.zones(in: .private) }
         #expect(kept.withLock { $0.last ?? web } == token.value)
         let wrong = remote.service(.app(apiToken: api, user: WebAuthToken("none of ours")))
-        #expect(try await wrong.signedInUser(device: "phone") == nil)
+        let refused = await serviceError { try await wrong.signedInUser(device: "phone") }
+        #expect(refused?.code == .notAuthenticated)
         let anonymous = remote.service(.app(apiToken: api, user: nil))
         #expect(try await anonymous.signedInUser(device: "phone") == nil)
     }

@@ -42,15 +42,10 @@ package final class RemoteService: CloudService {
     ///
     /// Only a web-auth token speaks for one: with a management token a session says its user.
     ///
-    /// - Throws: As any request; `notAuthenticated` is not thrown but nil.
+    /// - Throws: As any request; `notAuthenticated` where the token has ended: its user did not sign out.
     package func signedInUser(device: String) async throws(ServiceError) -> String? {
         guard case .app(_, .some) = credentials else { return nil }
-        let session = RemoteSession(service: self, user: nil, device: device)
-        do {
-            return try await session.caller().user
-        } catch  where error.code == .notAuthenticated {
-            return nil
-        }
+        return try await RemoteSession(service: self, user: nil, device: device).caller().user
     }
 
     /// Lets others find a user by email address and telephone number, and read the user's name.

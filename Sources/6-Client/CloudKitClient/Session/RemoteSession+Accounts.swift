@@ -11,8 +11,8 @@ extension RemoteSession {
             return .available
         } catch {
             switch error.code {
-            case .notAuthenticated: return .noAccount
-            case .accountTemporarilyUnavailable: return .temporarilyUnavailable
+            // Of a token that has ended, or a clock that is wrong: the user is still signed in.
+            case .notAuthenticated, .accountTemporarilyUnavailable: return .temporarilyUnavailable
             case .managedAccountRestricted: return .restricted
             default: return .couldNotDetermine
             }

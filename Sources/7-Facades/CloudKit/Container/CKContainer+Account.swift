@@ -84,8 +84,13 @@ extension CKContainer {
     ///     cloud.signOut(device: "phone")
     ///     try await container.accountStatus() == .noAccount  // true; CKAccountChanged was posted
     public func accountStatus() async throws -> CKAccountStatus {
-        let status = try await handle.ask { await $0.accountStatus() }
-        return CKAccountStatus(rawValue: status.rawValue) ?? .couldNotDetermine
+        do {
+            let status = try await handle.ask { await $0.accountStatus() }
+            return CKAccountStatus(rawValue: status.rawValue) ?? .couldNotDetermine
+        } catch let error as CKError where error.code == .notAuthenticated {
+            // A server's token has ended.
+            return .temporarilyUnavailable
+        }
     }
 
     /// Whether there is an account, and whether it can be used.

@@ -74,8 +74,9 @@ final class ContainerCloud: MirrorCloud {
             case .couldNotDetermine: return .unknown
             }
         } catch {
-            // The container cannot be opened: the next request says why.
-            return .unknown
+            // The token of a server has ended, or the container cannot be opened: the next request says why.
+            return CKError(any: error).code == .notAuthenticated
+                ? .temporarilyUnavailable : .unknown
         }
     }
 
@@ -262,6 +263,7 @@ final class ContainerCloud: MirrorCloud {
                     wait = min(wait * 2, 30)
                     continue
                 }
+                let began = Date()
                 let news = session.notifications()
                 // No notice tells of earlier changes, and the first import may have been too early.
                 if session.user != nil { continuation.yield() }
@@ -269,8 +271,11 @@ final class ContainerCloud: MirrorCloud {
                     continuation.yield()
                     if handle.device.user != session.user { break }
                 }
-                // The stream of a user ends with the user's account.
-                guard handle.device.user != session.user else { return }
+                // The stream of a user ends with the user's account, or by an answer from in between.
+                guard handle.device.user == session.user else { continue }
+                if Date().timeIntervalSince(began) > wait { wait = 0.2 }
+                try? await Task.sleep(for: .seconds(wait))
+                wait = min(wait * 2, 30)
             }
         }
         continuation.onTermination = { _ in task.cancel() }
