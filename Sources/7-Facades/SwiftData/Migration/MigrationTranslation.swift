@@ -22,16 +22,49 @@ struct MigrationTranslation {
         var listed: Set<String> = []
         /// Says of a version that a store may be of it.
         func list(_ version: any VersionedSchema.Type) throws {
-            let checksum = try plan(version).model.versionChecksum
+            let checksum = try checksum(version)
             if listed.insert(checksum).inserted {
                 stages.append(NSLightweightMigrationStage([checksum]))
             }
         }
+        func checksum(_ version: any VersionedSchema.Type) throws -> String {
+            try plan(version).model.versionChecksum
+        }
+        /// A step from one version to the next.
+        func step(
+            _ from: any VersionedSchema.Type, _ to: any VersionedSchema.Type
+        ) throws -> NSCustomMigrationStage {
+            func reference(_ version: any VersionedSchema.Type) throws
+                -> NSManagedObjectModelReference
+            {
+                let model = try plan(version).model
+                return NSManagedObjectModelReference(
+                    model: model, versionChecksum: model.versionChecksum)
+            }
+            try listed.formUnion([checksum(from), checksum(to)])
+            return NSCustomMigrationStage(
+                migratingFrom: try reference(from), to: try reference(to))
+        }
+        // A version begins one step at most, and ends one.
+        var starts: Set<String> = []
+        var ends: Set<String> = []
+        for case .custom(let from, let to, _, _) in migration.stages {
+            starts.insert(try checksum(from))
+            ends.insert(try checksum(to))
+        }
         for stage in migration.stages {
             switch stage {
             case .lightweight(let from, let to):
-                try list(from)
-                try list(to)
+                let (old, new) = (try checksum(from), try checksum(to))
+                // By itself, since what is renamed may be renamed again in the next one.
+                if old != new, !starts.contains(old), !ends.contains(new) {
+                    starts.insert(old)
+                    ends.insert(new)
+                    stages.append(try step(from, to))
+                } else {
+                    try list(from)
+                    try list(to)
+                }
             case .custom(let from, let to, let willMigrate, let didMigrate):
                 let (old, new) = (try plan(from), try plan(to))
                 guard old.model.versionChecksum != new.model.versionChecksum else {
@@ -40,13 +73,7 @@ struct MigrationTranslation {
                             + "the migration plan have the same models; a stage between them has "
                             + "nothing to migrate.")
                 }
-                listed.insert(old.model.versionChecksum)
-                listed.insert(new.model.versionChecksum)
-                let made = NSCustomMigrationStage(
-                    migratingFrom: NSManagedObjectModelReference(
-                        model: old.model, versionChecksum: old.model.versionChecksum),
-                    to: NSManagedObjectModelReference(
-                        model: new.model, versionChecksum: new.model.versionChecksum))
+                let made = try step(from, to)
                 made.willMigrateHandler = MigrationTranslation.handler(willMigrate, old)
                 made.didMigrateHandler = MigrationTranslation.handler(didMigrate, new)
                 stages.append(made)
