@@ -102,6 +102,30 @@ struct Spot: Codable, Equatable {
         #expect(!note.isDeleted && !note.hasChanges && note.modelContext == nil)
     }
 
+    @MainActor @Test func `a container goes whose main context was used`() throws {
+        weak var container: ModelContainer?
+        weak var context: ModelContext?
+        do {
+            let made = try notes()
+            made.mainContext.insert(Note(title: "a"))
+            try made.mainContext.save()
+            (container, context) = (made, made.mainContext)
+            #expect(container != nil && context?.container === made)
+        }
+        #expect(container == nil && context == nil)
+    }
+
+    @MainActor @Test func `a main context has a container when the program keeps none`() throws {
+        let context = try notes().mainContext
+        context.insert(Note(title: "a"))
+        try context.save()
+        let container = context.container
+        #expect(container === context.container && container.mainContext === context)
+        #expect(container.schema.entitiesByName["Note"] != nil)
+        let found = try ModelContext(container).fetch(FetchDescriptor<Note>())
+        #expect(found.map(\.title) == ["a"])
+    }
+
     @Test func `models that are reached are inserted, later ones too`() throws {
         let context = ModelContext(try notes())
         let folder = Folder(name: "a")

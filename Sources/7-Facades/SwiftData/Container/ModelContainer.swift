@@ -15,14 +15,15 @@ import Foundation
 /// Source: [ModelContainer](https://developer.apple.com/documentation/swiftdata/modelcontainer).
 public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked Sendable {
     // Unchecked: constant but for the main context, which belongs to the main actor.
+    let stores: ContainerStores
     /// The models that are kept.
-    public let schema: Schema
+    public var schema: Schema { stores.plan.schema }
     /// The stages by which older stores are migrated; nil for what can be inferred.
-    public let migrationPlan: (any SchemaMigrationPlan.Type)?
+    public var migrationPlan: (any SchemaMigrationPlan.Type)? { stores.migrationPlan }
     /// Where the models are.
-    public internal(set) var configurations: Set<ModelConfiguration>
-    let plan: SchemaPlan
-    let coordinator: NSPersistentStoreCoordinator
+    public var configurations: Set<ModelConfiguration> { Set(stores.configurations) }
+    var plan: SchemaPlan { stores.plan }
+    var coordinator: NSPersistentStoreCoordinator { stores.coordinator }
     /// Core Data's container that mirrors stores in CloudKit; nil where no configuration names a
     /// database in the cloud.
     ///
@@ -30,19 +31,17 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
     ///
     /// Off Apple's systems only: there, `NSPersistentCloudKitContainer.eventChangedNotification`
     /// without an object is all that a program hears of mirroring. It is posted here too.
-    public let cloudKitContainer: NSPersistentCloudKitContainer?
-    /// The program's own store, where the container has one.
-    let custom: (any DataStore)?
-    /// The names of the configurations, in the order of the coordinator's stores.
-    private let names: [String]
-    @MainActor private var main: ModelContext?
+    public var cloudKitContainer: NSPersistentCloudKitContainer? { stores.cloudKitContainer }
+    var custom: (any DataStore)? { stores.custom }
+    // Of the main actor alone, but while the container is made.
+    private nonisolated(unsafe) var main: ModelContext?
 
     /// The context of the main actor, which saves by itself.
     @MainActor public var mainContext: ModelContext {
         if let main { return main }
         let core = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
         core.automaticallyMergesChangesFromParent = true
-        let made = ModelContext(self, core)
+        let made = ModelContext(self, core, isMain: true)
         made.autosaveEnabled = true
         main = made
         return made
@@ -83,16 +82,12 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
     ) throws {
         let configurations = configurations.isEmpty ? [ModelConfiguration()] : configurations
         let plan = try SchemaPlan(givenSchema)
-        schema = givenSchema
-        self.plan = plan
-        self.migrationPlan = migrationPlan
-        self.configurations = Set(configurations)
-        custom = nil
-        names = configurations.map(\.name)
-        let stores = try StoreLoader(
+        let loaded = try StoreLoader(
             plan: plan, migration: migrationPlan, configurations: configurations
         ).load()
-        (coordinator, cloudKitContainer) = (stores.coordinator, stores.mirroring)
+        stores = ContainerStores(
+            plan: plan, coordinator: loaded.coordinator, cloudKitContainer: loaded.mirroring,
+            migrationPlan: migrationPlan, configurations: configurations)
     }
 
     /// A container of stores that are open, for the handlers of a migration, or of a program's own.
@@ -100,14 +95,13 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
         _ plan: SchemaPlan, _ coordinator: NSPersistentStoreCoordinator,
         custom: (any DataStore)? = nil
     ) {
-        schema = plan.schema
-        self.plan = plan
-        self.coordinator = coordinator
-        cloudKitContainer = nil
-        migrationPlan = nil
-        configurations = []
-        self.custom = custom
-        names = []
+        stores = ContainerStores(plan: plan, coordinator: coordinator, custom: custom)
+    }
+
+    /// A container of stores of which the main context is all that was kept.
+    init(_ stores: ContainerStores, main: ModelContext) {
+        self.stores = stores
+        self.main = main
     }
 
     /// A container of models in a store of the program's own.
@@ -167,13 +161,16 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
     // MARK: Stores by name
 
     /// The identifiers of the stores, each with the name of its configuration.
-    private var stores: [(name: String, identifier: String)] {
+    private var identifiers: [(name: String, identifier: String)] {
         func named(_ store: some DataStore) -> (String, String) {
             (store.configuration.name, store.identifier)
         }
         let all =
             custom.map { [named($0)] }
-            ?? Array(zip(names, coordinator.persistentStores.map { $0.identifier ?? "" }))
+            ?? Array(
+                zip(
+                    stores.configurations.map(\.name),
+                    coordinator.persistentStores.map { $0.identifier ?? "" }))
         return all.map { ($0.isEmpty ? "default" : $0, $1) }
     }
 
@@ -187,7 +184,7 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
     ///
     /// Source: [storeIdentifier(forConfigurationNamed:)](https://developer.apple.com/documentation/swiftdata/modelcontainer/storeidentifier(forconfigurationnamed:)).
     public func storeIdentifier(forConfigurationNamed name: String) -> String? {
-        stores.first { $0.name == (name.isEmpty ? "default" : name) }?.identifier
+        identifiers.first { $0.name == (name.isEmpty ? "default" : name) }?.identifier
     }
 
     /// The name of the configuration of a store; nil where the container has no store of the identifier.
@@ -196,7 +193,7 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
     ///
     /// Source: [configurationName(forStoreIdentifier:)](https://developer.apple.com/documentation/swiftdata/modelcontainer/configurationname(forstoreidentifier:)).
     public func configurationName(forStoreIdentifier identifier: String) -> String? {
-        stores.first { $0.identifier == identifier }?.name
+        identifiers.first { $0.identifier == identifier }?.name
     }
 
     /// Whether both are the same container.
@@ -206,5 +203,17 @@ public class ModelContainer: Equatable, CustomDebugStringConvertible, @unchecked
         "ModelContainer(entities: \(schema.entities.map(\.name)), configurations: "
             + "\(configurations.map(\.debugDescription).sorted()))"
     }
+}
+
+/// What a container has, and its contexts with it: the main context would keep the container that keeps it.
+struct ContainerStores {
+    let plan: SchemaPlan
+    let coordinator: NSPersistentStoreCoordinator
+    var cloudKitContainer: NSPersistentCloudKitContainer?
+    var migrationPlan: (any SchemaMigrationPlan.Type)?
+    /// In the order of the coordinator's stores.
+    var configurations: [ModelConfiguration] = []
+    /// The program's own store, where the container has one.
+    var custom: (any DataStore)?
 }
 #endif

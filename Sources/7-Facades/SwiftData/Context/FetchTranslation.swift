@@ -13,10 +13,10 @@ struct FetchTranslation {
     ///
     /// - Throws: `loadIssueModelContainer` for a model that the container does not have.
     func plan(_ type: any PersistentModel.Type) throws -> EntityPlan {
-        if let plan = context.container.plan.entity(type) { return plan }
+        if let plan = context.stores.plan.entity(type) { return plan }
         throw SwiftDataError.loadIssueModelContainer.because(
             "'\(type)' is not in the schema of the container: "
-                + "\(context.container.schema.entities.map(\.name)).")
+                + "\(context.stores.plan.schema.entities.map(\.name)).")
     }
 
     /// The request that asks what a descriptor asks.
@@ -31,7 +31,7 @@ struct FetchTranslation {
         }
         if !descriptor.sortBy.isEmpty {
             request.sortDescriptors = try descriptor.sortBy.map {
-                try SortTranslator(plan: plan, schema: context.container.plan).translate($0)
+                try SortTranslator(plan: plan, schema: context.stores.plan).translate($0)
             }
         }
         if let limit = descriptor.fetchLimit { request.fetchLimit = max(0, limit) }

@@ -19,8 +19,22 @@ public import Foundation
 public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvertible {
     let core: NSManagedObjectContext
     let registry: ModelRegistry
+    let stores: ContainerStores
+    /// The container; not that of the main context, which is the container's.
+    private let owner: ModelContainer?
+    private weak var mainOwner: ModelContainer?
     /// The container whose stores the context works on.
-    public let container: ModelContainer
+    ///
+    ///     let context = try ModelContainer(for: Trip.self).mainContext
+    ///     context.container.schema.entities.map(\.name)  // ["Trip"]
+    ///
+    /// A main context whose container is gone gives another one of the same stores.
+    public var container: ModelContainer {
+        if let container = owner ?? mainOwner { return container }
+        let container = ModelContainer(stores, main: self)
+        mainOwner = container
+        return container
+    }
     /// The models with changes that are not saved.
     private var pending: [(model: any PersistentModel, storage: _ModelStorage)] = []
     private var isInTransaction = false
@@ -32,17 +46,19 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
             container, NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType))
     }
 
-    init(_ container: ModelContainer, _ core: NSManagedObjectContext) {
-        self.container = container
+    init(_ container: ModelContainer, _ core: NSManagedObjectContext, isMain: Bool = false) {
+        stores = container.stores
+        owner = isMain ? nil : container
+        mainOwner = container
         self.core = core
         // The context of a custom store gets a parent instead.
-        if container.custom == nil { core.persistentStoreCoordinator = container.coordinator }
+        if stores.custom == nil { core.persistentStoreCoordinator = stores.coordinator }
         core.mergePolicy = NSMergePolicy.upsert
-        registry = ModelRegistry(core, container)
+        registry = ModelRegistry(core, stores)
         state = EditingState()
         registry.context = self
         core.onUpsert = { [unowned registry] dropped, kept in registry.unite(dropped, kept) }
-        if let store = container.custom {
+        if let store = stores.custom {
             do {
                 registry.session = try CustomStoreSession(store, registry, state)
             } catch {
@@ -193,7 +209,7 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
         {
             return model
         }
-        guard let plan = container.plan.entities[persistentModelID.entityName] else {
+        guard let plan = stores.plan.entities[persistentModelID.entityName] else {
             fatalError(
                 "The schema of the container has no model '\(persistentModelID.entityName)'.")
         }
@@ -231,12 +247,12 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     /// The managed object's identifier in this container's stores.
     func objectID(_ identifier: PersistentIdentifier) -> NSManagedObjectID? {
         if let id = identifier.objectID,
-            id.persistentStore?.persistentStoreCoordinator === container.coordinator
+            id.persistentStore?.persistentStoreCoordinator === stores.coordinator
         {
             return id
         }
         return identifier.uri.flatMap {
-            container.coordinator.managedObjectID(forURIRepresentation: $0)
+            stores.coordinator.managedObjectID(forURIRepresentation: $0)
         }
     }
 

@@ -8,7 +8,7 @@ extension ModelRegistry {
     /// Models of a context that is still there are its own.
     func adopt(_ root: any PersistentModel) {
         guard let registry = root._$storage.registry, registry !== self, registry.context == nil,
-            registry.container === container, session == nil
+            registry.stores.coordinator === stores.coordinator, session == nil
         else { return }
         var adoption = Adoption(from: registry, to: self)
         adoption.take(root)

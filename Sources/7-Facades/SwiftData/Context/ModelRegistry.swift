@@ -9,7 +9,7 @@ import Synchronization
 final class ModelRegistry: @unchecked Sendable {
     // Unchecked: belongs to the context's actor, but for models that go on other threads.
     let core: NSManagedObjectContext
-    let container: ModelContainer
+    let stores: ContainerStores
     weak var context: ModelContext?
     /// Guards which model each managed object knows: models go on any thread.
     private let lock = Mutex<Void>(())
@@ -20,11 +20,11 @@ final class ModelRegistry: @unchecked Sendable {
     /// The custom store's models; nil in containers of Core Data's stores.
     var session: CustomStoreSession?
 
-    var plan: SchemaPlan { container.plan }
+    var plan: SchemaPlan { stores.plan }
 
-    init(_ core: NSManagedObjectContext, _ container: ModelContainer) {
+    init(_ core: NSManagedObjectContext, _ stores: ContainerStores) {
         self.core = core
-        self.container = container
+        self.stores = stores
         core.onIndirectChange = { [weak self] object, names in self?.tell(object, names) }
     }
 
@@ -126,7 +126,7 @@ final class ModelRegistry: @unchecked Sendable {
             guard let plan = plan.entity(type(of: model)) else {
                 fatalError(
                     "'\(type(of: model))' is not in the schema of the container: "
-                        + "\(container.schema.entities.map(\.name)).")
+                        + "\(stores.plan.schema.entities.map(\.name)).")
             }
             let object = NSManagedObject(entity: plan.entity, insertInto: core)
             let values = storage.loose

@@ -66,7 +66,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
         notifications = NotificationCenter.default.addObserver(
             forName: .NSManagedObjectContextObjectsDidChange, object: context.core, queue: nil
         ) { target.follower?.follow($0.userInfo ?? [:]) }
-        if context.container.custom == nil {
+        if context.stores.custom == nil {
             history = try HistoryObserver([:], [Element.self], [], context.container, isolation) {
                 target.follower?.invalidate(isForeign: true)
             }

@@ -34,7 +34,7 @@ struct HistoryReader {
         if limit > 0, descriptor.sortBy.isEmpty {
             if start == nil {
                 part = limit
-            } else if context.container.coordinator.persistentStores.count == 1 {
+            } else if context.stores.coordinator.persistentStores.count == 1 {
                 // Of several stores each part has all that is left of each.
                 part = start?.isWhole == true ? limit : max(limit, HistoryReader.partSize)
             }
@@ -87,7 +87,7 @@ struct HistoryReader {
 
     private func change(_ change: NSPersistentHistoryChange, _ number: Int64) -> HistoryChange? {
         let id = PersistentIdentifier(change.changedObjectID)
-        guard let plan = context.container.plan.entities[id.entityName] else { return nil }
+        guard let plan = context.stores.plan.entities[id.entityName] else { return nil }
         func make<M: PersistentModel>(_: M.Type) -> HistoryChange {
             switch change.changeType {
             case .insert:
@@ -149,7 +149,7 @@ struct HistoryReader {
         let doomed = try transactions(descriptor)
         let all = try self.all()
         let stores = Set(doomed.map(\.storeIdentifier))
-        for store in context.container.coordinator.persistentStores
+        for store in context.stores.coordinator.persistentStores
         where stores.contains(store.identifier) {
             let numbers = Set(
                 doomed.lazy.filter { $0.storeIdentifier == store.identifier }

@@ -28,7 +28,7 @@ struct PredicateTranslator {
 
     /// Casts to models of the schema: `.cast` has the name of the entity until it is rewritten.
     private var casts: PredicateCasts {
-        let plans = context.container.plan
+        let plans = context.stores.plan
         func plan(_ type: any Any.Type) -> EntityPlan? {
             (type as? any PersistentModel.Type).flatMap(plans.entity)
         }
@@ -224,7 +224,7 @@ struct PredicateTranslator {
                 try rewrite(object, scope).following(path), target(of: expression, scope))
         case .cast(let inner, let type):
             let object = try rewrite(inner, scope)
-            return context.container.plan.entities[type] == nil
+            return context.stores.plan.entities[type] == nil
                 ? .cast(object, type: type) : object
         case .subquery(let collection, let variable, let condition):
             var inner = scope
@@ -306,9 +306,9 @@ struct PredicateTranslator {
             guard let plan = scope.variables[name] else { return .other }
             (start, path) = (plan, keys)
         case .cast(_, let type):
-            return context.container.plan.entities[type].map { .model($0) } ?? .other
+            return context.stores.plan.entities[type].map { .model($0) } ?? .other
         case .path(.cast(_, let type), let keys):
-            guard let plan = context.container.plan.entities[type] else { return .other }
+            guard let plan = context.stores.plan.entities[type] else { return .other }
             (start, path) = (plan, keys)
         case .subquery(let collection, _, _): return target(of: collection, scope)
         default: return .other  // Anything that is no path to a property.
@@ -321,7 +321,7 @@ struct PredicateTranslator {
             let isLast = place == path.steps.count - 1
             switch property.form {
             case .toOne(let destination), .toMany(let destination):
-                guard let next = context.container.plan.entities[destination] else { return .other }
+                guard let next = context.stores.plan.entities[destination] else { return .other }
                 if isLast {
                     if case .toMany = property.form { return .models(next) }
                     return .model(next)

@@ -148,7 +148,7 @@ final class SnapshotWriter {
     func insert(_ snapshots: [DefaultSnapshot]) -> [PersistentIdentifier: NSManagedObject] {
         for snapshot in snapshots {
             guard
-                let plan = context.container.plan.entities[snapshot.persistentIdentifier.entityName]
+                let plan = context.stores.plan.entities[snapshot.persistentIdentifier.entityName]
             else { continue }
             inserted[snapshot.persistentIdentifier] = NSManagedObject(
                 entity: plan.entity, insertInto: context.core)
@@ -164,7 +164,7 @@ final class SnapshotWriter {
     func update(_ snapshots: [DefaultSnapshot]) throws {
         for snapshot in snapshots {
             guard let object = object(for: snapshot.persistentIdentifier),
-                let plan = context.container.plan.entities[snapshot.persistentIdentifier.entityName]
+                let plan = context.stores.plan.entities[snapshot.persistentIdentifier.entityName]
             else { continue }
             try snapshot.setAttributes(of: object, plan)
             for (name, ids) in snapshot.relationships(of: plan) {
