@@ -281,6 +281,89 @@ import Testing
         }
     }
 
+    /// What the user sees of a zone changes to the rest of it, and no change names what went meanwhile.
+    @Test(arguments: StoreUnderTest.available, [true, false])
+    func `a token from before the user came back has expired`(
+        kind: StoreUnderTest, isWhole: Bool
+    ) async throws {
+        try await with(kind) { store async throws in
+            func names(since token: ChangeToken?) async throws -> (Set<String>, ChangeToken) {
+                let page = try await store.changes(
+                    in: Self.seen, of: Self.bobs, since: token, limit: nil, pageBytes: nil,
+                    desiredKeys: nil)
+                return (Set(page.changed.map(\.id.name)), page.token)
+            }
+            func remove(_ names: String...) async throws {
+                let ids = names.map { RecordID($0, zone: Self.zone) }
+                let deleted = try await store.save(SaveRequest(deleting: ids), in: Self.anns)
+                #expect(deleted.firstError == nil)
+            }
+            var first = share
+            if isWhole {
+                first = Share(of: Self.zone)
+                first.participants = share.participants
+            }
+            try await store.put(first.record, in: Self.anns)
+            let (known, token) = try await names(since: nil)
+            #expect(known.contains("leaf") && known.contains("other") == isWhole)
+            // As long as the user stays, the token is good.
+            var root = try #require(
+                try await store.record(RecordID("root", zone: Self.zone), in: Self.anns))
+            root["x"] = 1
+            try await store.put(root, in: Self.anns)
+            let (changed, later) = try await names(since: token)
+            #expect(changed == ["root"])
+            if isWhole {
+                let ids = [SaveRequest.Deletion(first.id)]
+                let request = SaveRequest(
+                    saves: [SaveRequest.Item(share.record)], deletions: ids)
+                #expect(try await store.save(request, in: Self.anns).firstError == nil)
+            } else {
+                let stored = try #require(try await store.record(first.id, in: Self.anns))
+                var alone = try #require(Share(stored))
+                alone.participants = []
+                try await store.put(alone.written(to: stored), in: Self.anns)
+                try await remove("leaf")
+                let next = try #require(try await store.record(first.id, in: Self.anns))
+                alone.participants = share.participants
+                try await store.put(alone.written(to: next), in: Self.anns)
+            }
+            let expired = await StoreError.Code.thrown { try await names(since: later) }
+            #expect(expired == .changeTokenExpired)
+            let (now, _) = try await names(since: nil)
+            #expect(
+                now == (isWhole ? ["root", "child", "leaf", "share"] : ["root", "child", "share"]))
+        }
+    }
+
+    /// As a force-save of two devices makes one, each of which moves a record below the other's.
+    @Test(arguments: StoreUnderTest.available)
+    func `all records of a circle are shared with one of them`(kind: StoreUnderTest) async throws {
+        try await with(kind) { store async throws in
+            let length = 150
+            let chain = (0..<length).map {
+                note("c\($0)", below: $0 == 0 ? "root" : "c\($0 - 1)")
+            }
+            let tail = (0..<3).map { note("t\($0)", below: $0 == 0 ? "c7" : "t\($0 - 1)") }
+            let made = try await store.save(SaveRequest(saving: chain + tail), in: Self.anns)
+            #expect(made.firstError == nil)
+            try await store.put(share.record, in: Self.anns)
+            let names = Set((chain + tail).map(\.id.name) + ["root", "child", "leaf", "share"])
+            #expect(try await store.sharedNames(in: Self.seen, of: Self.bobs) == names)
+            var root = try #require(
+                try await store.record(RecordID("root", zone: Self.zone), in: Self.anns))
+            root.parent = chain.last?.id
+            root = try await store.put(root, in: Self.anns)[0]
+            #expect(try await store.sharedNames(in: Self.seen, of: Self.bobs) == names)
+            // Without the root the others are a circle by themselves, and not shared.
+            var first = try #require(try await store.record(chain[0].id, in: Self.anns))
+            first.parent = chain.last?.id
+            try await store.put(first, in: Self.anns)
+            let left = try await store.sharedNames(in: Self.seen, of: Self.bobs)
+            #expect(left == ["root", "child", "leaf", "share"])
+        }
+    }
+
     /// Each record is looked at once, however many others hang on it.
     @Test(arguments: StoreUnderTest.available)
     func `chains of hundreds are shared, and go`(kind: StoreUnderTest) async throws {

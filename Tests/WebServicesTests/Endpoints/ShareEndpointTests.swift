@@ -239,6 +239,64 @@ struct ShareEndpointTests {
         }
     }
 
+    /// What CloudKit JS sends that has kept a record, with `forceUpdate`.
+    @Test(arguments: StoreUnderTest.available)
+    func `a copy from before a record was shared again leaves its share alone`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await EndpointServer.with(kind) { server in
+            let session = server.service.session(user: "_ann", device: "mac")
+            _ = try await session.modifyZones(saving: [ZoneID("Notes")], in: .private)
+            func modify(_ operations: String, _ reply: String) async throws {
+                try await server.expect(
+                    "private/records/modify",
+                    #"{"zoneID": {"zoneName": "Notes"}, "operations": [\#(operations)]}"#,
+                    "{\"records\": [\(reply)]}")
+            }
+            func create(share name: String) -> String {
+                #"""
+                {"operationType": "create", "record": {"recordName": "\#(name)",
+                  "recordType": "cloudkit.share", "publicPermission": "READ_ONLY",
+                  "forRecord": {"recordName": "note"}}}
+                """#
+            }
+            func save(_ name: String, naming share: String) -> String {
+                #"""
+                {"operationType": "forceUpdate", "record": {"recordName": "\#(name)",
+                  "recordType": "Note", "fields": {"title": {"value": "Old"}},
+                  "share": {"recordName": "\#(share)"}}}
+                """#
+            }
+            try await modify(
+                save("note", naming: "none") + "," + create(share: "first"),
+                #"{"recordName": "note"}, {"recordName": "first", "shortGUID": "$text"}"#)
+            try await modify(
+                #"{"operationType": "forceDelete", "record": {"recordName": "first"}}"#,
+                #"{"recordName": "first", "deleted": true}"#)
+            // The copy comes before the next share, and after it.
+            try await modify(
+                save("note", naming: "first"), #"{"recordName": "note", "share": "$absent"}"#)
+            try await modify(
+                create(share: "second"), #"{"recordName": "second", "shortGUID": "$text as guid"}"#)
+            try await modify(
+                save("note", naming: "first"),
+                #"{"recordName": "note", "share": {"recordName": "second"}}"#)
+            // Nor does a share have another root.
+            try await modify(
+                save("other", naming: "second"), #"{"recordName": "other", "share": "$absent"}"#)
+            server.user = "_bob"
+            try await server.expect(
+                "public/records/accept", #"{"shortGUIDs": [{"value": "$guid"}]}"#,
+                #"{"results": [{"participantStatus": "ACCEPTED"}]}"#)
+            try await server.expect(
+                "shared/records/lookup",
+                #"{"zoneID": {"zoneName": "Notes", "ownerRecordName": "_ann"},"#
+                    + #""records": [{"recordName": "note"}, {"recordName": "other"}]}"#,
+                #"{"records": [{"fields": {"title": {"value": "Old"}}},"#
+                    + #"{"serverErrorCode": "NOT_FOUND"}]}"#)
+        }
+    }
+
     @Test func `a key of a server reaches no share`() async throws {
         try await EndpointServer.with(.memory) { server in
             let guid = try await Self.share(server)

@@ -77,10 +77,10 @@ final class MemoryDatabase {
             goneZones.append(
                 DeletedZone(name: zone.zone.id.name, token: token, date: now, user: user))
         }
-        for (user, permission) in named where permission != .byShares {
-            switch zone.participants[user] {
-            case .readOnly, .readWrite: break
-            case .byShares, nil: zone.starts[user] = token
+        for (user, permission) in named {
+            let before = zone.participants[user]
+            if before == nil || (before == .byShares) != (permission == .byShares) {
+                zone.starts[user] = token
             }
         }
         named[ExactText(owner)] = nil
@@ -115,7 +115,7 @@ final class MemoryZone {
     /// The counter when the zone was made: older tokens are of an earlier zone of the name.
     let created: Int64
     var participants: [ExactText: ParticipantPermission] = [:]
-    /// The counter when each participant came to see the whole zone.
+    /// The counter when each participant came to see the zone as a whole, or by its shares.
     var starts: [ExactText: Int64] = [:]
     /// The entries of shares: by the record or user that joined or left, then by share.
     var shareEntries: [ShareEntry.Key: [String: ShareEntry]] = [:]

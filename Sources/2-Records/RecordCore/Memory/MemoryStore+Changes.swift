@@ -25,16 +25,17 @@ extension MemoryStore {
             }
             // The pages of a first fetch tell of what was deleted since it began.
             let began = token == nil ? database.counter : token?.began
-            if case .shared(let user) = scope, stored.permission(of: user) == .byShares {
-                return sharedChanges(
-                    in: place, user: user, since: since, last: token?.position, began: began,
-                    limit: limit, pageBytes: pageBytes, desiredKeys, store: state.id)
-            }
-            // Participants must not see deletions from before they joined; older tokens expire.
+            // Participants must not see deletions from before they joined, and those that saw other parts of
+            // the zone before have records that no change tells of; older tokens expire.
             if case .shared(let user) = scope, let since,
                 began ?? since < stored.starts[ExactText(user)] ?? 0
             {
                 throw StoreError(.changeTokenExpired, ["zone": zone.name])
+            }
+            if case .shared(let user) = scope, stored.permission(of: user) == .byShares {
+                return sharedChanges(
+                    in: place, user: user, since: since, last: token?.position, began: began,
+                    limit: limit, pageBytes: pageBytes, desiredKeys, store: state.id)
             }
             var entries: [(token: Int64, name: String, isDeletion: Bool)] = []
             for (name, token) in stored.tokens where token > since ?? 0 {

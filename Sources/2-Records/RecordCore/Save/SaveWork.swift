@@ -202,8 +202,12 @@ struct SaveWork<Transaction: RecordTransaction> {
             share.settle(with: previous)
             record = share.written(to: record)
         }
-        // A root keeps its share until that is deleted, and participants make no roots.
-        if record.share == nil || procedure.permissions != nil { record.share = previous?.share }
+        // A root keeps its share until that is deleted, and participants make no roots. A copy from before
+        // the record was shared again names a share that is gone.
+        let isOld = try procedure.request.settlesShares && !isShared(record, before: previous)
+        if record.share == nil || procedure.permissions != nil || isOld {
+            record.share = previous?.share
+        }
         if record.fields.values.contains(where: \.isNull) {
             record.fields = record.fields.filter { !$0.value.isNull }
         }
@@ -216,6 +220,16 @@ struct SaveWork<Transaction: RecordTransaction> {
         }
         if let newShare { newShares.append(newShare) }
         return PlannedSave(place: place, record: record, previous: previous)
+    }
+
+    /// Whether the share that a record names is one of that record, or becomes one by this request.
+    private func isShared(_ record: Record, before previous: Record?) throws -> Bool {
+        guard let share = record.share, share != previous?.share else { return true }
+        func isOne(_ other: Record) -> Bool {
+            other.id == share && Share(other)?.root == record.id
+        }
+        if procedure.request.saves.contains(where: { isOne($0.record) }) { return true }
+        return try transaction.record(share).map(isOne) == true
     }
 
     /// Whether the policy lets the record replace what is there.

@@ -77,7 +77,14 @@ struct ShareRegistry<Transaction: RecordTransaction> {
         }
         guard let root = share.root, let stored = try self.record(root) else { return }
         moved.append(root)
-        if stored.share == nil { try point(stored, at: record.id, &result) }
+        // A root keeps a share that still exists.
+        if let known = stored.share, known != record.id, try isShare(known, of: root) { return }
+        if stored.share != record.id { try point(stored, at: record.id, &result) }
+    }
+
+    private mutating func isShare(_ id: RecordID, of root: RecordID) throws -> Bool {
+        guard shares.contains(id.name) else { return false }
+        return try record(id).flatMap { Share($0)?.root } == root
     }
 
     private mutating func remove(_ record: Record, _ result: inout SaveResult) throws {
@@ -159,29 +166,30 @@ struct ShareRegistry<Transaction: RecordTransaction> {
         var path: [(id: RecordID, shares: Set<String>)] = []
         var seen: Set<RecordID> = []
         var next: RecordID? = id
-        var isCircle = false
+        var circle: Int?
         while let id = next, known[id] == nil, let record = try record(id) {
-            isCircle = !seen.insert(id).inserted
-            if isCircle { break }
+            if !seen.insert(id).inserted {
+                circle = path.firstIndex { $0.id == id }
+                break
+            }
             var found: Set<String> = []
             if record.type == Share.recordType, id.name != Share.zoneWideName,
                 shares.contains(id.name)
             {
                 found.insert(id.name)
             }
-            if let share = record.share, shares.contains(share.name),
-                try self.record(share).flatMap({ Share($0)?.root }) == id
-            {
+            if let share = record.share, try isShare(share, of: id) {
                 found.insert(share.name)
             }
             path.append((id, found))
             next = record.parent
         }
         var all = next.flatMap { known[$0] } ?? []
+        // In a circle each record has all of them, not only those of the ones behind it.
+        if let circle { for (_, shares) in path[circle...] { all.formUnion(shares) } }
         for (id, shares) in path.reversed() {
             all.formUnion(shares)
-            // In a circle each record has all of them, not only those of the ones behind it.
-            if !isCircle { known[id] = all }
+            known[id] = all
         }
         return all
     }

@@ -27,6 +27,14 @@ extension SQLStore {
                 throw StoreError(.changeTokenExpired, ["zone": zone.name])
             }
             if let user = place.address.participant {
+                // Participants must not see deletions from before they joined, and those that saw other parts
+                // of the zone before have records that no change tells of; older tokens expire.
+                if let since,
+                    try began ?? since
+                        < session.start(of: user, zone: place.number, in: place.database)
+                {
+                    throw StoreError(.changeTokenExpired, ["zone": zone.name])
+                }
                 let permission = try session.permission(
                     of: user, zone: place.number, in: place.database)
                 guard permission != .byShares else {
@@ -34,13 +42,6 @@ extension SQLStore {
                         in: place, user: user, since: since, last: token?.position, began: began,
                         limit: limit, pageBytes: pageBytes, keys: desiredKeys.map(Set.init),
                         store: identity, counter: counter, session)
-                }
-                // Participants must not see deletions from before they joined; older tokens expire.
-                if let since,
-                    try began ?? since
-                        < session.start(of: user, zone: place.number, in: place.database)
-                {
-                    throw StoreError(.changeTokenExpired, ["zone": zone.name])
                 }
             }
             var changes = try SQLStore.changes(

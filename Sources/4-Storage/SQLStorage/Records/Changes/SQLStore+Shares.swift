@@ -49,6 +49,8 @@ extension StoreSession {
                 WHERE \(of: database) AND zone = \(zone) AND member = \(user)
                 """)
         }
+        // From when on what the user has fetched can be told apart from what became of it.
+        let whole: SQLText = "IN ('readOnly', 'readWrite')"
         for (user, permission) in participants where !user.hasSameBytes(as: owner) {
             try noteSharing(with: user, in: database)
             try connection.run(
@@ -57,7 +59,8 @@ extension StoreSession {
                 (\(ident: "database"), zone, member, permission, token) \
                 VALUES (\(database), \(zone), \(user), \(permission.rawValue), \(token)) \
                 ON CONFLICT (\(ident: "database"), zone, member) DO UPDATE \
-                SET token = CASE WHEN _participants.permission IN ('none', 'byShares') \
+                SET token = CASE WHEN _participants.permission = 'none' \
+                OR (_participants.permission \(whole)) <> (excluded.permission \(whole)) \
                 THEN excluded.token ELSE _participants.token END, \
                 permission = excluded.permission
                 """)
@@ -73,7 +76,7 @@ extension StoreSession {
             """)
     }
 
-    /// The counter when a participant came to see a whole zone.
+    /// The counter when a participant came to see a zone as a whole, or by its shares.
     func start(of user: String, zone: Int64, in database: Int64) throws -> Int64 {
         try connection.first(
             """
