@@ -44,7 +44,10 @@ struct AssetEndpointTests {
             let owner = server.service.session(user: "_ann", device: "mac")
             _ = try await owner.modifyZones(saving: [zone], in: .private)
             var share = Share(of: zone)
-            share.participants = [Share.Participant(user: "_bob", permission: .readWrite)]
+            share.participants = [
+                Share.Participant(user: "_bob", permission: .readWrite),
+                Share.Participant(user: "_eve", permission: .readOnly),
+            ]
             let result = try await owner.modify(SaveRequest(saving: [share.record]), in: .private)
             let saved = try result.saves[0].get()
             let url = try #require(server.service.shareURL(of: saved))
@@ -59,6 +62,11 @@ struct AssetEndpointTests {
             try await server.expect(
                 "shared/assets/upload", body,
                 #"{"tokens": [{"url": "https://assets.example/a/image"}]}"#)
+            // Where the user may write nothing, no file could belong to a record.
+            server.user = "_eve"
+            try await server.service.session(user: "_eve", device: "phone").acceptShare(url)
+            try await server.expect(
+                "shared/assets/upload", body, 403, #"{"serverErrorCode": "ACCESS_DENIED"}"#)
         }
     }
 

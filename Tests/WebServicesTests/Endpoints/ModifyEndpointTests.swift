@@ -410,6 +410,10 @@ struct ModifyEndpointTests {
                 modify(
                     operation("create", "t", #""none": {"value": [], "type": "UNKNOWN_LIST"}"#)),
                 #"{"records": [{"recordName": "t", "fields": {"none": "$absent"}}]}"#)
+            try await server.expect(
+                "private/records/modify",
+                modify(operation("create", "u", #""none": {"value": []}"#)), 400,
+                #"{"serverErrorCode": "BAD_REQUEST", "reason": "$text"}"#)
         }
     }
 

@@ -215,13 +215,36 @@ extension ServiceSession {
             throw ServiceError.zoneNotFound(zone)
         }
         let names = OwnerNames(viewer: user, owner: zone.owner)
-        let shares = try await store.fetch(
+        for share in try await shares(of: zone, with: user) {
+            try await leave(share: names.seen(share.id))
+        }
+    }
+
+    /// Whether the user may write to any record of another owner's zone.
+    package func mayWrite(to zone: ZoneID) async throws(ServiceError) -> Bool {
+        try await request(isWrite: false, in: nil) {
+            let user = try signedIn()
+            let stored = OwnerNames(viewer: user, owner: zone.owner).stored(zone)
+            let all = try await store.participants(of: stored, in: .private(user: zone.owner))
+            switch all.first(where: { $0.key.hasSameBytes(as: user) })?.value {
+            case .readWrite: return true
+            case .readOnly, nil: return false
+            case .byShares:
+                return try await shares(of: zone, with: user).contains {
+                    $0.permission(of: user) == .readWrite
+                }
+            }
+        }
+    }
+
+    /// The shares of another owner's zone that a user takes part in.
+    private func shares(of zone: ZoneID, with user: String) async throws -> [Share] {
+        let names = OwnerNames(viewer: user, owner: zone.owner)
+        let page = try await store.fetch(
             RecordQuery(
                 Share.recordType, in: .zone(names.stored(zone)), limit: Int(Int32.max)),
             in: .private(user: zone.owner))
-        for record in shares.records where Share(record)?.permission(of: user) != nil {
-            try await leave(share: names.seen(record.id))
-        }
+        return page.records.compactMap { Share($0) }.filter { $0.permission(of: user) != nil }
     }
 
     // MARK: Finding shares

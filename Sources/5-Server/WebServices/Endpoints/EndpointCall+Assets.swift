@@ -10,9 +10,12 @@ extension EndpointCall {
         // Anonymous callers could not save the record.
         _ = try session.userRecordID()
         if database == .shared {
-            // The content goes into the database of the zone's owner, who shares it with few.
+            // The content goes into the database of the zone's owner, which few may see and fewer write to.
             let zone = message.zone ?? .default
             _ = try await session.zones([zone], in: database)[zone]?.get()
+            guard try await session.mayWrite(to: zone) else {
+                throw StoreError(.permissionDenied, ["permission": "WRITE"])
+            }
         }
         let schema = try await store.schema()
         for item in message.items { try check(item, schema) }

@@ -173,8 +173,11 @@ extension WireRecord {
             record.fields[name] = try ValueReader.value(value, as: WireType(field))
         }
         for (name, json) in untyped {
-            record.fields[name] = try WireValue.value(
-                of: json, as: type?.field(name).map { WireType($0) }, zone: zone)
+            let field = type?.field(name)
+            let value = try WireValue.value(of: json, as: field.map { WireType($0) }, zone: zone)
+            // A new field could be a list of anything.
+            if field == nil, value == .list([]) { throw .ambiguous }
+            record.fields[name] = value
         }
         if case .to(let id) = parent { record.parent = id }
         if case .to(let id) = share { record.share = id }
