@@ -2,6 +2,7 @@ import Foundation
 import RecordCore
 import RecordService
 import CloudKitClient
+import TestTime
 import Testing
 import WebServices
 
@@ -87,6 +88,89 @@ extension `Remote sessions` {
         }
         let saved = try result.saves[1].get()
         #expect(saved["title"] == "right")
+    }
+
+    /// Two records with an asset each, which another device reads.
+    private func savePhotos() async throws -> [RecordID] {
+        _ = try await remote.session().modifyZones(saving: [zone], deleting: [], in: .private)
+        let photos = ["one", "two"].map {
+            Record(
+                "Photo", RecordID($0, zone: zone),
+                ["image": .asset(Asset(content: Data($0.utf8)))])
+        }
+        let result = try await remote.session().modify(SaveRequest(saving: photos), in: .private)
+        return try result.saves.map { try $0.get().id }
+    }
+
+    private func content(_ record: Record?) throws -> Data? {
+        guard case .asset(let asset)? = record?["image"] else { return nil }
+        return try asset.fileURL.map { try Data(contentsOf: $0) }
+    }
+
+    @Test func `a damaged asset has no file, and the records beside it come`() async throws {
+        let ids = try await savePhotos()
+        let session = remote.session(device: "tablet")
+        let damaged = RemoteReply(200, bytes: Array("eno".utf8))
+        remote.happen(.arrive, .replaceReply(damaged))
+        let page = try await session.changes(
+            zone: zone, in: .private, since: nil, limit: nil, desiredKeys: nil)
+        #expect(try page.changed.map(content) == [nil, Data("two".utf8)])
+        // It is asked for again with the next fetch, of which the server cannot read the other one.
+        let failed = RemoteReply(
+            500, bytes: Array(#"{"serverErrorCode": "INTERNAL_ERROR"}"#.utf8))
+        let other = remote.session(device: "laptop")
+        remote.happen(.arrive, .arrive, .replaceReply(failed))
+        let found = try await other.records(ids, in: .private, desiredKeys: nil)
+        let contents = try ids.map { try content(try found[$0]?.get()) }
+        #expect(contents == [Data("one".utf8), nil])
+        // A lost line concerns all.
+        remote.happen(.arrive, .loseReply)
+        let error = await serviceError {
+            try await remote.session(device: "watch").records(ids, in: .private, desiredKeys: nil)
+        }
+        #expect(error?.code == .networkFailure)
+    }
+
+    @Test func `an asset that may not be sent refuses its record alone`() async throws {
+        let owner = remote.session()
+        _ = try await owner.modifyZones(
+            saving: [zone, ZoneID("Shown")], deleting: [], in: .private)
+        for (zone, permission) in [
+            (zone, Share.Permission.readWrite), (ZoneID("Shown"), .readOnly),
+        ] {
+            var share = Share(of: zone)
+            share.participants = [Share.Participant(user: "_bob", permission: permission)]
+            let result = try await owner.modify(SaveRequest(saving: [share.record]), in: .private)
+            let url = try #require(owner.shareURL(of: try result.saves[0].get()))
+            try await remote.session("_bob").acceptShare(url)
+        }
+        func photo(_ zone: String) -> Record {
+            Record(
+                "Photo", RecordID("p", zone: ZoneID(zone, owner: "_ann")),
+                ["image": .asset(Asset(content: Data(zone.utf8)))])
+        }
+        let result = try await remote.session("_bob").modify(
+            SaveRequest(saving: [photo(zone.name), photo("Shown")], isAtomic: false), in: .shared)
+        #expect(try result.saves[0].get().fields["image"] != nil)
+        let error = await serviceError { try result.saves[1].get() }
+        #expect(error?.code == .permissionFailure)
+    }
+
+    @Test func `a fetch that is cancelled waits for no asset`() async throws {
+        let ids = try await savePhotos()
+        let session = remote.session(device: "tablet")
+        let count = remote.requests.count
+        remote.happen(.arrive, .stall)
+        let fetch = Task {
+            await serviceError {
+                try await session.records(ids, in: .private, desiredKeys: nil)
+            }
+        }
+        #expect(try await eventually { remote.requests.count == count + 2 })
+        fetch.cancel()
+        #expect(await fetch.value?.code == .operationCancelled)
+        // The other asset was not asked for.
+        #expect(remote.requests.count == count + 2)
     }
 
     @Test func `a save fetches no asset that is not on this machine`() async throws {

@@ -20,6 +20,8 @@ final class RemoteHost: WireTransport {
         case answer(RemoteReply)
         /// It arrives, and something between answers in the server's place.
         case replaceReply(RemoteReply)
+        /// It arrives, and the answer takes a minute.
+        case stall
     }
 
     let host: ServerCore.Host
@@ -75,7 +77,7 @@ final class RemoteHost: WireTransport {
         switch mishap {
         case .unreachable: throw .unreachable("no route")
         case .answer(let reply): return reply
-        case .loseReply, .replaceReply, .arrive: break
+        case .loseReply, .replaceReply, .stall, .arrive: break
         }
         var request = request
         request.headers = request.headers.map { ($0.name.lowercased(), $0.value) }
@@ -87,6 +89,8 @@ final class RemoteHost: WireTransport {
             request.body = .bytes(Array(FileManager.default.contents(atPath: path) ?? Data()))
         }
         let reply = await host.answer(request)
+        // A request that is cancelled meanwhile has no answer either.
+        if case .stall = mishap { try? await Task.sleep(for: .seconds(60)) }
         if case .loseReply = mishap { throw .lost("the line went dead") }
         if case .replaceReply(let reply) = mishap { return reply }
         return RemoteReply(

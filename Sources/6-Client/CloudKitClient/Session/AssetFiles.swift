@@ -69,7 +69,8 @@ final class AssetFiles: Sendable {
 
     /// A file with the content of an asset, which stays long enough to be opened.
     ///
-    /// - Throws: `assetNotAvailable` when the server no longer has it; what the network says.
+    /// - Throws: `assetNotAvailable` when the server no longer has it, or has it damaged; what the network
+    ///   says. It throws as soon as the caller is cancelled.
     func file(of asset: Asset) async throws(ServiceError) -> URL {
         guard let source = asset.fileURL else {
             throw ServiceError(StoreError(.assetNotAvailable))
@@ -77,31 +78,52 @@ final class AssetFiles: Sendable {
         if source.isFileURL { return source }
         let name = AssetFiles.name(of: asset)
         let key = name ?? source.absoluteString
-        let (task, isNew) = state.withLock { state in
+        let task = state.withLock { state in
             if let entry = state.entries[key] {
                 state.entries[key]?.used = Date()
-                return (entry.task, false)
+                return entry.task
             }
             let task = Task {
-                try await self.fetch(source, checksum: name, as: name ?? UUID().uuidString)
+                do {
+                    let file = try await self.fetch(
+                        source, checksum: name, as: name ?? UUID().uuidString)
+                    self.note(file, key)
+                    return file
+                } catch {
+                    // Callers that wait may be gone: the next one tries again.
+                    self.forgetUnfetched(key)
+                    throw error
+                }
             }
             state.entries[key] = Entry(task: task)
-            return (task, true)
+            return task
         }
-        do {
-            let file = try await task.value
-            if isNew {
-                note(file, key, task)
-                return file
-            }
+        switch await AssetFiles.result(of: task) {
+        case .success(let file)?:
             // A program may have moved the file, and systems tidy their temporary directories.
             if FileManager.default.fileExists(atPath: file.path) { return file }
-        } catch {
-            forget(key, task)
-            throw ServiceError(error)
+        case .failure(let error)?: throw ServiceError(error)
+        case nil: throw ServiceError(CancellationError())
         }
         forget(key, task)
         return try await self.file(of: asset)
+    }
+
+    /// What a task gives that others wait for too, and which goes on without the caller; nil as soon as
+    /// the caller is cancelled.
+    private static func result(of task: Task<URL, any Error>) async -> Result<URL, any Error>? {
+        let (results, continuation) = AsyncStream<Result<URL, any Error>>.makeStream()
+        Task {
+            continuation.yield(await task.result)
+            continuation.finish()
+        }
+        return await results.first { _ in true }
+    }
+
+    private func forgetUnfetched(_ key: String) {
+        state.withLock { state in
+            if state.entries[key]?.file == nil { state.remove(key) }
+        }
     }
 
     /// Has the next caller try again, unless another task already does.
@@ -118,11 +140,12 @@ final class AssetFiles: Sendable {
             return state.entries[name]?.task
         }
         guard let task else { return nil }
-        // A fetch that failed told its caller why.
-        if let file = try? await task.value, FileManager.default.fileExists(atPath: file.path) {
-            return file
+        switch await AssetFiles.result(of: task) {
+        case .success(let file)?:
+            if FileManager.default.fileExists(atPath: file.path) { return file }
+            forget(name, task)
+        case .failure?, nil: break  // A fetch that failed told its caller why.
         }
-        forget(name, task)
         return nil
     }
 
@@ -148,10 +171,10 @@ final class AssetFiles: Sendable {
     }
 
     /// Counts a new file, and removes files that are not in use until the others fit.
-    private func note(_ file: URL, _ key: String, _ task: Task<URL, any Error>) {
+    private func note(_ file: URL, _ key: String) {
         let size = AssetFiles.size(of: file)
         state.withLock { state in
-            guard state.entries[key]?.task == task else { return }
+            guard let entry = state.entries[key], entry.file == nil else { return }
             state.entries[key]?.file = (file.path, size)
             state.entries[key]?.used = Date()
             state.size += size
@@ -184,13 +207,13 @@ final class AssetFiles: Sendable {
         else { return }
         // What cannot be kept is fetched when it is needed.
         guard let file = try? copy(content, checksum: checksum) else { return }
-        let kept = Task<URL, any Error> { file }
-        state.withLock { state in
+        let isKept = state.withLock { state in
             // Of another task that keeps or fetches the content, assets may hold the file by now.
-            guard !state.isClosed, state.entries[checksum] == nil else { return }
-            state.entries[checksum] = Entry(task: kept)
+            guard !state.isClosed, state.entries[checksum] == nil else { return false }
+            state.entries[checksum] = Entry(task: Task { file })
+            return true
         }
-        note(file, checksum, kept)
+        if isKept { note(file, checksum) }
     }
 
     private func copy(_ content: WireRequest.Body, checksum: String) throws -> URL? {
@@ -247,12 +270,16 @@ final class AssetFiles: Sendable {
             throw ServiceError(error, isWrite: false)
         }
         guard reply.status == 200 else {
+            let error = ServiceError(reply)
             if reply.status == 404 { throw ServiceError(StoreError(.assetNotAvailable)) }
-            throw ServiceError(reply)
+            guard error.code == .internalError else { throw error }
+            // The server's own word, which a failure on this machine is not.
+            throw ServiceError(
+                .serverRejectedRequest, nil, "The server cannot read the content of an asset")
         }
         if let checksum, AssetFiles.hash(of: partial) != checksum {
             throw ServiceError(
-                .networkFailure, nil, "The content of an asset did not arrive whole")
+                .assetNotAvailable, nil, "The content of an asset is not what its record says")
         }
         return try move(partial, to: name)
     }

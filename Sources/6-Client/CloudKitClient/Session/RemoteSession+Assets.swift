@@ -32,6 +32,9 @@ extension RemoteSession {
     }
 
     /// Records whose assets say where their content can be read, on this machine.
+    ///
+    /// Content that the server does not have, or cannot read, has no file: the other records come all the
+    /// same.
     func withFiles(_ records: [Record]) async throws(ServiceError) -> [Record] {
         var records = records
         for place in records.indices where records[place].fields.haveAssets {
@@ -46,7 +49,7 @@ extension RemoteSession {
     private func withFile(_ asset: Asset) async throws(ServiceError) -> Asset {
         do {
             return try await service.files.withFile(asset)
-        } catch  where error.code == .assetNotAvailable {
+        } catch  where [.assetNotAvailable, .serverRejectedRequest].contains(error.code) {
             var asset = asset
             asset.fileURL = nil
             return asset
@@ -77,7 +80,7 @@ extension RemoteSession {
             } catch {
                 switch error.code {
                 case .assetFileNotFound, .assetFileModified, .assetNotAvailable,
-                    .limitExceeded, .invalidArguments, .zoneNotFound:
+                    .limitExceeded, .invalidArguments, .zoneNotFound, .permissionFailure:
                     intake.refused[place] = error
                 default: throw error
                 }
