@@ -4,6 +4,17 @@ import Testing
 
 /// What LocalCloud's settings do to Apple's classes.
 @Suite struct `Settings` {
+    // MARK: Devices
+
+    @Test func `a device without a name is one of its machine where others are told`() throws {
+        func name(_ location: String) throws -> String {
+            LocalCloud.device(at: try LocalCloud.Location(location))
+        }
+        #expect(try name("memory:") == "this device")
+        let (server, database) = (try name("http://localhost:1"), try name("postgres://h/d"))
+        #expect(server == database && server != "this device")
+    }
+
     // MARK: Queries
 
     @Test func `no zone is every zone, or the default zone where a setting says so`() async throws {

@@ -15,9 +15,11 @@ extension CKContainer {
         let handle = handle
         let changes = handle.device.accountChanges
         let (stream, continuation) = AsyncStream<CKNotification>.makeStream()
-        // From now on, where the container is open already.
-        let open = handle.container.openSession(
-            user: handle.device.user, device: handle.device.name)
+        // From now on, where the container is open already and its user known.
+        let open =
+            handle.container.knowsUser(of: handle.device)
+            ? handle.container.openSession(user: handle.device.user, device: handle.device.name)
+            : nil
         let news = open?.notifications()
         let closings = handle.container.closings
         let observer = AccountObserver {

@@ -71,13 +71,20 @@ final class OpenContainer: Sendable {
     /// Has a device know who is signed in, where tokens say that: asked once.
     func adoptUser(of device: LocalDevice) async throws {
         #if Server
-        guard !adopted.withLock({ $0.contains(device.name) }),
+        // A program that signs a user in or out knows better than its token.
+        guard !knowsUser(of: device),
             let remote = try await service() as? RemoteService
         else { return }
         let user = try await remote.signedInUser(device: device.name)
-        adopted.withLock { _ = $0.insert(device.name) }
         device.adopt(user)
+        adopted.withLock { _ = $0.insert(device.name) }
         #endif
+    }
+
+    /// Whether a device has nothing to learn from tokens of who is signed in, or knows it.
+    func knowsUser(of device: LocalDevice) -> Bool {
+        !cloud.speaksForOneUser || device.accountChanges > 0
+            || adopted.withLock { $0.contains(device.name) }
     }
 
     func introduce(_ identity: UserIdentity) async throws {

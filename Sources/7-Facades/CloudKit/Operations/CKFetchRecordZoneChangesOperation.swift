@@ -175,12 +175,14 @@ open class CKFetchRecordZoneChangesOperation: CKDatabaseOperation, @unchecked Se
             _ tell: (ZonePage, _ mark: Data?, _ isLast: Bool) async throws -> Void
         ) async throws {
             var token = token
+            // Before the changes, so that all of them together have what the mark says.
+            let mark = try await database.clientMark(of: zone)
             while true {
                 let page = try await database.zoneChanges(
                     zone, since: token, desiredKeys: desiredKeys, limit: limit)
                 token = page.token
                 let isLast = !page.moreComing || !all
-                try await tell(page, try await database.clientMark(of: zone), isLast)
+                try await tell(page, page.moreComing ? nil : mark, isLast)
                 if isLast { return }
             }
         }

@@ -385,7 +385,7 @@ open class CKShare: CKRecord, @unchecked Sendable {
         super.encodeSystemFields(with: coder)
         let state = snapshot()
         let (url, viewer, names) = sharing.withLock { ($0.url, $0.viewer, $0.names) }
-        let known = names.map { user, name in
+        let known = names.sorted { $0.key < $1.key }.map { user, name in
             CKUserIdentity(userRecordID: CKRecord.ID(recordName: user), nameComponents: name)
         }
         coder.encode(known as NSArray, forKey: "QuarryIdentities")

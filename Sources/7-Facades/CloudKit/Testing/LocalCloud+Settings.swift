@@ -320,6 +320,6 @@ extension LocalCloud {
         let user = environment["QUARRY_USER"] ?? LocalCloud.someone
         self.init(
             location, settings: settings, user: user.isEmpty ? nil : user,
-            device: environment["QUARRY_DEVICE"] ?? "this device", problem: problem)
+            device: environment["QUARRY_DEVICE"], problem: problem)
     }
 }

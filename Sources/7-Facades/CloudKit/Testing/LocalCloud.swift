@@ -46,10 +46,11 @@ public final class LocalCloud: Sendable {
     ///   - location: Where they live.
     ///   - settings: How they behave.
     ///   - user: The user signed in on the device of this program; nil is none.
-    ///   - device: The name of the device of this program.
+    ///   - device: The name of the device of this program, which is not told of its own changes; nil is
+    ///     one of this program and this machine where containers are at a server or in PostgreSQL.
     public convenience init(
         _ location: Location, settings: Settings = Settings(), user: String? = LocalCloud.someone,
-        device: String = "this device"
+        device: String? = nil
     ) {
         self.init(location, settings: settings, user: user, device: device, problem: nil)
     }
@@ -78,13 +79,29 @@ public final class LocalCloud: Sendable {
     }
 
     init(
-        _ location: Location, settings: Settings, user: String?, device: String, problem: CKError?
+        _ location: Location, settings: Settings, user: String?, device: String?, problem: CKError?
     ) {
+        let device = device ?? LocalCloud.device(at: location)
         self.location = location
         self.settings = settings
         self.problem = problem
         self.device = LocalDevice(name: device, user: user.map(LocalCloud.recordName))
         devices = Mutex([device: self.device])
+    }
+
+    /// The name of a device where the program gives none: another one on each machine that shares
+    /// containers, so that each gets notifications of what the others save.
+    package static func device(at location: Location) -> String {
+        switch location {
+        case .memory, .file, .directory: return "this device"
+        case .server, .database:
+            // The name of a container or host, and the machine's own, which copies of an image share.
+            // A machine may have none.
+            let machine = try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8)
+            let parts = [ProcessInfo.processInfo.hostName, NSUserName(), machine ?? ""]
+            let hash = ContentHash.hex(of: Data(parts.joined(separator: "\n").utf8))
+            return "\(ProcessInfo.processInfo.processName)-\(hash.prefix(16))"
+        }
     }
 
     /// The user of this program's device when the program names no user.
@@ -110,7 +127,7 @@ public final class LocalCloud: Sendable {
     @discardableResult
     public static func use(
         _ location: Location, settings: Settings = Settings(), user: String? = someone,
-        device: String = "this device"
+        device: String? = nil
     ) -> LocalCloud {
         use(LocalCloud(location, settings: settings, user: user, device: device))
     }
