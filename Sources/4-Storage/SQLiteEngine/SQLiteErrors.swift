@@ -19,6 +19,15 @@ enum SQLiteErrors {
         }
         var context: [String: String] = [:]
         if let path { context["path"] = path }
+        // SQLITE_READONLY_ROLLBACK, which Swift does not import: a journal that is still to be played back
+        // (https://sqlite.org/rescode.html#readonly_rollback).
+        if result == SQLITE_READONLY | 3 << 8 {
+            return StoreError(
+                .cannotOpen, context,
+                engineMessage:
+                    "A write to the file was cut off, and only what may write it can undo it: "
+                    + "copy the file and its -journal, and open the copy with SQLite first.")
+        }
         let code = self.code(result)
         // The text tells the maintainer which statement failed; its values are bound, not in it.
         if code == .engine, let sql { context["sql"] = String(sql.prefix(400)) }

@@ -13,7 +13,7 @@ package struct SQLiteFile {
     let path: String
     /// Whether the file may only be read.
     let isReadOnly: Bool
-    /// Whether neither the file nor a log beside it is writable.
+    /// Whether SQLite reads the file as one that nothing changes, without locks and without a log beside it.
     private let isImmutable: Bool
 
     /// Looks at a path.
@@ -51,11 +51,26 @@ package struct SQLiteFile {
                 .cannotOpen, ["path": absolute], engineMessage: "This is a directory.")
         }
         self.isReadOnly = isReadOnly || access(absolute, W_OK) != 0
-        let hasLog = FileManager.default.fileExists(atPath: absolute + "-wal")
-        // A foreign file that is only read is left as it is, without a log beside it.
-        isImmutable =
-            self.isReadOnly && !hasLog && (isForeign || access(directory, W_OK) != 0)
-        try SQLiteFile.inspect(absolute, isForeign: isForeign)
+        func stands(_ suffix: String) -> Bool {
+            FileManager.default.fileExists(atPath: absolute + suffix)
+        }
+        var log = stat()
+        let hasLog = stat(absolute + "-wal", &log) == 0 && log.st_size > 0
+        let header = try SQLiteFile.header(of: absolute)
+        let isFixed = access(directory, W_OK) != 0
+        if self.isReadOnly, isFixed, hasLog, !stands("-shm") {
+            throw StoreError(
+                .cannotOpen, ["path": absolute],
+                engineMessage:
+                    "Its log can only be read in a directory that may be written: copy the "
+                    + "file and its -wal to one.")
+        }
+        // A foreign file that is only read is left as it is, without a log beside it. One without a log
+        // may be written while it is read, or have a write that was cut off: SQLite locks it.
+        let isLogged = header.count == 100 && header[18] == 2 && !stands("-journal")
+        let isAlone = !stands("-wal") || isFixed && !hasLog && !stands("-shm")
+        isImmutable = self.isReadOnly && isAlone && (isForeign ? isLogged : isFixed)
+        try SQLiteFile.inspect(header, absolute, isForeign: isForeign)
     }
 
     /// Why the process may not use a path so, which SQLite does not say; nil where it may.
@@ -118,8 +133,8 @@ package struct SQLiteFile {
         return "file:\(escaped)?" + options.joined(separator: "&")
     }
 
-    /// Refuses a file whose header is not that of a database of ours.
-    private static func inspect(_ path: String, isForeign: Bool) throws {
+    /// The first 100 bytes of a file, or what there is of them.
+    private static func header(of path: String) throws -> [UInt8] {
         _ = SQLiteConnection.prepareLibrary
         var count: Int32 = 0
         let header = [UInt8](unsafeUninitializedCapacity: 100) { buffer, size in
@@ -130,6 +145,11 @@ package struct SQLiteFile {
             throw StoreError(
                 .cannotOpen, ["path": path], engineMessage: refusal(of: path, to: R_OK))
         }
+        return header
+    }
+
+    /// Refuses a file whose header is not that of a database of ours.
+    private static func inspect(_ header: [UInt8], _ path: String, isForeign: Bool) throws {
         // An empty file is as good as none.
         if header.isEmpty { return }
         // A journal means that a write was cut off: the header may be half-written. SQLite

@@ -1,0 +1,59 @@
+import Foundation
+import RecordCore
+import SQLLowering
+import SQLStorage
+import SQLiteEngine
+import TestFiles
+import Testing
+
+/// Files of others that have a rollback journal, as Core Data's may.
+@Suite struct `A write that was cut off` {
+    private let folder = TemporaryFolder()
+    private struct Stop: Error {}
+
+    private func options(_ isReadOnly: Bool) -> SQLiteOptions {
+        var options = SQLiteOptions()
+        options.isForeign = true
+        options.journalMode = "DELETE"
+        options.isReadOnly = isReadOnly
+        return options
+    }
+
+    private func count(_ path: String, isReadOnly: Bool) throws -> Int64? {
+        let database = try SQLiteDatabase(path: path, options: options(isReadOnly))
+        defer { database.closeNow() }
+        return try database.read {
+            try $0.first("SELECT count(*) FROM t WHERE a <> 0") { $0.int(0) }
+        }
+    }
+
+    @Test func `is not read, and undone by what may write`() throws {
+        let (path, copy) = (folder.file("a.sqlite").path, folder.file("b.sqlite").path)
+        let database = try SQLiteDatabase(path: path, options: options(false))
+        let text = String(repeating: "x", count: 400)
+        try database.writeNow { connection in
+            try connection.run("CREATE TABLE t (a INTEGER, b TEXT)")
+            for _ in 0..<2000 { try connection.run("INSERT INTO t (a, b) VALUES (0, \(text))") }
+        }
+        #expect(try count(path, isReadOnly: true) == 0)
+        // A page of memory: SQLite writes others into the file before the end.
+        #expect(throws: Stop.self) {
+            try database.writeNow { connection in
+                try connection.run("PRAGMA cache_size = 1")
+                try connection.run("UPDATE t SET a = 1")
+                for suffix in ["", "-journal"] {
+                    try FileManager.default.copyItem(
+                        atPath: path + suffix, toPath: copy + suffix)
+                }
+                throw Stop()
+            }
+        }
+        database.closeNow()
+        let before = try Data(contentsOf: URL(fileURLWithPath: copy))
+        let error = try #require(throws: StoreError.self) { try count(copy, isReadOnly: true) }
+        #expect(error.code == .cannotOpen && "\(error)".contains("A write to the file was cut off"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: copy)) == before)
+        #expect(try count(copy, isReadOnly: false) == 0)
+        #expect(try count(copy, isReadOnly: true) == 0)
+    }
+}
