@@ -39,6 +39,23 @@ extension `quarry filter` {
         #expect(try tool.run("filter", "a == 1", "both.csv").output == "a,a.b\n1,2\n")
     }
 
+    @Test func `the fields of CSV are printed as CSV as they stand`() throws {
+        try tool.write(
+            "name,p.price,new,n,code\nAnn,1.10,true,2e3,\"007\"\nBo,2.0,false,1.50,\"8\"\n",
+            to: "t.csv")
+        let fields = "new,n,code,p.price"
+        for order in ["", "--sort name"] {
+            let run = try tool.shell(
+                "quarry filter TRUEPREDICATE \(order) --fields \(fields) t.csv")
+            #expect(
+                run.output
+                    == "\(fields)\ntrue,2e3,007,1.10\nfalse,1.50,\"8\",2.0\n", "\(run.errors)")
+        }
+        let quoted = try tool.run(
+            "filter", "n > 1", "--fields", "n", "--quoted-numbers", input: "n,m\n\"1.10\",2\n")
+        #expect(quoted.output == "n\n\"1.10\"\n", "\(quoted.errors)")
+    }
+
     @Test func `reads and echoes CSV`() throws {
         let csv = "name,age,zip\n\"Ann, B\",42,007\nBob,,8\n\"C \"\"c\"\"\nd\",7,1\n"
         try tool.write(csv, to: "people.csv")

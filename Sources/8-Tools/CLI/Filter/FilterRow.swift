@@ -120,6 +120,26 @@ final class FilterRow {
         }
     }
 
+    /// The cell that a slot, or a path from it, leads to, as it stands with its quotes; nil where it has
+    /// no column of its own, and for JSON.
+    func cell(_ slot: Int, _ rest: [String]) throws(EvaluationError) -> String? {
+        guard case .csv(let reader, _) = layout else { return nil }
+        var column = rest.isEmpty ? columns[slot] : -1
+        if column < 0 {
+            column = nested[slot].first { $0.path.elementsEqual(rest) }?.column ?? -1
+        }
+        guard column >= 0, column < cells.count else { return nil }
+        do throws(JSONError) {
+            var cell = cells[column]
+            if cell.isQuoted {
+                cell.start -= 1
+                cell.end += 1
+                cell.hasQuotes = false
+            }
+            return try reader.text(cell, in: bytes)
+        } catch { throw EvaluationError(.unsupported, error.message) }
+    }
+
     /// Whether the element has the key of a slot, be it with null.
     func has(_ slot: Int) -> Bool {
         switch layout {

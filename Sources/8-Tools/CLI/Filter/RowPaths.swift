@@ -41,6 +41,11 @@ struct RowPath {
         return member(of: try row.written(slot))
     }
 
+    /// The cell that the path leads to, as it stands; nil where it leads to none.
+    func cell(_ row: FilterRow) throws(EvaluationError) -> String? {
+        evaluator == nil ? try row.cell(slot, rest) : nil
+    }
+
     private func member(of value: Value) -> Value {
         var value = value
         for name in rest {

@@ -236,8 +236,10 @@ final class ColumnSink: RowSink {
     private func print(_ row: FilterRow) throws {
         var values: [Value] = []
         values.reserveCapacity(columns.count)
-        for column in columns {
+        var cells: [Int: String] = [:]
+        for (index, column) in columns.enumerated() {
             let value = try column.path.written(row)
+            if case .csv = format, value.isNumber { cells[index] = try column.path.cell(row) }
             values.append(RecordJSON.tagged(value) ?? value)
         }
         if chosen == nil {
@@ -246,7 +248,7 @@ final class ColumnSink: RowSink {
                 seen.have[index] = true
             }
         }
-        try rows?.append(values)
+        try rows?.append(values, asWritten: cells)
     }
 
     func finish() throws {

@@ -28,6 +28,22 @@ struct RowWriter {
         if csv.bytes.count > 1 << 16 { try flush() }
     }
 
+    /// Adds a row; in CSV `cells` stand for the values at their places as they are.
+    mutating func append(_ values: [Value], asWritten cells: [Int: String]) throws {
+        if cells.isEmpty || table != nil { return try append(values) }
+        for (index, value) in values.enumerated() {
+            if index > 0 { csv.bytes.append(csv.separator) }
+            if let cell = cells[index] {
+                csv.bytes += cell.utf8
+            } else {
+                csv.append([value])
+                csv.bytes.removeLast()
+            }
+        }
+        csv.bytes.append(0x0A)
+        if csv.bytes.count > 1 << 16 { try flush() }
+    }
+
     /// Adds a row to a table.
     mutating func append(cells: [Table.Cell]) throws {
         table?.append(cells)
