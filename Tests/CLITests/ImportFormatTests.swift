@@ -24,6 +24,43 @@ extension ImportCommandTests {
         #expect(found.output.contains("48.85"))
     }
 
+    @Test func `no field is called what queries take for a system field`() throws {
+        try tool.write(
+            "recordID,creationDate,modificationDate_2,modificationDate,___etag,recordChangeTag\n"
+                + "a,2001-02-03,x,2002-02-03,e,t\n", to: "t.csv")
+        let run = try tool.run(
+            "import", "t.csv", "--type", "T", "--id-field", "recordID", "--store", "t.db")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(
+            run.errors.contains("column \"creationDate\" becomes creationDate_2"), "\(run.errors)")
+        #expect(
+            Set(try kinds("T", "t.db").keys) == [
+                "recordID_2", "creationDate_2", "modificationDate_2", "modificationDate_3", "etag",
+                "recordChangeTag_2",
+            ])
+        let found = try tool.run(
+            "query", "T", "creationDate_2 < %@ AND recordName == 'a'", "--arg", "date:2001-03-01",
+            "--count", "--store", "t.db")
+        #expect(found.output == "1\n", "\(found.errors)")
+        let refused = try tool.run(
+            "import", "-", "--type", "J", "--store", "j.db",
+            input: "{\"n\":1}\n{\"n\":2,\"modificationDate\":\"2001-02-03\"}\n")
+        #expect(refused.status == 3)
+        #expect(refused.errors.contains("line 2: \"modificationDate\""), "\(refused.errors)")
+        #expect(refused.errors.contains("such as modificationDate_2"), "\(refused.errors)")
+        // A field that the schema has keeps its name, and so does one called recordName.
+        let exported = try tool.shell(
+            """
+            echo '{"_recordName":"a","recordName":"b","creationDate":"x","n":1}' \
+              | quarry import - --type S --field 'creationDate STRING' --store s.db &&
+            quarry export S --format csv --store s.db > s.csv && cat s.csv &&
+            quarry import s.csv --type S --store s.db
+            """)
+        #expect(exported.status == 0, "\(exported.errors)")
+        #expect(exported.output.hasPrefix("_recordName,creationDate,"), "\(exported.output)")
+        #expect(!exported.errors.contains("becomes"), "\(exported.errors)")
+    }
+
     @Test func `a field that is named STRING keeps its texts`() throws {
         try tool.write(#"{"born": "1990-02-03"}"#, to: "p.jsonl")
         let run = try tool.run(

@@ -39,7 +39,9 @@ struct ImportCommand: AsyncParsableCommand {
               reference as above, and a whole number beyond 64 bits makes its field text. A
               zone of a private database that is not there is made. "owner" says whose the
               zone is. Where fields have such names, write _recordType, _recordName, _zone
-              and _owner for what says which record it is.
+              and _owner for what says which record it is. A column named as what every
+              record has, such as creationDate, becomes creationDate_2; in JSON that is
+              refused.
 
               The files of assets are looked for beside the file, then from the working
               directory.
@@ -252,15 +254,20 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     private func load(_ file: String, into store: any RecordStore) async throws -> Int {
-        let source = try RecordSource(path: file, format: input, quotedNumbers: quotedNumbers)
+        let schema = try await store.schema()
+        let known = schema.types.values.filter { type == nil || $0.name == type }
+        let source = try RecordSource(
+            path: file, format: input, quotedNumbers: quotedNumbers,
+            keeping: Set(known.flatMap(\.fields).map(\.name)))
         for (from, to) in source.renamed { Terminal.note("column \"\(from)\" becomes \(to)") }
         var json = RecordJSON()
         if file != "-" {
             json.assetDirectory = URL(fileURLWithPath: file).deletingLastPathComponent()
         }
+        let idField = source.renamed.first { $0.from == self.idField }?.to ?? self.idField
         let defaults = RecordDefaults(type: type, zone: place.zoneID, idField: idField)
         var builder = RecordBuilder(
-            schema: try await store.schema(), defaults: defaults, json: json, keepsNull: merge)
+            schema: schema, defaults: defaults, json: json, keepsNull: merge)
         // Stored records keep their parents, and no field that the file lacks.
         let leavesParents = !merge && source.leavesParents(defaults)
         let saver = BatchSaver(

@@ -34,7 +34,7 @@ struct RecordBuilder {
     ///
     /// Throws ``Failure`` with file and line.
     func record(_ item: RecordSource.Item, in file: String) throws -> Record {
-        do throws(JSONError) {
+        do {
             if let rows, !item.cells.isEmpty { return try rows.record(of: item.cells, by: json) }
             let value = worded(item)
             var record = try json.record(from: value, schema: schema, defaults: defaults)
@@ -43,13 +43,33 @@ struct RecordBuilder {
                     record.fields[name] = .null
                 }
             }
+            try checkNames(of: record, item, in: file)
             return record
-        } catch {
+        } catch let error as JSONError {
             throw Failure(
                 .failed, "\(file), line \(item.line): \(error.message)",
                 advice: saysType(item)
                     ? nil : "--type NAME says of which type records are that do not say it.")
         }
+    }
+
+    /// Refuses fields that no query could ask for, unless the schema has them.
+    private func checkNames(
+        of record: Record, _ item: RecordSource.Item, in file: String
+    ) throws {
+        // The field that names the record says the same as `recordID`.
+        let names = record.fields.keys.filter {
+            SystemField.hides($0)
+                && !($0 == defaults.idField && SystemField.named($0) == .recordID)
+        }.sorted()
+        guard let name = names.first(where: { schema[record.type]?.field($0) == nil }) else {
+            return
+        }
+        throw Failure(
+            .failed,
+            "\(file), line \(item.line): \"\(name)\" is what every record has, and a query would "
+                + "answer with that",
+            advice: "Give the field another name in the file, such as \(name)_2.")
     }
 
     /// Whether the type of an element's record is known.

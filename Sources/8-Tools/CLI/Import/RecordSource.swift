@@ -29,7 +29,7 @@ final class RecordSource {
     private let csv: CSVReader
     private var names: [String] = []
     private var layout: RowLayout?
-    /// Columns whose names were changed, because no field can have them.
+    /// Columns whose names were changed, because no field can have them or no query could ask for it.
     private(set) var renamed: [(from: String, to: String)] = []
 
     /// - Parameter kept: Columns that keep their names, though no field can have them.
@@ -55,15 +55,16 @@ final class RecordSource {
         }
     }
 
-    /// The fields of columns: a name that no field can have becomes one that no other column has.
+    /// The fields of columns: a name that no field can have, or that queries take for a system field,
+    /// becomes one that no other column has.
     static func fieldNames(of header: [String], keeping kept: Set<String> = []) -> [String] {
         let wanted = header.map { kept.contains($0) ? $0 : fieldName($0) }
         var taken = Set(header).intersection(wanted)
         return zip(header, wanted).map { column, name in
-            if column == name { return name }
+            if column == name, kept.contains(name) || !SystemField.hides(name) { return name }
             var free = name
             var number = 1
-            while !taken.insert(free).inserted {
+            while SystemField.hides(free) || !taken.insert(free).inserted {
                 number += 1
                 free = "\(name)_\(number)"
             }
@@ -158,5 +159,13 @@ final class RecordSource {
     /// How much of the file is consumed, 0 to 1, where that is known.
     var fraction: Double? {
         reader.size.flatMap { $0 > 0 ? Double(reader.consumed) / Double($0) : nil }
+    }
+}
+
+extension SystemField {
+    /// Whether queries take a field's name for a system field; `recordName` says what a record is
+    /// called, and stands behind `_recordName` where it is a field.
+    static func hides(_ field: String) -> Bool {
+        named(field) != nil && !RecordJSON.names.contains(field)
     }
 }
