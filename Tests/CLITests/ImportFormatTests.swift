@@ -89,6 +89,46 @@ extension ImportCommandTests {
             ).output == "1\n")
     }
 
+    @Test func `no whole number loses digits beside one with a point`() throws {
+        let wide = "9007199254740993"
+        let long = "89014103211118510720"
+        try tool.write("id,n,m\na,\(wide),1\nb,1.50,2.5\nc,7,9007199254740992\n", to: "t.csv")
+        let rows = try tool.run(
+            "import", "t.csv", "--type", "T", "--id-field", "id", "--store", "t.db")
+        #expect(rows.status == 0, "\(rows.errors)")
+        let kinds = try kinds("T", "t.db")
+        #expect(kinds["n"] == "STRING" && kinds["m"] == "DOUBLE", "\(kinds)")
+        let found = try tool.run(
+            "query", "T", "--sort", "recordName", "--fields", "n", "--format", "jsonl", "--store",
+            "t.db")
+        #expect(found.output == "{\"n\":\"\(wide)\"}\n{\"n\":\"1.50\"}\n{\"n\":\"7\"}\n")
+        // In JSON, and behind the rows that decide.
+        let sample = (0..<1000).map { "\($0),1.5\n" }.joined()
+        let files: [(name: String, text: String)] = [
+            ("a.jsonl", "{\"n\":1.5}\n{\"n\":\(wide)}\n"),
+            ("b.jsonl", "{\"_id\":\(long)}\n{\"n\":\(long)}\n"),
+            ("c.jsonl", "{\"n\":[1.5]}\n{\"n\":[\(wide)]}\n"),
+            ("d.csv", "id,n\n\(sample)x,\(wide)\n"),
+            ("e.csv", "id,n\n\(sample)x,\(long)\n"),
+        ]
+        for (name, text) in files {
+            try tool.write(text, to: name)
+            let run = try tool.run("import", name, "--type", "T", "--store", "\(name).db")
+            #expect(run.status == 3, "\(name)")
+            let line = name.hasSuffix("csv") ? 1002 : 2
+            #expect(run.errors.contains("\(name), line \(line): \"n\" has more"), "\(run.errors)")
+            #expect(run.errors.contains("--field 'n STRING'"), "\(run.errors)")
+        }
+        let kept = try tool.shell(
+            """
+            quarry import b.jsonl --type T --field 'n STRING' --store kept.db &&
+            echo '{"n":100000000000000000000}' | quarry import - --type D --store kept.db &&
+            quarry export T D --store kept.db
+            """)
+        #expect(kept.output.contains(#""n":"\#(long)""#), "\(kept.errors)")
+        #expect(kept.output.contains("e+20"), "\(kept.output)")
+    }
+
     @Test(arguments: [
         ("a,b\r1,2\r", "carriage return alone"), ("sep=;\na;b\n1;2\n", "names a separator"),
     ])

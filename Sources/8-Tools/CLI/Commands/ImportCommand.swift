@@ -36,7 +36,8 @@ struct ImportCommand: AsyncParsableCommand {
               such as "48.85,2.35" a LOCATION; --field 'born STRING' keeps the text. Where
               the schema names the type, bytes and a reference may be plain text too. In
               CSV a list is written ["a","b"], for a LIST of the schema a|b as well, a
-              reference as above, and a whole number beyond 64 bits makes its field text. A
+              reference as above. A whole number beyond 64 bits makes its field of CSV text,
+              as does one beyond 2^53 beside numbers with a point; in JSON it is refused. A
               zone of a private database that is not there is made. "owner" says whose the
               zone is. Where fields have such names, write _recordType, _recordName, _zone
               and _owner for what says which record it is. A column named as what every
@@ -310,7 +311,9 @@ struct ImportCommand: AsyncParsableCommand {
                         try await builder.learn(
                             sample, in: file, indexes: indexes.wanted, store)
                     }
-                    builder.rows = source.readRows(by: builder.schema, builder.defaults)
+                    builder.rows = source.readRows(
+                        by: builder.schema, builder.defaults,
+                        doubles: type.flatMap { builder.doubles[$0] } ?? [])
                 }
                 let items = sample.isEmpty ? (item.map { [$0] } ?? []) : sample
                 sample = []

@@ -9,6 +9,8 @@ struct RecordBuilder {
     let json: RecordJSON
     /// Whether null clears the field of a record that is stored.
     var keepsNull = false
+    /// The fields that are doubles because the file has such numbers, by type: none loses digits.
+    private(set) var doubles: [String: Set<String>] = [:]
     /// The layout of rows whose items have cells.
     var rows: RowLayout?
 
@@ -23,6 +25,7 @@ struct RecordBuilder {
             guard let record = try? record(item, in: file) else { continue }
             guess.add(record, item)
         }
+        doubles = guess.doubles(beyond: schema)
         // Others may have created types since the schema was read.
         try await store.extendSchema { [guess] in
             $0 = guess.extending($0, indexes: indexes)
@@ -36,7 +39,7 @@ struct RecordBuilder {
     func record(_ item: RecordSource.Item, in file: String) throws -> Record {
         do {
             if let rows, !item.cells.isEmpty { return try rows.record(of: item.cells, by: json) }
-            let value = worded(item)
+            let value = try worded(item)
             var record = try json.record(from: value, schema: schema, defaults: defaults)
             if keepsNull, case .dictionary(let members) = value {
                 for (name, value) in members where value.isNull && !name.hasPrefix("_") {
@@ -87,17 +90,21 @@ struct RecordBuilder {
     }
 
     /// An element whose fields are read as the schema wants them.
-    private func worded(_ item: RecordSource.Item) -> Value {
+    private func worded(_ item: RecordSource.Item) throws(JSONError) -> Value {
         guard case .dictionary(var members) = item.value else { return item.value }
         if item.isRow, let parent = members["_parent"] {
             members["_parent"] = RecordBuilder.worded(parent, as: .single(.reference))
         }
         let name = members.text("recordType") ?? members.text("_recordType") ?? defaults.type
         let known = name.flatMap { schema[$0] }
+        let doubles = name.flatMap { self.doubles[$0] } ?? []
         // A double would lose digits of an account's number.
-        for (field, text) in item.texts
-        where PlainText.isTooLong(text) && known?.field(field) == nil {
-            members[field] = .text(text)
+        for (field, text) in item.texts where PlainText.isTooLong(text) {
+            let type = known?.field(field)?.type
+            if doubles.contains(field) || (type == nil && !item.isRow) {
+                throw PlainText.lostDigits(of: field)
+            }
+            if type == nil || type == .single(.string) { members[field] = .text(text) }
         }
         guard let type = known else { return .dictionary(members) }
         if item.isRow {
@@ -107,6 +114,9 @@ struct RecordBuilder {
                 guard let value = members[field.name] else { continue }
                 members[field.name] = RecordBuilder.widened(value, to: field.type)
             }
+        }
+        for field in doubles where members[field].map(PlainText.isWide) == true {
+            throw PlainText.lostDigits(of: field)
         }
         return .dictionary(members)
     }

@@ -12,7 +12,8 @@ final class RecordSource {
         var bytes: Int
         /// Whether it is a row of CSV.
         var isRow: Bool
-        /// The texts of the fields of a row, which the schema may want instead of numbers.
+        /// The texts of the fields of a row, which the schema may want instead of numbers, and of those
+        /// of JSON that no number holds with all digits.
         var texts: [String: String] = [:]
         /// The keys in their order, while ``RecordSource/keepsOrder`` is set.
         var names: [String] = []
@@ -95,8 +96,12 @@ final class RecordSource {
     }
 
     /// Has rows read as fields of the type of a schema, where they say nothing else; gives how.
-    func readRows(by schema: RecordSchema, _ defaults: RecordDefaults) -> RowLayout? {
-        layout = rows == nil ? nil : RowLayout(names, schema, defaults)
+    ///
+    /// - Parameter doubles: Fields that hold doubles and no numbers of more digits.
+    func readRows(
+        by schema: RecordSchema, _ defaults: RecordDefaults, doubles: Set<String> = []
+    ) -> RowLayout? {
+        layout = rows == nil ? nil : RowLayout(names, schema, defaults, doubles: doubles)
         return layout
     }
 
@@ -117,10 +122,29 @@ final class RecordSource {
             let value = try JSONReader.value(in: bytes)
             return Item(
                 value: value, line: line, bytes: bytes.count, isRow: false,
+                texts: try RecordSource.longNumbers(of: value, in: bytes),
                 names: keepsOrder ? try JSONFields.keys(of: bytes) : [])
         } catch {
             throw Excerpt.failure(error, in: bytes, reader.name, line: line)
         }
+    }
+
+    /// The texts of fields that are whole numbers and have other digits as doubles.
+    private static func longNumbers(
+        of value: Value, in bytes: UnsafeBufferPointer<UInt8>
+    ) throws(JSONError) -> [String: String] {
+        guard case .dictionary(let members) = value else { return [:] }
+        var texts: [String: String] = [:]
+        for case (let name, .double(let number)) in members
+        where number.magnitude >= 0x1p63 && !name.hasPrefix("_")
+            && !RecordJSON.names.contains(name)
+        {
+            let fields = JSONFields([name])
+            try fields.scan(bytes)
+            let text = String(decoding: fields.bytes(0), as: UTF8.self)
+            if PlainText.losesDigits(text, as: number) { texts[name] = text }
+        }
+        return texts
     }
 
     private func nextRow() throws -> Item? {

@@ -12,6 +12,8 @@ struct RowLayout {
         let type: FieldType?
         /// Whether a cell's text counts, whatever it looks like.
         let isText: Bool
+        /// Whether numbers that lose digits as doubles are refused.
+        let keepsDigits: Bool
         /// Where ``template`` keeps the field.
         let place: [String: Value].Index
     }
@@ -24,7 +26,10 @@ struct RowLayout {
     private let idColumn: Int?
 
     /// The layout of columns with different names; nil where a row says more than fields.
-    init?(_ names: [String], _ schema: RecordSchema, _ defaults: RecordDefaults) {
+    init?(
+        _ names: [String], _ schema: RecordSchema, _ defaults: RecordDefaults,
+        doubles: Set<String> = []
+    ) {
         guard let name = defaults.type, let type = schema[name],
             !names.contains(where: { $0.hasPrefix("_") || RecordJSON.names.contains($0) }),
             Set(names).count == names.count
@@ -37,7 +42,8 @@ struct RowLayout {
             return template.index(forKey: name).map { place in
                 Column(
                     name: name, type: type,
-                    isText: type?.isList == true || type == .single(.string), place: place)
+                    isText: type?.isList == true || type == .single(.string),
+                    keepsDigits: doubles.contains(name), place: place)
             }
         }
         self.template = template
@@ -60,6 +66,15 @@ struct RowLayout {
             case _ where columns[index].type == nil:
                 let text = try reader.text(fields[index], in: bytes)
                 cells.append(PlainText.isTooLong(text) ? .text(text) : cell)
+            case .double(let number)
+            where columns[index].keepsDigits && number.magnitude >= 0x1p63:
+                let text = try reader.text(fields[index], in: bytes)
+                if PlainText.losesDigits(text, as: number) {
+                    throw PlainText.lostDigits(of: columns[index].name)
+                }
+                cells.append(cell)
+            case .int where columns[index].keepsDigits && PlainText.isWide(cell):
+                throw PlainText.lostDigits(of: columns[index].name)
             default: cells.append(cell)  // A number, and the field is no text.
             }
         }

@@ -9,8 +9,9 @@ struct SchemaGuess {
 
     /// What a field has held so far.
     private enum Guess {
-        /// `isText` says that the values stood as plain text: dates as `2026-12-21`, say.
-        case type(FieldType, isText: Bool)
+        /// `isText` says that the values stood as plain text: dates as `2026-12-21`, say; `isWide` that
+        /// one was a whole number that no double is.
+        case type(FieldType, isText: Bool, isWide: Bool)
         case mixed
     }
 
@@ -21,7 +22,8 @@ struct SchemaGuess {
             guard let value = record.fields[name] else { continue }
             let read = PlainText.value(value, isRow: item.isRow)
             guard case .type(let type) = FieldType.infer(from: read) else { continue }
-            let now = Guess.type(type, isText: PlainText.isText(value))
+            let now = Guess.type(
+                type, isText: PlainText.isText(value), isWide: PlainText.isWide(read))
             if let before = known[name] {
                 known[name] = SchemaGuess.joined(before, now, isRow: item.isRow)
             } else {
@@ -34,28 +36,45 @@ struct SchemaGuess {
 
     /// The type that has room for both: whole numbers and others are doubles, one value among
     /// lists is a list of one, and what stood as text is text again beside other text.
+    ///
+    /// So is a column of whole numbers and others in which doubles would lose digits.
     private static func joined(_ a: Guess, _ b: Guess, isRow: Bool) -> Guess {
-        guard case .type(let before, let wasText) = a, case .type(let now, let isText) = b else {
-            return .mixed
-        }
-        if before == now { return .type(now, isText: wasText && isText) }
+        guard case .type(let before, let wasText, let wasWide) = a,
+            case .type(let now, let isText, let isNowWide) = b
+        else { return .mixed }
+        let isWide = wasWide || isNowWide
+        if before == now { return .type(now, isText: wasText && isText, isWide: isWide) }
         let isList = before.isList || now.isList
         // A cell that is no list in a column of lists leaves all of them text.
         if isRow, before.isList != now.isList, wasText, isText {
-            return .type(.single(.string), isText: true)
+            return .type(.single(.string), isText: true, isWide: false)
         }
         func type(_ scalar: ScalarType, isText: Bool) -> Guess {
-            .type(isList ? .list(scalar) : .single(scalar), isText: isText)
+            .type(isList ? .list(scalar) : .single(scalar), isText: isText, isWide: isWide)
         }
         let pair = [(before.scalar, wasText), (now.scalar, isText)]
         if before.scalar == now.scalar { return type(now.scalar, isText: wasText && isText) }
         if pair.allSatisfy({ $0.0 == .int64 || $0.0 == .double }) {
+            if isRow, isWide, !isList { return type(.string, isText: true) }
             return type(.double, isText: false)
         }
         if pair.allSatisfy({ $0.1 || $0.0 == .int64 || $0.0 == .double }) {
             return type(.string, isText: true)
         }
         return .mixed
+    }
+
+    /// The fields of a schema's types that are doubles because the records have such numbers.
+    func doubles(beyond schema: RecordSchema) -> [String: Set<String>] {
+        var doubles: [String: Set<String>] = [:]
+        for (name, guesses) in fields {
+            let found = guesses.filter { field, guess in
+                guard case .type(let type, _, _) = guess else { return false }
+                return type.scalar == .double && schema[name]?.field(field) == nil
+            }
+            doubles[name] = Set(found.keys)
+        }
+        return doubles
     }
 
     /// The schema with the fields that it lacks, each with those of its type's indexes that are
@@ -67,7 +86,7 @@ struct SchemaGuess {
         for (name, guesses) in fields where NameRule.type.allows(name) {
             var type = schema[name] ?? RecordType(name)
             for field in order[name] ?? [] {
-                guard case .type(let found, _)? = guesses[field], type.field(field) == nil,
+                guard case .type(let found, _, _)? = guesses[field], type.field(field) == nil,
                     NameRule.field.allows(field)
                 else { continue }
                 type.fields.append(
@@ -96,6 +115,33 @@ enum PlainText {
     /// Whether a number is whole and has more digits than 64 bits hold.
     static func isTooLong(_ number: String) -> Bool {
         Int64(number) == nil && number.utf8.allSatisfy { $0 == 0x2D || (0x30...0x39).contains($0) }
+    }
+
+    /// Whether a number of more digits than 64 bits hold has others as a double.
+    static func losesDigits(_ number: String, as double: Double) -> Bool {
+        func digits(_ text: Substring) -> ArraySlice<Character> {
+            var digits = Array(text).filter(\.isNumber)[...]
+            while digits.last == "0" { digits.removeLast() }
+            return digits
+        }
+        return isTooLong(number) && digits(number[...]) != digits("\(double)".prefix { $0 != "e" })
+    }
+
+    /// Whether a value is a whole number that no double is, or has such a member.
+    static func isWide(_ value: Value) -> Bool {
+        switch value {
+        case .int(let number): Int64(exactly: Double(number)) != number
+        case .list(let members): members.contains(where: isWide)
+        default: false  // The others are no whole numbers.
+        }
+    }
+
+    /// Why a number cannot be the value of a field that holds doubles.
+    static func lostDigits(of field: String) -> JSONError {
+        JSONError(
+            .wrongShape,
+            "\"\(field)\" has more digits than a DOUBLE holds; --field '\(field) STRING' keeps them",
+            offset: 0)
     }
 
     /// Whether a value stands as text.
