@@ -168,6 +168,23 @@ import Testing
         }
     }
 
+    @Test func `an export has no object twice`() throws {
+        try withStore {
+            let all = try tool.run("coredata", "export", "staff.sqlite", "Employee").output
+            for names in ["Employee Manager", "Manager Employee", "Employee Employee"] {
+                let run = try tool.shell("quarry coredata export staff.sqlite \(names)")
+                #expect(run.output == all, "\(names): \(run.errors)")
+            }
+            let run = try tool.shell("quarry coredata export staff.sqlite Manager Department")
+            #expect(run.output.contains("Manager/p3") && run.output.contains("Department/p1"))
+            // A file for each has its own columns.
+            let files = try tool.shell(
+                "quarry coredata export staff.sqlite Employee Manager --format csv --directory two"
+                    + " && head -1 two/Manager.csv")
+            #expect(files.output.contains("level"), "\(files.errors)")
+        }
+    }
+
     #if os(Linux)
     @Test func `a file of an export that cannot be written is named`() throws {
         try withStore {

@@ -86,10 +86,19 @@ struct CoreDataExportCommand: AsyncParsableCommand {
     }
 
     /// The entities named, or all that have objects of their own.
+    ///
+    /// In one output the objects of an entity stand among those of one that it inherits from.
     private func asked(_ opened: OpenedObjects) throws -> [ModelEntity] {
-        entities.isEmpty
-            ? opened.model.entities.filter { !$0.isAbstract }
-            : try entities.map { try opened.entity($0) }
+        if entities.isEmpty { return opened.model.entities.filter { !$0.isAbstract } }
+        var named: [ModelEntity] = []
+        for name in entities {
+            let entity = try opened.entity(name)
+            if !named.contains(where: { $0.number == entity.number }) { named.append(entity) }
+        }
+        if directory != nil || format == .csv { return named }
+        return named.filter { entity in
+            !named.contains { $0.number != entity.number && $0.family.contains(entity.number) }
+        }
     }
 
     private func query(_ entity: ModelEntity, _ opened: OpenedObjects) throws -> ObjectQuery {
