@@ -32,6 +32,14 @@ extension DashboardTests {
             await page.close()
         }
 
+        @Test func `the link to the content leaves the page where it is`() async throws {
+            try await visit(CoreDataSite.library, "#/entity/Book", until: "tbody tr") { page in
+                try await page.click(".skip")
+                #expect(try await page.evaluate("document.activeElement.id").string == "main")
+                #expect(try await page.evaluate("location.hash").string == "#/entity/Book")
+            }
+        }
+
         @Test func `from the drawing to an entity, an object, its relations, and back`()
             async throws
         {

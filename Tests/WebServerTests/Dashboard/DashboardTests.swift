@@ -134,6 +134,17 @@ struct DashboardTests {
         })()
         """
 
+    @Test func `the link to the content leaves the page where it is`() async throws {
+        try await DashboardStage.visit(
+            DashboardStage.place("records", "type=City"), until: "tbody tr"
+        ) { page, _ in
+            let address = try await page.evaluate("location.href").string
+            try await page.click(".skip")
+            #expect(try await page.evaluate("document.activeElement.id").string == "main")
+            #expect(try await page.evaluate("location.href").string == address)
+        }
+    }
+
     @Test func `keys go everywhere, and are listed under the question mark`() async throws {
         try await DashboardStage.visit(
             DashboardStage.place("records", "type=City"), until: "tbody tr"

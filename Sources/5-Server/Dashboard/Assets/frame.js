@@ -31,6 +31,15 @@ export function logo(size) {
   return h("img", { src: "icon.svg", width: size, height: size, alt: "" });
 }
 
+// Followed as a link, #main would be the address of a page.
+document.querySelector(".skip")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  const main = document.querySelector("main");
+  if (!main) return;
+  main.tabIndex = -1;
+  main.focus();
+});
+
 /// Puts the frame into the page; gives the part for contents.
 export function makeFrame(root) {
   const main = h("main", { id: "main", tabindex: "-1" });
