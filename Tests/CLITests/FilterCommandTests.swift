@@ -218,6 +218,19 @@ import Testing
                 """)
     }
 
+    @Test func `CSV of JSON that lacks a field is a failure`() throws {
+        let lines = String(repeating: "{\"a\":1}\n", count: 100) + "{\"a\":2,\"b\":3}\n"
+        try tool.write(lines, to: "late.jsonl")
+        let run = try tool.run("filter", "TRUEPREDICATE", "late.jsonl", "--format", "csv")
+        #expect(run.status == 3)
+        #expect(run.output == "a\n" + String(repeating: "1\n", count: 100) + "2\n")
+        #expect(run.errors.contains("do not have them: b\nName the columns"), "\(run.errors)")
+        for rest in ["--format table", "--format csv --fields a,b", "--format csv --limit 100"] {
+            let whole = try tool.shell("quarry filter TRUEPREDICATE late.jsonl \(rest)")
+            #expect(whole.status == 0, "\(rest): \(whole.errors)")
+        }
+    }
+
     @Test func `aligns wide characters and hides control characters`() throws {
         let input = "{\"n\":\"東京\",\"v\":1}\n{\"n\":\"\\u001b[31mé\",\"v\":22}\n"
         let run = try tool.run("filter", "v > 0", "--format", "table", input: input)

@@ -256,11 +256,14 @@ final class ColumnSink: RowSink {
         try rows?.finish(showsHeader: own == nil)
         try output.flush()
         seen.report()
-        if !dropped.isEmpty {
-            Terminal.note(
-                "left out, since the first rows do not have them: "
-                    + dropped.sorted().prefix(8).joined(separator: ", ")
-                    + " (name the columns with --fields)")
+        if dropped.isEmpty { return }
+        let message =
+            "left out, since the first rows do not have them: "
+            + dropped.sorted().prefix(8).joined(separator: ", ")
+        if case .csv = format {
+            // A program that reads it would take it for the whole.
+            throw Failure(.failed, message, advice: "Name the columns with --fields.")
         }
+        Terminal.note(message + " (name the columns with --fields)")
     }
 }
