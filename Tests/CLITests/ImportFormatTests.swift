@@ -61,6 +61,27 @@ extension ImportCommandTests {
         #expect(!exported.errors.contains("becomes"), "\(exported.errors)")
     }
 
+    @Test func `a field that is to name records and is not there is said to be missing`() throws {
+        try tool.write("email,n\na@example.org,1\n", to: "t.csv")
+        let column = try tool.run(
+            "import", "t.csv", "--type", "T", "--id-field", "emial", "--store", "t.db")
+        #expect(column.status == 2)
+        #expect(
+            column.errors.contains("t.csv: there is no column 'emial'"), "\(column.errors)")
+        #expect(column.errors.contains("Did you mean email?"), "\(column.errors)")
+        for (input, format) in [("{\"n\":1}\n", "jsonl"), ("nope,n\n,1\n", "csv")] {
+            let run = try tool.run(
+                "import", "-", "--type", "T", "--id-field", "nope", "--input", format, "--store",
+                "t.db", input: input)
+            #expect(run.status == 3)
+            #expect(run.errors.contains("The record has no field \"nope\""), "\(run.errors)")
+        }
+        let named = try tool.run(
+            "import", "-", "--type", "T", "--id-field", "nope", "--store", "t.db",
+            input: "recordName,n\na,1\n")
+        #expect(named.status == 0, "\(named.errors)")
+    }
+
     @Test func `a field that is named STRING keeps its texts`() throws {
         try tool.write(#"{"born": "1990-02-03"}"#, to: "p.jsonl")
         let run = try tool.run(

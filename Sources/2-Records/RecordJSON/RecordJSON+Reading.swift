@@ -85,6 +85,9 @@ extension RecordJSON {
         switch value {
         case .text(let text)?: return text
         case .int(let number)?: return String(number)
+        case nil, .null?:
+            throw JSONError(
+                .wrongShape, "The record has no field \"\(field)\", which names it", offset: 0)
         default:
             throw JSONError(
                 .wrongShape, "\"\(field)\", which names the record, must be text or a whole number",

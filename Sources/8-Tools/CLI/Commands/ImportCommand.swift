@@ -266,6 +266,7 @@ struct ImportCommand: AsyncParsableCommand {
             json.assetDirectory = URL(fileURLWithPath: file).deletingLastPathComponent()
         }
         let idField = source.renamed.first { $0.from == self.idField }?.to ?? self.idField
+        try source.checkColumn(idField)
         let defaults = RecordDefaults(type: type, zone: place.zoneID, idField: idField)
         var builder = RecordBuilder(
             schema: schema, defaults: defaults, json: json, keepsNull: merge)

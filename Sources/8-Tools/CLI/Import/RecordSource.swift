@@ -173,6 +173,18 @@ final class RecordSource {
             texts: texts, names: keepsOrder ? names : [])
     }
 
+    /// Refuses a field to name the records of rows that is no column.
+    func checkColumn(_ idField: String?) throws {
+        guard let idField, rows != nil,
+            names.allSatisfy({ ![idField, "recordName", "_recordName"].contains($0) })
+        else { return }
+        let near = Suggestions.nearest(to: idField, among: names)
+        throw Failure(
+            .usage, "\(reader.name): there is no column '\(idField)' for --id-field",
+            advice: near.map { "Did you mean \($0)?" }
+                ?? "The columns are \(names.prefix(40).joined(separator: ", ")).")
+    }
+
     /// Whether rows may name records that are stored, and have no column for their parents.
     func leavesParents(_ defaults: RecordDefaults) -> Bool {
         rows != nil && !names.contains("_parent")
