@@ -246,6 +246,9 @@ extension ImportCommandTests {
         #expect(
             refused.errors.contains("notes.jsonl, line 1: Zone does not exist"),
             "\(refused.errors)")
+        #expect(
+            refused.errors.contains("Zones are of a private database: --database private."),
+            "\(refused.errors)")
     }
 
     @Test func `references of CSV into other zones come back`() throws {

@@ -125,8 +125,11 @@ final class BatchSaver {
         if let refusal = error as? Refusal {
             var failure = Failure(refusal.error).at("\(file), line \(refusal.line)")
             if refusal.error.code == .zoneNotFound {
+                let database =
+                    scope == .public ? "Zones are of a private database: --database private.\n" : ""
                 failure.advice =
-                    "\"zone\" and \"owner\" say where a record is; they are fields where "
+                    database
+                    + "\"zone\" and \"owner\" say where a record is; they are fields where "
                     + "\"_recordName\" or \"_recordType\" stands beside them."
             }
             if [.unsupportedValue, .mixedList].contains(refusal.error.code) {
