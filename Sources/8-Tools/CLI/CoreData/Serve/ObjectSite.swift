@@ -10,7 +10,7 @@ import WebServices
 /// The site of `quarry coredata serve`: files of the dashboard, and a store as JSON.
 ///
 /// Each request opens the store and closes it, so that a page shows what another program has saved
-/// since, and nothing stays beside the file.
+/// since, and no connection stays open.
 struct ObjectSite: Sendable {
     let place: ObjectFileOptions
     /// Seconds that one request may take.
