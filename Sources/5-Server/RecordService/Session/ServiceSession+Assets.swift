@@ -24,12 +24,12 @@ extension ServiceSession {
 
     private func withFile(_ asset: Asset, _ home: DatabaseScope) async throws -> Asset {
         guard asset.fileURL == nil, let checksum = asset.checksum else { return asset }
-        var asset = asset
         do {
-            asset.fileURL = service.copies.copy(
-                try await store.assetFile(asset, in: home), checksum: checksum)
-        } catch let error as StoreError where error.code == .assetNotAvailable {}
-        return asset
+            return service.copies.withCopy(
+                of: try await store.assetFile(asset, in: home), asset, checksum: checksum)
+        } catch let error as StoreError where error.code == .assetNotAvailable {
+            return asset
+        }
     }
 }
 
