@@ -162,6 +162,34 @@ struct `Assets in PostgreSQL` {
         }
     }
 
+    @Test func `content whose first pieces were removed while the rest came is refused`()
+        async throws
+    {
+        try await Self.withServers(1) { stores, database in
+            // As a sweep does after the time for which an upload is kept.
+            _ = try await database.write(first: false) { connection in
+                try connection.run(
+                    """
+                    CREATE FUNCTION sweep() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN \
+                    DELETE FROM _asset_uses WHERE holder = -NEW.content; \
+                    DELETE FROM _asset_chunks WHERE content = NEW.content; \
+                    RETURN NULL; END'
+                    """)
+                try connection.run(
+                    """
+                    CREATE TRIGGER sweep AFTER INSERT ON _asset_chunks FOR EACH ROW \
+                    WHEN (NEW.number = 7) EXECUTE FUNCTION sweep()
+                    """)
+            }
+            let source = AssetIntake.Source.content(Self.content(3_000_000))
+            let code = await StoreError.Code.thrown {
+                try await stores[0].ingest(source, for: 600, in: .public)
+            }
+            #expect(code == .busy)
+            #expect(try Self.count("_assets", database) == 0)
+        }
+    }
+
     @Test func `what a crash left goes when a store opens, and nothing else`() async throws {
         try await Self.withServers(1) { stores, database in
             try await stores[0].put(

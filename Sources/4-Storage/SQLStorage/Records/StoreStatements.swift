@@ -51,8 +51,8 @@ final class StoreStatements: Sendable {
     let assetIsUsed: SQLTemplate
     /// Notes that content is needed until a moment: database, checksum, holder, until.
     let holdAsset: SQLTemplate
-    /// Ends a use of content: moment, database, checksum, holder.
-    let endAssetHold: SQLTemplate
+    /// Changes the moment until which content is needed: until, database, checksum, holder.
+    let changeAssetHold: SQLTemplate
     /// Removes the uses of content that have ended: database, checksum, now.
     let endAssetHolds: SQLTemplate
     /// A row when content is needed: database, checksum.
@@ -189,7 +189,8 @@ final class StoreStatements: Sendable {
         removeAsset = make("DELETE FROM _asset_uses WHERE \(asset) AND holder = \(p)")
         assetIsUsed = make("SELECT 1 FROM _asset_uses WHERE checksum = \(p) LIMIT 1")
         holdAsset = insert("_asset_uses", database, "checksum", "holder", "until")
-        endAssetHold = make("UPDATE _asset_uses SET until = \(p) WHERE \(asset) AND holder = \(p)")
+        changeAssetHold = make(
+            "UPDATE _asset_uses SET until = \(p) WHERE \(asset) AND holder = \(p)")
         endAssetHolds = make("DELETE FROM _asset_uses WHERE \(asset) AND until <= \(p)")
         assetIsHeld = make("SELECT 1 FROM _asset_uses WHERE \(asset) LIMIT 1")
         addContent = insert("_assets", database, "checksum", "size", "content")

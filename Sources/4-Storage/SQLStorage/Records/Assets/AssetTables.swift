@@ -57,6 +57,22 @@ struct AssetTables: Sendable {
             statements.holdAsset, [.int(database), .text(checksum), .int(holder), .int(until)])
     }
 
+    /// Moves the moment forward until which content is needed.
+    ///
+    /// - Throws: `busy` where the use has ended, and what it kept may be gone.
+    func extendHold(
+        _ checksum: String, by holder: Int64, until: Int64, in database: Int64,
+        _ connection: some SQLConnection
+    ) throws {
+        let count = try connection.change(statements.changeAssetHold) { binder in
+            binder.bind(int: until, at: 0)
+            binder.bind(int: database, at: 1)
+            binder.bind(text: checksum, at: 2)
+            binder.bind(int: holder, at: 3)
+        }
+        guard count > 0 else { throw StoreError(.busy) }
+    }
+
     /// Removes a use of content.
     func release(
         _ checksum: String, by holder: Int64, in database: Int64,
@@ -71,7 +87,7 @@ struct AssetTables: Sendable {
         _ checksum: String, by holder: Int64, in database: Int64, _ connection: some SQLConnection
     ) throws {
         try connection.perform(
-            statements.endAssetHold,
+            statements.changeAssetHold,
             [.int(Date().microseconds), .int(database), .text(checksum), .int(holder)])
     }
 

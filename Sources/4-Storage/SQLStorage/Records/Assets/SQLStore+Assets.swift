@@ -101,7 +101,6 @@ extension SQLStore {
         var reader = try AssetReader(source, limit: move == nil ? limits.assetBytes : .max)
         defer { reader.close() }
         let content = Int64.random(in: 1...Int64.max)
-        let until = Date(timeIntervalSinceNow: seconds).microseconds
         var count = 0
         do {
             while true {
@@ -115,6 +114,7 @@ extension SQLStore {
                 let asset =
                     isLast
                     ? Asset(checksum: reader.checksum(), size: Int64(reader.size)) : nil
+                let until = Date(timeIntervalSinceNow: seconds).microseconds
                 try await write { [known, pieces, count] session in
                     // A database of another owner that does not exist yet has no record to hold
                     // this.
@@ -126,6 +126,11 @@ extension SQLStore {
                     let connection = session.connection
                     if count == 0, !isLast {
                         try tables.hold(
+                            AssetTables.unfinished, by: -content, until: until, in: database,
+                            connection)
+                    } else if count > 0 {
+                        // The source may have stalled for longer than the pieces before are kept.
+                        try tables.extendHold(
                             AssetTables.unfinished, by: -content, until: until, in: database,
                             connection)
                     }
