@@ -95,6 +95,23 @@ import Testing
             #"name IN 'Paris, London'"#,
             #""name" <> '' AND instr('Paris, London', "name") > 0"#,
             postgres: #""name" <> '' AND strpos('Paris, London', "name") > 0"#),
+        // PostgreSQL stores U+0001 as U+0001 U+0002.
+        LoweringRow(
+            #"name CONTAINS '\u0002b'"#,
+            #"instr("name", '\#u{2}b') > 0"#,
+            postgres: #"strpos("name", '\#u{2}b') > 0 ? name CONTAINS "\u0002b""#),
+        LoweringRow(
+            #"NOT name CONTAINS '\u0002b'"#,
+            #"(instr("name", '\#u{2}b') > 0) IS NOT TRUE"#,
+            postgres: #" ? NOT name CONTAINS "\u0002b""#),
+        LoweringRow(
+            #"name CONTAINS 'b\u0002'"#,
+            #"instr("name", 'b\#u{2}') > 0"#,
+            postgres: #"strpos("name", 'b\#u{2}') > 0"#),
+        LoweringRow(
+            #"name IN 'a\u0001'"#,
+            #""name" <> '' AND instr('a\#u{1}', "name") > 0"#,
+            postgres: #""name" <> '' AND strpos('a\#u{1}', "name") > 0 ? name IN "a\u0001""#),
         LoweringRow(
             #"name IN {'A', 'B'}"#,
             #""name" IN ('A', 'B')"#),

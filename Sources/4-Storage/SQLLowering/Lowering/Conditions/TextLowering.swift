@@ -24,8 +24,10 @@ extension ConditionLowering {
         case .membership(.contains):
             if TextOptions(options) == .literal {
                 if wanted.isEmpty { return .fails }
-                return scalar.condition(
+                let found = scalar.condition(
                     dialect.containsLiterally(scalar.sql, .value(.text(wanted))))
+                let mayBeginInPair = wanted.unicodeScalars.first.map { $0.value <= 2 } ?? false
+                return mayBeginInPair && writesPairs ? found.asSuperset() : found
             }
             return function(.contains, scalar, wanted, options)
         case .pattern(.like): return like(scalar, wanted, options)
@@ -40,8 +42,10 @@ extension ConditionLowering {
             let within = SQLText.value(.text(wanted))
             if TextOptions(options) == .literal {
                 // Nothing contains the empty text.
-                return scalar.condition(
+                let found = scalar.condition(
                     "\(scalar.sql) <> '' AND \(dialect.containsLiterally(within, scalar.sql))")
+                let hasPairs = wanted.unicodeScalars.contains { $0.value <= 1 }
+                return hasPairs && writesPairs ? found.asSuperset() : found
             }
             return condition(.contains, [within, scalar.sql], options, scalar)
         case .token:
@@ -49,6 +53,12 @@ extension ConditionLowering {
         case .range, .custom: return .unknown
         }
     }
+
+    /// Whether U+0000 is stored as U+0001 U+0001, and U+0001 as U+0001 U+0002.
+    ///
+    /// The engine then finds U+0001 and U+0002 in the middle of such a pair, too. It is the one without
+    /// functions of ours.
+    private var writesPairs: Bool { dialect.call(.contains, []) == nil }
 
     /// The text is one of some.
     func isText(
