@@ -77,6 +77,22 @@ import Testing
         }
     }
 
+    @Test(arguments: StoreUnderTest.inParts.filter { $0 != .memory })
+    func `has keys that differ by their bytes alone`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            // Canonical equivalents, the first by bytes first.
+            let keys = ["a/e\u{301}", "a/\u{e9}"]
+            for (number, key) in keys.enumerated() {
+                try await store.setServiceData([key: Data([UInt8(number)])])
+            }
+            let after = try await store.serviceData(
+                prefix: "a/", after: keys[0], limit: nil, in: .container)
+            #expect(after == [keys[1]: Data([1])])
+            try await store.removeServiceData(prefix: "a/") { _ in true }
+            for key in keys { #expect(try await store.serviceData(for: key) == nil) }
+        }
+    }
+
     @Test(arguments: StoreUnderTest.inParts)
     func `is changed where what is known of it still stands`(kind: StoreUnderTest) async throws {
         try await kind.withStore { store async throws in

@@ -310,7 +310,7 @@ struct MoveScan<Connection: SQLConnection> {
             try walk.session.eachService(
                 in: rows, from: start, prefix: "", upTo: walk.portion + 1
             ) {
-                if $0 != start { found.append(($0, $1)) }
+                if !$0.hasSameBytes(as: start) { found.append(($0, $1)) }
                 return found.count < walk.portion
             }
             return found

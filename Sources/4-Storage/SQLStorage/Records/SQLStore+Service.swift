@@ -32,7 +32,7 @@ extension SQLStore {
             let first = after.map { prefix.utf8.lexicographicallyPrecedes($0.utf8) ? $0 : prefix }
             var found: [String: Data] = [:]
             try session.eachService(in: rows, from: first ?? prefix, prefix: prefix) { key, data in
-                if key == after { return true }
+                if let after, key.hasSameBytes(as: after) { return true }
                 found[key] = data
                 return found.count != limit
             }
@@ -119,7 +119,7 @@ extension SQLStore {
         } while last != nil
     }
 
-    /// What is old among the next thousand, and the last key where there are more.
+    /// What is old among the next thousand at most, and the last key where there are more.
     private func oldServiceData(
         _ prefix: String, in rows: ServiceRows, after last: String?, _ isOld: (Data) -> Bool
     ) throws -> (old: [String: Data], last: String?) {
@@ -127,17 +127,22 @@ extension SQLStore {
             var old: [String: Data] = [:]
             var end: String?
             var count = 0
+            var isFull = false
             let portion = 1_000
             try session.eachService(
                 in: rows, from: last ?? prefix, prefix: prefix, upTo: portion + 1
             ) { key, data in
-                if key == last { return true }
+                if let last, key.hasSameBytes(as: last) { return true }
+                // A dictionary takes a canonical equivalent for the same key: it comes with the next.
+                isFull = old[key] != nil
+                if isFull { return false }
                 if isOld(data) { old[key] = data }
                 count += 1
                 end = key
-                return count < portion
+                isFull = count == portion
+                return !isFull
             }
-            return (old, count == portion ? end : nil)
+            return (old, isFull ? end : nil)
         }
     }
 }
