@@ -43,6 +43,40 @@ import Testing
         ).saves { _ = try save.get() }
     }
 
+    @Test func `the arguments of shown texts are the values of the record`() async throws {
+        try await Backing.memory.withService { service in
+            let writer = service.session(user: "_ann", device: "mac")
+            try await writer.save(Self.city("seed", 0))
+            var subscription = try Self.large()
+            subscription.info = Data(
+                #"""
+                {"alertLocalizationArgs":["name","size","area","founded","none"],
+                "alertLocalizationKey":"name","shouldBadge":true,
+                "subtitleLocalizationArgs":["long"],"titleLocalizationArgs":["secret"]}
+                """#.utf8)
+            try await Self.save(subscription, service.ann, .private)
+            var paris = Self.city("paris", 11)
+            paris["area"] = 105.4
+            paris["founded"] = .date(Date(timeIntervalSince1970: 0))
+            paris["long"] = .text(String(repeating: "x", count: 101))
+            paris["secret"] = "s"
+            paris.encrypted = ["secret"]
+            paris = try await writer.save(paris)[0]
+            let long = String(repeating: "x", count: 100)
+            func shown(_ size: Int) -> String {
+                #"{"alertLocalizationArgs":["paris","\#(size)","105.4","1970-01-01T00:00:00Z",""],"#
+                    + #""alertLocalizationKey":"name","shouldBadge":true,"#
+                    + #""subtitleLocalizationArgs":["\#(long)"],"titleLocalizationArgs":[""]}"#
+            }
+            paris["size"] = 9
+            try await writer.save(paris)
+            let texts = service.ann.missedNotifications().compactMap { notification in
+                notification.info.map { String(decoding: $0, as: UTF8.self) }
+            }
+            #expect(texts == [shown(11), shown(11)])
+        }
+    }
+
     @Test(arguments: Backing.allCases)
     func `a record entering, changing within and leaving is told once each`(
         backing: Backing

@@ -230,8 +230,15 @@ extension NotificationHub {
             fields[key] = value
             room -= size
         }
-        return notice(
+        var found = notice(
             of: stored, .query(id, reason: match.reason, fields: fields), isPruned: isPruned)
+        // The record that matched: the user may not read what it has become.
+        let shown = match.reason == .recordDeleted ? match.change.old : record
+        if let info = found.info, let shown {
+            found.info = LocalizationArguments.filled(
+                info, from: shown, room: NotificationHub.fieldBytes)
+        }
+        return found
     }
 
     /// Whether a record, before or after a change, is one that a subscription asks for.

@@ -10,7 +10,8 @@ package struct ServiceSubscription: Hashable, Sendable {
     package var id: String
     /// What it is about.
     package var kind: Kind
-    /// What the app wants to be shown with a notification; the service only keeps it.
+    /// What the app wants to be shown with a notification; the service keeps it, and puts the record's
+    /// values into notifications where it names fields as arguments of texts.
     package var info: Data?
     /// Fields of the record that a notification of a query carries, as far as 32,768 bytes hold them;
     /// nil carries none.
