@@ -67,6 +67,42 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.inParts)
+    func `go with the record type or the field that had them`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            var assets: [Asset] = []
+            for number in 0..<12 {
+                let file = Value.asset(Asset(content: Data("content \(number)".utf8)))
+                let type = number < 6 ? "N" : "M"
+                let record = Record(type, RecordID("r\(number)"), ["f": file, "g": 1])
+                guard case .asset(let asset) = try await store.put(record)[0]["f"] else {
+                    Issue.record("no asset")
+                    return
+                }
+                assets.append(asset)
+            }
+            // What a record of another type needs stays.
+            let shared = Value.asset(Asset(content: Data("content 0".utf8)))
+            try await store.put(Record("O", RecordID("other"), ["f": shared]))
+            var schema = try await store.schema()
+            schema["N"] = nil
+            schema["M"]?.fields.removeAll { $0.name == "f" }
+            try await store.setSchema(schema)
+            for asset in assets.dropFirst() {
+                var code: StoreError.Code?
+                _ = try await eventually {
+                    code = await StoreError.Code.thrown {
+                        try await store.assetFile(asset, in: .public)
+                    }
+                    return code != nil
+                }
+                #expect(code == .assetNotAvailable)
+            }
+            let kept = try await store.assetFile(assets[0], in: .public)
+            #expect(try Data(contentsOf: kept) == Data("content 0".utf8))
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.inParts)
     func `that are not there refuse their record alone`(kind: StoreUnderTest) async throws {
         var limits = StoreLimits()
         limits.assetBytes = 10

@@ -47,9 +47,12 @@ final class PublicBuckets: Sendable {
         buckets[StableHash.part(of: name, among: buckets.count)]
     }
 
+    /// Whether a database is one of them.
+    func contain(_ database: Int64) -> Bool { numbers.contains(database) }
+
     /// The one that has what has a name, where the database is a part of the public one.
     func bucket(of name: String, in database: Int64) -> Bucket? {
-        numbers.contains(database) ? bucket(of: name) : nil
+        contain(database) ? bucket(of: name) : nil
     }
 
     // MARK: In the database

@@ -373,12 +373,34 @@ extension StoreSession {
     func releaseContent(
         of rows: SQLText, in database: Int64
     ) throws -> Set<StoredContent> {
-        let uses: SQLText = "FROM _asset_uses WHERE \(of: database) AND holder IN (\(rows))"
-        let checksums = Set(
-            try connection.all("SELECT DISTINCT checksum \(uses)") { $0.text(0) })
-        try connection.run("DELETE \(uses)")
-        try letGo(checksums, in: database)
-        return Set(checksums.map { StoredContent(database: database, checksum: $0) })
+        var uses: [SQLText] = ["\(of: database) AND holder IN (\(rows))"]
+        if let buckets, buckets.contain(database) {
+            // Of a part's records the content is in any of the parts, whose servers have not these rows.
+            let place = buckets.databases.contain(SQLText.identifier("database"))
+            var numbers = try connection.all(rows) { $0.int(0) }[...]
+            uses = []
+            while !numbers.isEmpty {
+                let portion = numbers.prefix(10_000).map(String.init).joined(separator: ", ")
+                uses.append("\(place) AND holder IN (\(raw: portion))")
+                numbers = numbers.dropFirst(10_000)
+            }
+        }
+        var contents: Set<StoredContent> = []
+        for uses in uses {
+            let checksums = Set(
+                try connection.all("SELECT DISTINCT checksum FROM _asset_uses WHERE \(uses)") {
+                    $0.text(0)
+                })
+            try connection.run("DELETE FROM _asset_uses WHERE \(uses)")
+            try letGo(checksums, in: database)
+            contents.formUnion(checksums.map { stored($0, for: database) })
+        }
+        return contents
+    }
+
+    /// Content where it is for the records of a database.
+    func stored(_ checksum: String, for database: Int64) -> StoredContent {
+        StoredContent(database: home(ofContent: checksum, in: database), checksum: checksum)
     }
 }
 

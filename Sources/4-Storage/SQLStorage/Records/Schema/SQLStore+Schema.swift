@@ -192,12 +192,15 @@ extension SQLStore {
         guard let entry = session.catalogue.entries[name] else { return [] }
         let connection = session.connection
         var orphans: Set<StoredContent> = []
+        let hasContent = entry.layout.type.fields.contains { $0.type.scalar == .asset }
         for database in try databases(connection) {
             let here: SQLText = "\(of: database)"
             let rows: SQLText = """
                 SELECT \(ident: "row") FROM _records WHERE \(here) AND type = \(entry.number)
                 """
-            orphans.formUnion(try session.releaseContent(of: rows, in: database))
+            if hasContent {
+                orphans.formUnion(try session.releaseContent(of: rows, in: database))
+            }
             try connection.run("DELETE FROM _references WHERE \(here) AND holder IN (\(rows))")
             var lastDeletion: Int64 = 0
             var zones: Set<Int64> = []
@@ -266,7 +269,7 @@ extension SQLStore {
             let gone = try RecordLinks.write(
                 rest, replacing: record, row: row, database: database, session
             ).released
-            orphans.formUnion(gone.map { StoredContent(database: database, checksum: $0) })
+            orphans.formUnion(gone.map { session.stored($0, for: database) })
             try session.letGo(gone, in: database)
         }
         return orphans
