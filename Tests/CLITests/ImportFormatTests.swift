@@ -59,6 +59,17 @@ extension ImportCommandTests {
         #expect(exported.status == 0, "\(exported.errors)")
         #expect(exported.output.hasPrefix("_recordName,creationDate,"), "\(exported.output)")
         #expect(!exported.errors.contains("becomes"), "\(exported.errors)")
+        // Another store takes what a store has that was made with them.
+        let moved = try tool.shell(
+            """
+            quarry export S --format csv --store s.db | quarry import - --type S --store u.db &&
+            quarry export --store s.db | quarry import - --store v.db &&
+            quarry export --store v.db && quarry export --store s.db
+            """)
+        #expect(moved.status == 0 && !moved.errors.contains("becomes"), "\(moved.errors)")
+        let lines = moved.output.split(separator: "\n")
+        #expect(lines.count == 2 && lines.first == lines.last, "\(moved.output)")
+        #expect(try Set(kinds("S", "u.db").keys) == Set(kinds("S", "s.db").keys))
     }
 
     @Test func `a field that is to name records and is not there is said to be missing`() throws {
@@ -129,8 +140,8 @@ extension ImportCommandTests {
             ("a.jsonl", "{\"n\":1.5}\n{\"n\":\(wide)}\n"),
             ("b.jsonl", "{\"_id\":\(long)}\n{\"n\":\(long)}\n"),
             ("c.jsonl", "{\"n\":[1.5]}\n{\"n\":[\(wide)]}\n"),
-            ("d.csv", "id,n\n\(sample)x,\(wide)\n"),
-            ("e.csv", "id,n\n\(sample)x,\(long)\n"),
+            ("d.csv", "id,n\n\(sample)1000,\(wide)\n"),
+            ("e.csv", "id,n\n\(sample)1000,\(long)\n"),
         ]
         for (name, text) in files {
             try tool.write(text, to: name)

@@ -144,5 +144,8 @@ final class AssetCopies: Sendable {
     }
 
     /// Gives up all files.
-    func removeAll() { directory.remove() }
+    func removeAll() {
+        state.withLock { $0 = State() }
+        directory.remove()
+    }
 }

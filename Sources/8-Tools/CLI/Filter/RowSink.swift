@@ -239,7 +239,9 @@ final class ColumnSink: RowSink {
         var cells: [Int: String] = [:]
         for (index, column) in columns.enumerated() {
             let value = try column.path.written(row)
-            if case .csv = format, value.isNumber { cells[index] = try column.path.cell(row) }
+            if case .csv = format, case .csv = row.layout, value.isNumber {
+                cells[index] = try column.path.cell(row)
+            }
             values.append(RecordJSON.tagged(value) ?? value)
         }
         if chosen == nil {

@@ -56,15 +56,21 @@ struct RecordBuilder {
         }
     }
 
-    /// Refuses fields that no query could ask for, unless the schema has them.
+    /// Refuses fields that no query could ask for, unless the schema has them, or the element is one of an
+    /// export, whose store had them.
     private func checkNames(
         of record: Record, _ item: RecordSource.Item, in file: String
     ) throws {
+        // The columns of a row have other names by now.
+        guard !item.isRow, case .dictionary(let members) = item.value,
+            !["recordType", "_recordType"].contains(where: { members[$0] != nil })
+                || !RecordSource.namesRecords({ members[$0] != nil })
+        else { return }
         // The field that names the record says the same as `recordID`.
-        let names = record.fields.keys.filter {
-            SystemField.hides($0)
-                && !($0 == defaults.idField && SystemField.named($0) == .recordID)
-        }.sorted()
+        let names = record.fields.filter { name, value in
+            SystemField.hides(name) && !value.isNull
+                && !(name == defaults.idField && SystemField.named(name) == .recordID)
+        }.keys.sorted()
         guard let name = names.first(where: { schema[record.type]?.field($0) == nil }) else {
             return
         }

@@ -58,11 +58,16 @@ final class RecordSource {
 
     /// The fields of columns: a name that no field can have, or that queries take for a system field,
     /// becomes one that no other column has.
+    ///
+    /// An export keeps its names, as the store had them that it is from.
     static func fieldNames(of header: [String], keeping kept: Set<String> = []) -> [String] {
         let wanted = header.map { kept.contains($0) ? $0 : fieldName($0) }
         var taken = Set(header).intersection(wanted)
+        let isExport = namesRecords(header.contains)
         return zip(header, wanted).map { column, name in
-            if column == name, kept.contains(name) || !SystemField.hides(name) { return name }
+            if column == name, isExport || kept.contains(name) || !SystemField.hides(name) {
+                return name
+            }
             var free = name
             var number = 1
             while SystemField.hides(free) || !taken.insert(free).inserted {
@@ -71,6 +76,11 @@ final class RecordSource {
             }
             return free
         }
+    }
+
+    /// Whether an element says its record's name, as each does that `quarry export` writes.
+    static func namesRecords(_ has: (String) -> Bool) -> Bool {
+        has("recordName") || has("_recordName")
     }
 
     /// A name that a field may have: letters, digits and underscores, a letter first.
@@ -135,10 +145,9 @@ final class RecordSource {
     ) throws(JSONError) -> [String: String] {
         guard case .dictionary(let members) = value else { return [:] }
         var texts: [String: String] = [:]
-        for case (let name, .double(let number)) in members
-        where number.magnitude >= 0x1p63 && !name.hasPrefix("_")
-            && !RecordJSON.names.contains(name)
-        {
+        for (name, value) in members
+        where !name.hasPrefix("_") && !RecordJSON.names.contains(name) {
+            guard let number = PlainText.long(value) else { continue }
             let fields = JSONFields([name])
             try fields.scan(bytes)
             let text = String(decoding: fields.bytes(0), as: UTF8.self)

@@ -66,11 +66,12 @@ struct RowLayout {
             case _ where columns[index].type == nil:
                 let text = try reader.text(fields[index], in: bytes)
                 cells.append(PlainText.isTooLong(text) ? .text(text) : cell)
-            case .double(let number)
-            where columns[index].keepsDigits && number.magnitude >= 0x1p63:
-                let text = try reader.text(fields[index], in: bytes)
-                if PlainText.losesDigits(text, as: number) {
-                    throw PlainText.lostDigits(of: columns[index].name)
+            case .double, .decimal:
+                if columns[index].keepsDigits, let number = PlainText.long(cell) {
+                    let text = try reader.text(fields[index], in: bytes)
+                    if PlainText.losesDigits(text, as: number) {
+                        throw PlainText.lostDigits(of: columns[index].name)
+                    }
                 }
                 cells.append(cell)
             case .int where columns[index].keepsDigits && PlainText.isWide(cell):

@@ -117,6 +117,14 @@ enum PlainText {
         Int64(number) == nil && number.utf8.allSatisfy { $0 == 0x2D || (0x30...0x39).contains($0) }
     }
 
+    /// The double of a number beyond 64 bits; nil for every other value.
+    static func long(_ value: Value) -> Double? {
+        switch value {
+        case .double, .decimal: value.nearestDouble.flatMap { $0.magnitude >= 0x1p63 ? $0 : nil }
+        default: nil  // Whole numbers of 64 bits, and what is no number.
+        }
+    }
+
     /// Whether a number of more digits than 64 bits hold has others as a double.
     static func losesDigits(_ number: String, as double: Double) -> Bool {
         func digits(_ text: Substring) -> ArraySlice<Character> {

@@ -49,15 +49,17 @@ struct Seed {
     }
 
     private func seed(records file: String) async throws {
+        let type = ((file as NSString).lastPathComponent as NSString).deletingPathExtension
+        let schema = try await store.schema()
+        let fields = schema[type]?.fields.map(\.name) ?? []
         let source = try RecordSource(
-            path: file, format: nil, quotedNumbers: false, keeping: ["_user"])
+            path: file, format: nil, quotedNumbers: false, keeping: Set(["_user"] + fields))
         var items: [RecordSource.Item] = []
         while let item = try source.next() { items.append(item) }
         var json = RecordJSON()
         json.assetDirectory = URL(fileURLWithPath: file).deletingLastPathComponent()
-        let type = ((file as NSString).lastPathComponent as NSString).deletingPathExtension
         var builder = RecordBuilder(
-            schema: try await store.schema(),
+            schema: schema,
             defaults: RecordDefaults(
                 type: NameRule.type.allows(type) ? type : nil, idField: nil),
             json: json)
