@@ -9,36 +9,9 @@ import Synchronization
 /// A copy stays while a record in memory has it, and for some minutes after that; the oldest others are
 /// removed when all exceed a size.
 final class AssetCopies: Sendable {
-    private let capacity: Int64
-    private let patience: Double
     private let directory = ProcessDirectory("quarry-copies-")
-
-    private struct Entry {
-        /// Bytes of the copy; 0 until it is there.
-        var size: Int64 = 0
-        /// How many holds of assets there are.
-        var holds = 0
-        /// When the copy was last handed out or let go.
-        var used = Date()
-    }
-    private struct State {
-        /// By the checksums of assets.
-        var entries: [String: Entry] = [:]
-        /// Bytes of all copies.
-        var size: Int64 = 0
-        /// Before it, copies are not looked through again: all may be in use.
-        var nextTrim = Date.distantPast
-
-        mutating func note(_ size: Int64, of checksum: String) {
-            self.size += size - (entries[checksum]?.size ?? 0)
-            entries[checksum]?.size = size
-        }
-
-        mutating func remove(_ checksum: String) {
-            size -= entries.removeValue(forKey: checksum)?.size ?? 0
-        }
-    }
-    private let state = Mutex(State())
+    /// By the checksums of assets.
+    private let files: Mutex<HeldFiles>
 
     /// No copies yet.
     ///
@@ -46,8 +19,7 @@ final class AssetCopies: Sendable {
     ///   - capacity: Bytes beyond which copies that are not in use are removed.
     ///   - patience: Seconds for which a copy stays that was handed out: time enough to open it.
     init(capacity: Int64 = 1 << 30, patience: Double = 600) {
-        self.capacity = capacity
-        self.patience = patience
+        files = Mutex(HeldFiles(capacity: capacity, patience: patience))
     }
 
     /// An asset with a copy of a file, which stays while the asset is in memory; without a file where no
@@ -66,7 +38,9 @@ final class AssetCopies: Sendable {
             guard copy(file, to: name) else { return asset }
             mark = AssetCopies.mark(name)
         }
-        note(Int64(mark?.first ?? 0), checksum)
+        _ = files.withLock {
+            $0.note(name.path, bytes: Int64(mark?.first ?? 0), as: checksum)
+        }
         var held = asset
         held.fileURL = name
         held.fileHold = hold
@@ -75,31 +49,8 @@ final class AssetCopies: Sendable {
 
     /// Keeps a copy for as long as the hold is there.
     private func hold(_ checksum: String) -> FileHold {
-        state.withLock { $0.entries[checksum, default: Entry()].holds += 1 }
-        return FileHold { [weak self] in
-            self?.state.withLock { state in
-                state.entries[checksum]?.holds -= 1
-                state.entries[checksum]?.used = Date()
-            }
-        }
-    }
-
-    /// Counts a copy, and removes those that are not in use until the others fit.
-    private func note(_ size: Int64, _ checksum: String) {
-        state.withLock { state in
-            state.note(size, of: checksum)
-            let now = Date()
-            guard state.size > capacity, now >= state.nextTrim else { return }
-            state.nextTrim = now + patience / 60
-            let end = now - patience
-            let unused = state.entries.filter { $0.value.holds == 0 }
-            for (checksum, entry) in unused.sorted(by: { $0.value.used < $1.value.used })
-            where state.size > capacity && entry.used <= end {
-                state.remove(checksum)
-                // Here, before another thread makes it again.
-                unlink(directory.url.appendingPathComponent(checksum).path)
-            }
-        }
+        let number = files.withLock { $0.hold(checksum) }
+        return FileHold { [weak self] in self?.files.withLock { $0.release(checksum, number) } }
     }
 
     /// What tells whether a copy was written into: the size, and the time of the last change, which the copy
@@ -145,7 +96,7 @@ final class AssetCopies: Sendable {
 
     /// Gives up all files.
     func removeAll() {
-        state.withLock { $0 = State() }
+        files.withLock { $0.removeAll() }
         directory.remove()
     }
 }

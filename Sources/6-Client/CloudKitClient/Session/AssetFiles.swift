@@ -12,40 +12,29 @@ import WebServices
 final class AssetFiles: Sendable {
     private let transport: any WireTransport
     private let seconds: Double
-    private let capacity: Int64
-    private let patience: Double
     private let directory = ProcessDirectory("quarry-fetched-")
 
-    /// A file, or the task that fetches it.
-    private struct Entry {
-        let task: Task<URL, any Error>
-        /// The path of the file and its bytes; nil until it is there.
-        var file: (path: String, size: Int64)?
-        /// How many holds of assets there are.
-        var holds = 0
-        /// When the file was last handed out or let go.
-        var used = Date()
-    }
     private struct State {
-        /// By the checksums of assets, or their addresses where they have none.
-        var entries: [String: Entry] = [:]
-        /// Bytes of all files.
-        var size: Int64 = 0
-        /// Before it, files are not looked through again: all may be in use.
-        var nextTrim = Date.distantPast
+        /// The files, by the checksums of assets, or their addresses where they have none.
+        var files: HeldFiles
+        /// The task that fetches each file, or has fetched it.
+        var tasks: [String: Task<URL, any Error>] = [:]
         var isClosed = false
 
         mutating func remove(_ key: String) {
-            size -= entries.removeValue(forKey: key)?.file?.size ?? 0
+            tasks[key] = nil
+            files.remove(key)
         }
     }
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     init(_ transport: any WireTransport, options: RemoteServiceOptions) {
         self.transport = transport
         seconds = options.assetSeconds
-        capacity = options.assetFileBytes
-        patience = options.assetFileSeconds
+        state = Mutex(
+            State(
+                files: HeldFiles(
+                    capacity: options.assetFileBytes, patience: options.assetFileSeconds)))
     }
 
     /// An asset with a file of its content, which stays while the asset is in memory.
@@ -79,10 +68,8 @@ final class AssetFiles: Sendable {
         let name = AssetFiles.name(of: asset)
         let key = name ?? source.absoluteString
         let task = state.withLock { state in
-            if let entry = state.entries[key] {
-                state.entries[key]?.used = Date()
-                return entry.task
-            }
+            state.files.use(key)
+            if let task = state.tasks[key] { return task }
             let task = Task {
                 do {
                     let file = try await self.fetch(
@@ -95,7 +82,7 @@ final class AssetFiles: Sendable {
                     throw error
                 }
             }
-            state.entries[key] = Entry(task: task)
+            state.tasks[key] = task
             return task
         }
         switch await AssetFiles.result(of: task) {
@@ -122,22 +109,22 @@ final class AssetFiles: Sendable {
 
     private func forgetUnfetched(_ key: String) {
         state.withLock { state in
-            if state.entries[key]?.file == nil { state.remove(key) }
+            if !state.files.has(key) { state.remove(key) }
         }
     }
 
     /// Has the next caller try again, unless another task already does.
     private func forget(_ key: String, _ task: Task<URL, any Error>) {
         state.withLock { state in
-            if state.entries[key]?.task == task { state.remove(key) }
+            if state.tasks[key] == task { state.remove(key) }
         }
     }
 
     private func fileAtHand(of asset: Asset) async -> URL? {
         guard let name = AssetFiles.name(of: asset) else { return nil }
         let task = state.withLock { state in
-            state.entries[name]?.used = Date()
-            return state.entries[name]?.task
+            state.files.use(name)
+            return state.tasks[name]
         }
         guard let task else { return nil }
         switch await AssetFiles.result(of: task) {
@@ -155,18 +142,10 @@ final class AssetFiles: Sendable {
     private func hold(_ asset: Asset) -> FileHold? {
         guard let source = asset.fileURL, !source.isFileURL else { return nil }
         let key = AssetFiles.name(of: asset) ?? source.absoluteString
-        let held = state.withLock { state in
-            state.entries[key]?.holds += 1
-            return state.entries[key]?.task
-        }
-        guard let held else { return nil }
+        let number = state.withLock { $0.files.has(key) ? $0.files.hold(key) : nil }
+        guard let number else { return nil }
         return FileHold { [weak self] in
-            self?.state.withLock { state in
-                // Another file may have taken the place of one that was moved away.
-                guard state.entries[key]?.task == held else { return }
-                state.entries[key]?.holds -= 1
-                state.entries[key]?.used = Date()
-            }
+            self?.state.withLock { $0.files.release(key, number) }
         }
     }
 
@@ -174,21 +153,9 @@ final class AssetFiles: Sendable {
     private func note(_ file: URL, _ key: String) {
         let size = AssetFiles.size(of: file)
         state.withLock { state in
-            guard let entry = state.entries[key], entry.file == nil else { return }
-            state.entries[key]?.file = (file.path, size)
-            state.entries[key]?.used = Date()
-            state.size += size
-            let now = Date()
-            guard state.size > capacity, now >= state.nextTrim else { return }
-            state.nextTrim = now + patience / 60
-            let end = now - patience
-            let unused = state.entries.filter { $0.key != key && $0.value.holds == 0 }
-            for (key, entry) in unused.sorted(by: { $0.value.used < $1.value.used })
-            where state.size > capacity && entry.used <= end {
-                guard let path = entry.file?.path else { continue }
-                state.remove(key)
-                // Here, before another task fetches it again.
-                unlink(path)
+            guard state.tasks[key] != nil, !state.files.has(key) else { return }
+            for other in state.files.note(file.path, bytes: size, as: key) {
+                state.tasks[other] = nil
             }
         }
     }
@@ -209,8 +176,8 @@ final class AssetFiles: Sendable {
         guard let file = try? copy(content, checksum: checksum) else { return }
         let isKept = state.withLock { state in
             // Of another task that keeps or fetches the content, assets may hold the file by now.
-            guard !state.isClosed, state.entries[checksum] == nil else { return false }
-            state.entries[checksum] = Entry(task: Task { file })
+            guard !state.isClosed, state.tasks[checksum] == nil else { return false }
+            state.tasks[checksum] = Task { file }
             return true
         }
         if isKept { note(file, checksum) }
@@ -315,8 +282,10 @@ final class AssetFiles: Sendable {
     /// Removes every file; there are none from then on.
     func removeAll() {
         state.withLock { state in
-            for entry in state.entries.values { entry.task.cancel() }
-            state = State(isClosed: true)
+            for task in state.tasks.values { task.cancel() }
+            state.tasks = [:]
+            state.files.removeAll()
+            state.isClosed = true
             // Under the lock, so that no task makes the directory meanwhile.
             directory.remove()
         }
