@@ -4,6 +4,22 @@ import Testing
 /// What becomes of an object's members when two contexts save it: it is changed by them, whichever side keeps
 /// the relationship.
 struct MembershipConflictTests {
+    /// A shop that two contexts have.
+    private struct BothHave {
+        let coordinator: NSPersistentStoreCoordinator
+        let (first, second): (NSManagedObjectContext, NSManagedObjectContext)
+        /// The shop of the first context, and of the second.
+        let (shop, mine): (NSManagedObject, NSManagedObject)
+
+        init() throws {
+            coordinator = try Shop.coordinator()
+            (first, second) = (Shop.context(coordinator), Shop.context(coordinator))
+            shop = Shop.insert("Shop", ["name": "Here"], into: first)
+            try first.save()
+            mine = try second.existingObject(with: shop.objectID)
+        }
+    }
+
     private func conflict(_ context: NSManagedObjectContext) throws -> NSMergeConflict {
         let error = try #require(throws: (any Error).self) { try context.save() } as NSError
         let list = error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict]
@@ -13,11 +29,8 @@ struct MembershipConflictTests {
     @Test(arguments: Shop.Kind.allCases)
     func `what others deleted gets no new members`(kind: Shop.Kind) throws {
         try Shop.$kind.withValue(kind) {
-            let coordinator = try Shop.coordinator()
-            let (first, second) = (Shop.context(coordinator), Shop.context(coordinator))
-            let shop = Shop.insert("Shop", ["name": "Here"], into: first)
-            try first.save()
-            let mine = try second.existingObject(with: shop.objectID)
+            let both = try BothHave()
+            let (first, second, shop, mine) = (both.first, both.second, both.shop, both.mine)
             #expect(mine.value(forKey: "name") as? String == "Here")
             let lamp = Shop.insert("Item", ["name": "Lamp"], into: second)
             lamp.setValue(mine, forKey: "shop")
@@ -27,7 +40,7 @@ struct MembershipConflictTests {
             second.mergePolicy = NSMergeByPropertyStoreTrumpMergePolicy
             try second.save()
             #expect(lamp.value(forKey: "shop") == nil)
-            let found = try Shop.fetch("Item", "shop == nil", in: Shop.context(coordinator))
+            let found = try Shop.fetch("Item", "shop == nil", in: Shop.context(both.coordinator))
             #expect(found.count == 1)
         }
     }
@@ -58,11 +71,8 @@ struct MembershipConflictTests {
     @Test(arguments: Shop.Kind.allCases)
     func `what others gave members is not deleted without them`(kind: Shop.Kind) throws {
         try Shop.$kind.withValue(kind) {
-            let coordinator = try Shop.coordinator()
-            let (first, second) = (Shop.context(coordinator), Shop.context(coordinator))
-            let shop = Shop.insert("Shop", ["name": "Here"], into: first)
-            try first.save()
-            let mine = try second.existingObject(with: shop.objectID)
+            let both = try BothHave()
+            let (first, second, shop, mine) = (both.first, both.second, both.shop, both.mine)
             #expect((mine.value(forKey: "items") as? Set<NSManagedObject>)?.isEmpty == true)
             let lamp = Shop.insert("Item", ["name": "Lamp"], into: first)
             lamp.setValue(shop, forKey: "shop")
@@ -77,11 +87,8 @@ struct MembershipConflictTests {
         NSMergePolicy.mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump, .overwrite, .rollback,
     ])
     func `members that two contexts add are all kept`(policy: NSMergePolicy) throws {
-        let coordinator = try Shop.coordinator()
-        let (first, second) = (Shop.context(coordinator), Shop.context(coordinator))
-        let shop = Shop.insert("Shop", ["name": "Here"], into: first)
-        try first.save()
-        let mine = try second.existingObject(with: shop.objectID)
+        let both = try BothHave()
+        let (first, second, shop, mine) = (both.first, both.second, both.shop, both.mine)
         #expect((mine.value(forKey: "items") as? Set<NSManagedObject>)?.isEmpty == true)
         Shop.insert("Item", ["name": "Lamp"], into: first).setValue(shop, forKey: "shop")
         Shop.insert("Item", ["name": "Desk"], into: second).setValue(mine, forKey: "shop")
@@ -89,7 +96,7 @@ struct MembershipConflictTests {
         #expect(try conflict(second).sourceObject === mine)
         second.mergePolicy = policy
         try second.save()
-        for context in [second, Shop.context(coordinator)] {
+        for context in [second, Shop.context(both.coordinator)] {
             let items = try context.existingObject(with: shop.objectID).value(forKey: "items")
             let names = (items as? Set<NSManagedObject>)?.map {
                 $0.value(forKey: "name") as? String
