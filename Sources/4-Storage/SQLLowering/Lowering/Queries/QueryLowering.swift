@@ -218,7 +218,7 @@ package struct QueryLowering: Sendable {
             zones: zones)
         var terms: [Term] = []
         if case .and(let parts) = predicate {
-            for part in parts {
+            for part in try predicates.listed(parts, areAll: true) {
                 terms.append(
                     Term(predicate: part, condition: try predicates.lower(part, depth: 1)))
             }
