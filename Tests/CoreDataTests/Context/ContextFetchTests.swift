@@ -159,6 +159,76 @@ extension `A context` {
         }
     }
 
+    /// A name in the predicate of groups asks for the property, also where a column has it.
+    @Test(arguments: Shop.Kind.allCases)
+    func `the predicate of groups reads a property before a column of its name`(
+        kind: Shop.Kind
+    ) throws {
+        try Shop.$kind.withValue(kind) {
+            let context = try Shop.context()
+            for (name, quantity) in [("Lamp", 3), ("Lamp", 3), ("Desk", 1)] {
+                _ = Shop.insert("Item", ["name": name, "quantity": quantity], into: context)
+            }
+            try context.save()
+            let sum = NSExpressionDescription()
+            sum.name = "quantity"
+            sum.expression = NSExpression(
+                forFunction: "sum:", arguments: [NSExpression(forKeyPath: "quantity")])
+            sum.expressionResultType = .integer64AttributeType
+            let request = NSFetchRequest<NSDictionary>(entityName: "Item")
+            request.resultType = .dictionaryResultType
+            request.propertiesToFetch = ["name", sum]
+            request.propertiesToGroupBy = ["name"]
+            request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+            request.havingPredicate = NSPredicate(format: "quantity == 3")
+            #expect(try context.fetch(request) == [["name": "Lamp", "quantity": 6]])
+            request.havingPredicate = NSPredicate(format: "quantity > 3")
+            #expect(try context.fetch(request) == [])
+        }
+    }
+
+    /// `a == 1 OR a == 2 …` of many values asks the store for one of a list.
+    @Test(arguments: Shop.Kind.allCases)
+    func `long chains of comparisons find what a list finds`(kind: Shop.Kind) throws {
+        try Shop.$kind.withValue(kind) {
+            let context = try Shop.context()
+            let items = (0..<60).map { number in
+                let item = Item(context: context)
+                item.quantity = Int32(number)
+                item.name = number == 5 ? nil : "Item \(number)"
+                return item
+            }
+            try context.save()
+            func names(_ parts: [NSPredicate], areAll: Bool = false) throws -> Set<Int32> {
+                let request = NSFetchRequest<Item>(entityName: "Item")
+                request.predicate = NSCompoundPredicate(
+                    type: areAll ? .and : .or, subpredicates: parts)
+                let found = try context.fetch(request)
+                #expect(try context.count(for: request) == found.count)
+                return Set(found.map(\.quantity))
+            }
+            let some = Set((10..<50).map(Int32.init))
+            let others = Set((0..<60).map(Int32.init)).subtracting(some)
+            #expect(try names(some.map { NSPredicate(format: "quantity == %d", $0) }) == some)
+            #expect(
+                try names(some.map { NSPredicate(format: "quantity != %d", $0) }, areAll: true)
+                    == others)
+            #expect(
+                try names(some.map { NSPredicate(format: "name == %@", "Item \($0)") }) == some)
+            #expect(
+                try names(
+                    some.map { NSPredicate(format: "name != %@", "Item \($0)") }, areAll: true)
+                    == others)
+            #expect(
+                try names(items.prefix(50).suffix(40).map { NSPredicate(format: "SELF == %@", $0) })
+                    == some)
+            #expect(
+                try names(
+                    some.map { NSPredicate(format: "name == [c] %@", "ITEM \($0)") }
+                        + [NSPredicate(format: "name == nil")]) == some.union([5]))
+        }
+    }
+
     @Test(arguments: Shop.Kind.allCases)
     func `what is counted for each object is a column of groups too`(kind: Shop.Kind) throws {
         try Shop.$kind.withValue(kind) {

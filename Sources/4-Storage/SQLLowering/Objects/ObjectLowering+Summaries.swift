@@ -142,10 +142,7 @@ private struct SummaryWriter {
     private func having(_ predicate: QueryPredicate) -> SQLText? {
         var asking = predicates
         asking.aggregates = true
-        let model = lowering.layout.model
-        asking.columns = named.filter { name, _ in
-            model.entities[asking.row.entity].properties[name] == nil
-        }
+        asking.columns = named.filter { name, _ in !isProperty(name) }
         // What SQL cannot express is evaluated row by row.
         guard onlyGrouped(.predicate(predicate)), let condition = try? asking.lower(predicate),
             condition.isExact
@@ -158,13 +155,19 @@ private struct SummaryWriter {
         switch part {
         case .expression(let expression) where expression.isAggregate: true
         case .expression(.keyPath(let path)):
-            query.grouping.contains(path) || path.singleKey.map { named[$0] != nil } ?? false
+            query.grouping.contains(path)
+                || path.singleKey.map { named[$0] != nil && !isProperty($0) } ?? false
         case .predicate(.block): false
         case .predicate, .expression(.constant), .expression(.variable), .expression(.aggregate),
             .expression(.function):
             part.children.allSatisfy(onlyGrouped)
         case .expression: false
         }
+    }
+
+    /// Whether a name asks for a property, not for a column of the result that has its name.
+    private func isProperty(_ name: String) -> Bool {
+        lowering.layout.model.entities[predicates.row.entity].properties[name] != nil
     }
 
     private func order(isGrouped: Bool) -> SQLText? {
