@@ -1,4 +1,7 @@
 import CoreData
+import Foundation
+import TestFiles
+import TestKit
 import Testing
 
 struct PersistentHistoryTests {
@@ -239,6 +242,39 @@ struct PersistentHistoryTests {
         #expect(try transactions().count == 1)
         #expect(try transactions(after: tokens[1]).count == 1)
         #expect(throws: (any Error).self) { try transactions(after: tokens[0]) }
+    }
+
+    @Test func `history is forgotten up to the first transaction of a date`() throws {
+        // Of two machines whose clocks differ, an earlier date may stand behind a later one.
+        guard TestStores.current == nil || TestStores.current == .sqlite else { return }
+        let folder = TemporaryFolder()
+        let path = folder.file("chores.sqlite").path
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Chore.model())
+        try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: URL(fileURLWithPath: path),
+            options: [NSPersistentHistoryTrackingKey: true as NSNumber])
+        let context = Shop.context(coordinator)
+        for name in ["a", "b", "c", "d"] {
+            Chore.make(name, in: nil, context)
+            try context.save()
+        }
+        for (number, seconds) in [(1, 100), (2, 900), (3, 300), (4, 1_000)] {
+            try sqlite(
+                path, "UPDATE ATRANSACTION SET ZTIMESTAMP = \(seconds) WHERE Z_PK = \(number)")
+        }
+        func rest(before seconds: TimeInterval) throws -> [TimeInterval] {
+            let date = Date(timeIntervalSinceReferenceDate: seconds)
+            try context.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: date))
+            let request = NSPersistentHistoryChangeRequest.fetchHistory(
+                after: NSPersistentHistoryToken?.none)
+            let result = try context.execute(request) as? NSPersistentHistoryResult
+            let left = try #require(result?.result as? [NSPersistentHistoryTransaction])
+            return left.map(\.timestamp.timeIntervalSinceReferenceDate)
+        }
+        #expect(try rest(before: 100) == [100, 900, 300, 1_000])
+        #expect(try rest(before: 500) == [900, 300, 1_000])
+        #expect(try rest(before: 1_000) == [1_000])
+        #expect(try rest(before: 2_000) == [])
     }
 
     @Test func `tokens survive an archive`() throws {

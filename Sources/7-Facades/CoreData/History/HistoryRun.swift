@@ -135,9 +135,11 @@ struct HistoryRun {
             case .token(let token?): last = token.places[store.link.identifier] ?? 0
             case .transaction(let transaction): last = (transaction?.number(in: store) ?? 0) - 1
             case .date(let date):
-                last =
-                    try store.objects.history(after: 0, limit: nil).last { $0.date < date }?.token
-                    ?? 0
+                // Up to the first that is not before it: where the clocks of machines differ, an earlier
+                // date may stand behind.
+                let before = date.timeIntervalSinceReferenceDate.nextDown
+                last = try store.objects.historyToken(
+                    through: Date(timeIntervalSinceReferenceDate: before))
             }
             if last > 0 { try store.objects.forgetHistory(upTo: last) }
         }
