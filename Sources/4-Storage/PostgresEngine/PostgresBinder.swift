@@ -166,7 +166,7 @@ package struct PostgresBinder: SQLBinder {
 
     /// Binds a decimal number with all its digits.
     package mutating func bind(decimal value: Decimal, at position: Int) {
-        guard value.isFinite else { return bindNull(at: start + position) }
+        guard value.isFinite else { return bindNull(at: position) }
         switch parameters.type(at: start + position) {
         case nil: return
         case PostgresType.float8, PostgresType.int8:

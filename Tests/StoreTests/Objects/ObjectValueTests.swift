@@ -56,6 +56,19 @@ extension `Objects in databases` {
         }
     }
 
+    @Test(arguments: ObjectDatabase.available)
+    func `a date that is none is nil, as such a number is`(database: ObjectDatabase) throws {
+        var maker = Maker(
+            try ObjectStoreOpener.open(database.fresh(), model: try ObjectFixtures.model()))
+        let none = Date(timeIntervalSinceReferenceDate: .nan)
+        let key = try maker.insert("All", ["aDate": .date(none), "aDouble": .double(.nan)])
+        _ = try maker.save()
+        for format in ["aDate == nil", "aDouble == nil"] {
+            #expect(try maker.fetch("All", format).map(\.key) == [key], "\(format)")
+        }
+        #expect(try maker.fetch("All", "aDate > CAST(0, 'NSDate')").isEmpty)
+    }
+
     @Test func `dates are seconds where they are calculated with, in every store`() throws {
         let locations = [.memory] + ObjectDatabase.available.map { $0.fresh() }
         func date(_ seconds: Double) -> Value {

@@ -57,22 +57,24 @@ extension AppleStorage {
         switch value.kind {
         case .null: binder.bindNull(at: position)
         case .number(.int(let number)): binder.bind(int: number, at: position)
-        case .number(.double(let number)):
-            // SQLite has no such number.
-            if number.isNaN {
-                binder.bindNull(at: position)
-            } else {
-                binder.bind(double: number, at: position)
-            }
+        case .number(.double(let number)): bind(number, to: &binder, at: position)
         case .text(let text): binder.bind(text: text, at: position)
         case .bytes(let bytes): binder.bind(bytes: bytes, at: position)
-        case .date(let date):
-            binder.bind(double: date.timeIntervalSinceReferenceDate, at: position)
+        case .date(let date): bind(date.timeIntervalSinceReferenceDate, to: &binder, at: position)
         case .number(.decimal(let number)): binder.bind(decimal: number, at: position)
         // Text or bytes.
         case .scalar: bind(constant(value), to: &binder, at: position)
         case .reference, .location, .asset, .list, .dictionary, .object:
             binder.bindNull(at: position)
+        }
+    }
+
+    /// SQLite has no number that is none: it keeps NULL, and so do the others.
+    private func bind(_ number: Double, to binder: inout some SQLBinder, at position: Int) {
+        if number.isNaN {
+            binder.bindNull(at: position)
+        } else {
+            binder.bind(double: number, at: position)
         }
     }
 
