@@ -152,8 +152,7 @@ extension PostgresPipeline {
             var ready: Int32 = 0
             if PQstatus(handle) != CONNECTION_BAD {
                 var poll = pollfd(
-                    fd: PQsocket(handle),
-                    events: Int16(unsent > 0 ? POLLIN | POLLOUT : POLLIN), revents: 0)
+                    fd: socket, events: Int16(unsent > 0 ? POLLIN | POLLOUT : POLLIN), revents: 0)
                 ready = Foundation.poll(&poll, 1, watch.pace)
                 isOver = ready == 0 && wait.isOver(isReplaced)
             }

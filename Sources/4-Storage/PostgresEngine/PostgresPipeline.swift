@@ -10,6 +10,8 @@ import RecordCore
 final class PostgresPipeline {
     /// libpq's connection; nil where everything is refused, as by a connection that was lost.
     let handle: OpaquePointer?
+    /// The descriptor that the server's answers come from.
+    var socket: Int32 { PQsocket(handle) }
     let options: PostgresOptions
     /// Ends what takes too long.
     var watch = PostgresWatch()

@@ -1,11 +1,12 @@
 #if Postgres
 import Foundation
 import ObjectCore
-import PostgresEngine
+@testable import PostgresEngine
 import RecordCore
 import SQLLowering
 import SQLStorage
 import Stores
+import Synchronization
 import TestKit
 import TestTime
 import Testing
@@ -17,7 +18,8 @@ struct `Objects in PostgreSQL` {
 
     /// The schema of a location, as the engine sees it.
     private static func database(
-        _ location: ObjectStoreLocation, isReadOnly: Bool = true
+        _ location: ObjectStoreLocation, isReadOnly: Bool = true,
+        _ observer: PostgresObserver? = nil
     ) throws -> PostgresDatabase {
         let place = try #require(location.place)
         let parts = place.split(separator: "&")
@@ -26,7 +28,8 @@ struct `Objects in PostgreSQL` {
             try #require(parts.first { $0.hasPrefix("schema=") }).dropFirst("schema=".count))
         options.isReadOnly = isReadOnly
         let server = try #require(PostgresServer.shared)
-        return try PostgresDatabase(server.url, options: options)
+        options.writers = 1
+        return try PostgresDatabase(server.url, options: options, observer: observer)
     }
 
     @Test func `many that change one object lose no change`() async throws {
@@ -322,6 +325,55 @@ struct `Objects in PostgreSQL` {
         }
         #expect(triggers == 0)
         database.closeNow()
+    }
+
+    /// The answer to the commit of a save is lost; new objects tell what became of it.
+    @Test(arguments: [true, false])
+    func `a save whose commit has no answer was made where its objects are there`(
+        isInsert: Bool
+    ) throws {
+        let location = Self.location()
+        let model = try ObjectFixtures.model()
+        let first = try ObjectStoreOpener.open(location, model: model)
+        var maker = Maker(first)
+        let known = try maker.insert("Writer", ["prize": 1])
+        _ = try maker.save()
+        try first.close()
+        let socket = Mutex<Int32?>(nil)
+        let observer = PostgresObserver { statement in
+            guard statement.text == "COMMIT" else { return }
+            // The server hears what is sent, and is not heard.
+            socket.withLock { open in
+                if let open { shutdown(open, Int32(SHUT_RD)) }
+                open = nil
+            }
+        }
+        let database = try Self.database(location, isReadOnly: false, observer)
+        let store = try SQLObjectStore(database, model: model)
+        defer { try? store.close() }
+        maker = Maker(store)
+        let new = try maker.insert("Writer", ["prize": 2])
+        let prize = try #require(
+            try maker.entity("Writer").attributes.first { $0.name == "prize" }
+        ).place
+        if !isInsert {
+            maker.changes = ObjectChanges()
+            maker.changes.updated = [
+                ObjectUpdate(
+                    key: known, version: 1, attributes: [(place: prize, value: .int(3))])
+            ]
+        }
+        let current = try database.writeNow(isDurable: false) { $0.link.socket }
+        socket.withLock { $0 = current }
+        if isInsert {
+            _ = try maker.save()
+            #expect(try store.rows([new])[0]?.attributes[prize] == .int(2))
+        } else {
+            let error = #expect(throws: ObjectStoreError.self) { _ = try maker.save() }
+            #expect(error?.code == .outcomeUnknown)
+        }
+        #expect(socket.withLock { $0 } == nil)
+        #expect(try store.count(ObjectQuery(entity: new.entity)) == (isInsert ? 2 : 1))
     }
 
     @Test func `indexes find and order what is asked of indexed attributes`() throws {

@@ -35,6 +35,8 @@ public struct ObjectStoreError: Error, Hashable, Sendable, CustomStringConvertib
         case full
         /// The place is of no kind that is known.
         case unsupportedLocation
+        /// The connection was lost after the commit was sent: what was saved may be there.
+        case outcomeUnknown
         /// Whatever else the engine says.
         case engine
         /// A migration found twice what may occur once now; the store is as it was.

@@ -1,20 +1,43 @@
+import Foundation
 package import ObjectCore
 import SQLLowering
 
 extension SQLObjectStore {
     /// Makes all changes durable, or none.
     package func save(_ changes: ObjectChanges) throws -> ObjectSaveResult {
-        try writing { connection in
-            var save = ObjectSave(self, connection)
-            do {
-                let result = try save.perform(changes)
-                save.finish()
-                return result
-            } catch {
-                ExternalData.remove(save.written)
+        var last: ObjectSaveResult?
+        do {
+            return try writing { connection in
+                var save = ObjectSave(self, connection)
+                do {
+                    let result = try save.perform(changes)
+                    save.finish()
+                    last = result
+                    return result
+                } catch {
+                    ExternalData.remove(save.written)
+                    throw error
+                }
+            }
+        } catch let error as ObjectStoreError where error.code == .outcomeUnknown {
+            // The keys of new objects were given to this save alone: where one of them is there, all that was
+            // to be saved is. A program would save the objects again under other keys.
+            guard let last, let key = changes.inserted.first?.key, (try? isThere(key)) == true
+            else {
                 throw error
             }
+            return last
         }
+    }
+
+    /// Whether an object appears within a second; a server may still be about to finish a commit whose
+    /// connection was lost.
+    private func isThere(_ key: ObjectKey) throws -> Bool {
+        for _ in 0..<10 {
+            if try rows([key]).first.flatMap(\.self) != nil { return true }
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+        return false
     }
 }
 

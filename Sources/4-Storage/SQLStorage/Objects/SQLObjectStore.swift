@@ -303,6 +303,7 @@ extension ObjectStoreError {
             case .busy: .busy
             case .full: .full
             case .unsupportedLocation: .unsupportedLocation
+            case .outcomeUnknown: .outcomeUnknown
             default: .engine  // The others are of records.
             }
         // What the engine says of a foreign file speaks of databases of records.

@@ -45,7 +45,7 @@ enum StoreProblems {
             case .busy: NSPersistentStoreTimeoutError
             case .full: 640  // NSFileWriteOutOfSpaceError
             case .unsupportedLocation: NSPersistentStoreInvalidTypeError
-            case .engine: NSPersistentStoreOperationError
+            case .outcomeUnknown, .engine: NSPersistentStoreOperationError
             }
         var more: [String: Any] = [:]
         more[NSFilePathErrorKey] = error.path
