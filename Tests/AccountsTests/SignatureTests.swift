@@ -44,6 +44,31 @@ import Testing
             try await keyed.fixture.repository.keys().first?.lastUsedAt == keyed.fixture.clock.now)
     }
 
+    @Test func `a key of an account is revoked with it, others go on`() async throws {
+        let (repository, clock) = (keyed.fixture.repository, keyed.fixture.clock)
+        let bob = try await repository.createUser(NewUser("bob"))
+        var signer = Signer()
+        let key = try await repository.createKey(
+            publicKey: signer.pem, name: "bob's", container: Fixture.container,
+            user: bob.recordName)
+        signer.id = key.id
+        func refusal(_ signer: Signer) async throws -> AuthenticationError? {
+            let signature = try signer.sign("{}", Self.subpath, at: clock.now)
+            return await keyed.fixture.refusal(keyed.credentials(signature))
+        }
+        #expect(try await refusal(signer) == nil)
+        var change = UserChange()
+        change.isDisabled = true
+        try await repository.updateUser(bob.recordName, change)
+        #expect(try await refusal(signer)?.code == .accessDenied)
+        try await repository.deleteUser(bob.recordName)
+        #expect(try await refusal(signer)?.code == .authenticationFailed)
+        let kept = try await repository.keys().first { $0.id == key.id }
+        #expect(kept?.revokedAt == clock.now)
+        // The user of this one never had an account.
+        #expect(try await refusal(keyed.signer) == nil)
+    }
+
     @Test func `clients differ in the query and in what stands for no body`() async throws {
         let now = keyed.fixture.clock.now
         for signature in [

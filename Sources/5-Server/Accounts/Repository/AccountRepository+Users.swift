@@ -186,12 +186,14 @@ extension AccountRepository {
         }
     }
 
-    /// Removes an account with its tokens and its part in roles; its records stay.
+    /// Removes an account with its tokens and its part in roles, and revokes its server-to-server
+    /// keys; its records stay.
     ///
     /// - Parameter keepsAdministrator: Refuses to remove the last administrator that can sign in.
     package func deleteUser(
         _ recordName: String, keepsAdministrator: Bool = false
     ) async throws(AccountError) {
+        let now = now
         try await change { state throws(AccountError) in
             guard state.users[recordName] != nil else { throw AccountError.noUser }
             if keepsAdministrator { try state.checkIsNotLast(recordName) }
@@ -201,6 +203,12 @@ extension AccountRepository {
             for stored in state.tokens.values
             where stored.token.kind == .management && stored.token.user == recordName {
                 AccountState.remove(token: stored.token.id, from: &entries)
+            }
+            // Without the account they would pass for keys whose users never had one.
+            for var key in state.keys.values.map(\.key)
+            where key.user == recordName && key.revokedAt == nil {
+                key.revokedAt = now
+                entries[AccountState.key(key: key.id)] = AccountState.encode(key)
             }
             for (place, roles) in state.roles {
                 let left = roles.mapValues { $0.subtracting([recordName]) }

@@ -136,11 +136,11 @@ struct UsersCommand: AsyncParsableCommand {
         }
     }
 
-    /// `quarry accounts users remove`: remove an account with its tokens and roles.
+    /// `quarry accounts users remove`: remove an account with its tokens, keys and roles.
     struct RemoveCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Remove an account with its tokens and roles; its records stay.")
+            abstract: "Remove an account with its tokens, keys and roles; its records stay.")
 
         @Argument(help: "Names to sign in with, or record names.")
         var users: [String]
