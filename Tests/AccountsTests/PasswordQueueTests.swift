@@ -108,10 +108,22 @@ import Testing
         #expect(
             !repository.hasConfirmedAddresses(
                 try await repository.updateUser(eve.recordName, change)))
+        // A number alone says nothing about the address beside it.
+        change.phone = "+49 170 1234567"
+        #expect(
+            !repository.hasConfirmedAddresses(
+                try await repository.updateUser(eve.recordName, change)))
         change.email = "bob@example.org"
         #expect(
             repository.hasConfirmedAddresses(
                 try await repository.updateUser(eve.recordName, change)))
+        let mia = try await repository.signUp(
+            NewUser("mia", password: "battery staple"), peer: "::1")
+        change = UserChange()
+        change.phone = "+49 170 7654321"
+        #expect(
+            repository.hasConfirmedAddresses(
+                try await repository.updateUser(mia.recordName, change)))
         let made = try await repository.createUser(NewUser("carl", email: "carl@example.org"))
         #expect(repository.hasConfirmedAddresses(made))
     }

@@ -43,7 +43,8 @@ extension AccountRepository {
     /// Whether the addresses of an account belong to its user.
     ///
     /// What a stranger typed at sign-up proves nothing: an invitation to that address is for the
-    /// person who reads its mail. Saving the address in the administration confirms it.
+    /// person who reads its mail. Saving the address in the administration confirms it; a telephone
+    /// number alone does not confirm an e-mail address.
     package func hasConfirmedAddresses(_ user: User) -> Bool {
         // Accounts of earlier versions do not record how they were made.
         user.hasConfirmedAddresses ?? (options.trustsAddressesOfSignUp || !options.allowsSignUp)
@@ -163,9 +164,11 @@ extension AccountRepository {
             guard var stored = state.users[recordName] else { throw AccountError.noUser }
             var user = stored.user
             if let name = change.name { user.name = AccountRule.trimmed(name) }
-            if email != nil || phone != nil { user.hasConfirmedAddresses = true }
             if let email { user.email = email.isEmpty ? nil : email }
             if let phone { user.phone = phone.isEmpty ? nil : phone }
+            // A number says nothing about an e-mail address that was typed at sign-up.
+            let isEmailKnown = user.email == nil || email != nil
+            if email != nil || phone != nil, isEmailKnown { user.hasConfirmedAddresses = true }
             if let given { user.givenName = given.isEmpty ? nil : given }
             if let family { user.familyName = family.isEmpty ? nil : family }
             user.isAdministrator = change.isAdministrator ?? user.isAdministrator
