@@ -217,6 +217,41 @@ import Testing
         #expect(try await fixture.repository.tokens().map(\.kind) == [.api])
     }
 
+    @Test func `two weeks count from the last request, though it used no new token`() async throws {
+        let first = try await fixture.webAuth().text
+        fixture.clock.advance(8 * 86_400)
+        let next = try #require(
+            try await fixture.repository.authenticate(fixture.credentials(first))
+                .rotatedWebAuthToken)
+        // Another process that removes what has ended reads it in the store.
+        await fixture.repository.close()
+        fixture.clock.advance(6 * 86_400)
+        let other = try await AccountRepository(
+            store: fixture.store, options: .turned(by: fixture.clock))
+        try await other.removeExpired()
+        fixture.clock.advance(2 * 86_400)
+        #expect(await fixture.refusal(fixture.credentials(next)) == nil)
+        // That the first text is good no longer is noted too.
+        fixture.clock.advance(355)
+        #expect(await fixture.refusal(fixture.credentials(next)) == nil)
+        await fixture.repository.close()
+        let noted = try await fixture.store.serviceData(prefix: "account/rotation/")
+        // Requests within the hour are not written one by one.
+        for _ in 0..<9 {
+            fixture.clock.advance(355)
+            #expect(await fixture.refusal(fixture.credentials(next)) == nil)
+        }
+        await fixture.repository.close()
+        #expect(try await fixture.store.serviceData(prefix: "account/rotation/") == noted)
+        fixture.clock.advance(14 * 86_400 - 3600)
+        try await fixture.repository.removeExpired()
+        #expect(try await fixture.repository.tokens().count == 2)
+        fixture.clock.advance(3600)
+        #expect(await fixture.refusal(fixture.credentials(next))?.code == .authenticationRequired)
+        try await fixture.repository.removeExpired()
+        #expect(try await fixture.repository.tokens().map(\.kind) == [.api])
+    }
+
     @Test func `what has ended is removed when there is time`() async throws {
         _ = try await fixture.webAuth()
         _ = try await fixture.webAuth(rotates: false)

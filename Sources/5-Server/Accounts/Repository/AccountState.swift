@@ -32,7 +32,7 @@ struct Rotation: Hashable, Sendable, Codable {
     var floor: UInt32 = 0
     /// The places first used within the grace, in order, and when.
     var used: [Use] = []
-    /// When it was last used, to the rotation.
+    /// When it was last used, to the hour; nil in the first hour.
     var lastUsedAt: Date?
 
     struct Use: Hashable, Sendable, Codable {
@@ -64,7 +64,9 @@ struct Rotation: Hashable, Sendable, Codable {
 
     /// Notes the use of a text; false when a later one has long taken its place, which ends them
     /// all.
-    mutating func use(_ number: UInt32, at now: Date, grace: TimeInterval) -> Bool {
+    mutating func use(
+        _ number: UInt32, issued: Date, at now: Date, grace: TimeInterval
+    ) -> Bool {
         while let first = used.first, now.timeIntervalSince(first.at) > grace {
             floor = first.number
             used.removeFirst()
@@ -76,6 +78,9 @@ struct Rotation: Hashable, Sendable, Codable {
         if number > current {
             if used.count >= 64 { used.remove(at: 1) }
             used.append(Use(number: number, at: now))
+            lastUsedAt = now
+        } else if now.timeIntervalSince(lastUsedAt ?? issued) >= 3600 {
+            // Of a client that does not use the new texts yet; seldom, since each note is written.
             lastUsedAt = now
         }
         return true
@@ -281,7 +286,8 @@ struct AccountState: Sendable {
     ) -> (isGood: Bool, isLatest: Bool, isNew: Bool) {
         let before = rotations[seal.id] ?? Rotation()
         var rotation = before
-        let isGood = rotation.use(seal.number, at: now, grace: grace)
+        let isGood = rotation.use(
+            seal.number, issued: seal.issuedAt, at: now, grace: grace)
         let isNew = rotation != before
         if isNew { rotations[seal.id] = rotation }
         return (isGood, seal.number >= rotation.current, isNew)
