@@ -153,6 +153,40 @@ import WebServices
         }
     }
 
+    @Test func `a management token ends with its maker, and so does one made with it`() async throws
+    {
+        let world = try await SecurityWorld()
+        let accounts = world.host.accounts
+        let rita = try await accounts.createUser(
+            NewUser("rita", password: "correct horse", isAdministrator: true))
+        func ask(
+            _ method: String, _ path: String, _ body: String = "", by token: String
+        ) async throws -> ReadReply {
+            try await ReadReply(
+                await world.host.answer(
+                    WireRequest(
+                        method, "/admin/1/" + path,
+                        headers: [(name: "authorization", value: "Bearer \(token)")],
+                        body: .bytes(Array(body.utf8)))))
+        }
+        func made(by token: String) async throws -> ReadReply {
+            try await ask("POST", "tokens", #"{"kind":"management"}"#, by: token)
+        }
+        let first = try await accounts.createToken(NewToken(.management, user: rita.recordName))
+        let second = try await made(by: first.text)
+        #expect(second.json["user"] as? String == rita.recordName)
+        let third = try await made(by: try #require(second.json["token"] as? String))
+        let text = try #require(third.json["token"] as? String)
+        #expect(try await ask("GET", "users", by: text).status == 200)
+        try await accounts.deleteUser(rita.recordName)
+        #expect(try await ask("GET", "users", by: text).status == 401)
+        // The tool's tokens have no maker, nor has one made with them.
+        let free = try await accounts.createToken(NewToken(.management))
+        let next = try await made(by: free.text)
+        #expect(next.status == 200)
+        #expect(next.json["user"] == nil)
+    }
+
     @Test func `credentials of apps are none, for whatever container they are`() async throws {
         let world = try await SecurityWorld()
         let accounts = world.host.accounts

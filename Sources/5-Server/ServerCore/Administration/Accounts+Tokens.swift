@@ -24,12 +24,16 @@ extension AccountAdministration {
             lifetime: try body.double("expiresIn"),
             // A token made here goes to programs, of which several may use it.
             rotates: try body.isOn("rotates"))
-        if kind == .management, new.user == nil, call.principal.kind == .dashboard {
-            // It ends with the account of its creator.
-            new.user = call.principal.user
-        }
+        if kind == .management, new.user == nil { new.user = try await maker(call.principal) }
         let issued = try await repository.createToken(new)
         return AccountAdministration.part(issued.token, text: issued.text)
+    }
+
+    /// The account with which a management token ends that a caller makes.
+    private func maker(_ principal: Principal) async throws -> String? {
+        guard principal.kind == .management else { return principal.user }
+        // The user of a token that has no maker is no account.
+        return try await repository.tokens().first { $0.id == principal.credential }?.user
     }
 
     func keys() async throws -> OrderedJSON {
