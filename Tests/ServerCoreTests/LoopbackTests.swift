@@ -10,6 +10,7 @@ import WebServices
 @Suite struct `A server without authentication` {
     private static func ask(
         origin: String? = nil, host name: String? = nil, method: String = "POST",
+        cookie: String? = nil,
         _ change: (inout HostOptions) -> Void = { _ in }
     ) async throws -> WireReply {
         var options = HostOptions(.memory)
@@ -20,6 +21,7 @@ import WebServices
         var headers: [(name: String, value: String)] = []
         if let origin { headers.append(("origin", origin)) }
         if let name { headers.append(("host", name)) }
+        if let cookie { headers.append(("cookie", "quarry_session=\(cookie)")) }
         let reply = await host.answer(
             WireRequest(
                 method, "/database/1/iCloud.a/development/public/records/lookup",
@@ -41,6 +43,12 @@ import WebServices
         let reply = try await Self.ask(origin: "http://\(name)", host: name)
         #expect(reply.status == 200)
         #expect(Self.allowed(reply) == "http://\(name)")
+    }
+
+    @Test func `takes the cookie of a session that it does not know for none`() async throws {
+        #expect(try await Self.ask(cookie: "0123").status == 200)
+        #expect(
+            try await Self.ask(cookie: "0123") { $0.requiresAuthentication = true }.status == 421)
     }
 
     @Test(arguments: [

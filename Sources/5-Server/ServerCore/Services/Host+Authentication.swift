@@ -27,6 +27,12 @@ extension Host {
         } catch  where !options.requiresAuthentication && credentials.bearer != nil {
             // Every program of this machine may do everything, whatever token it shows.
             return allow(.management, isAdministrator: true)
+        } catch
+            where !options.requiresAuthentication && credentials.isCookieAlone
+            && error.code == .authenticationRequired
+        {
+            // A browser still sends the cookie of a session that has ended, or of another server.
+            return allow(.anonymous, isAdministrator: false)
         } catch {
             throw error.wire(
                 signInURL: error.code == .authenticationRequired ? signInURL(request, path) : nil)
@@ -68,6 +74,12 @@ extension Host {
 }
 
 extension Credentials {
+    /// Whether there is the dashboard's cookie, and nothing that counts before it.
+    fileprivate var isCookieAlone: Bool {
+        session != nil && apiToken == nil && webAuthToken == nil && bearer == nil
+            && signature == nil
+    }
+
     /// The credentials in a request; one pass over its headers and its query.
     init(_ request: WireRequest) {
         self.init()
