@@ -1,8 +1,11 @@
 import Accounts
 import Foundation
-import ServerCore
+import RecordCore
+import TestTime
 import Testing
 import WebServices
+
+@testable import ServerCore
 
 @Suite struct `A user that lost rights` {
     private static let place = "/database/1/\(SecurityWorld.container)/development"
@@ -59,6 +62,115 @@ import WebServices
         #expect(refused.status == 403)
         try await world.host.accounts.deleteUser("_bob")
         #expect(try await Self.ask(world, "GET", url.path, as: .anonymous).status == 403)
+    }
+
+    /// The path of an actor's courier, with a notification that waits there.
+    private static func courier(
+        _ world: SecurityWorld, as actor: SecurityWorld.Actor
+    ) async throws -> String {
+        // Of two actors with one user the second has it already.
+        _ = try await ask(
+            world, "POST", place + "/public/subscriptions/modify",
+            #"{"operations":[{"operationType":"create","subscription":{"subscriptionID":"s","#
+                + #""subscriptionType":"query","query":{"recordType":"Wiki"},"#
+                + #""firesOn":["create"]}}]}"#, as: actor)
+        let made = try await ask(
+            world, "POST", "/device/1/\(SecurityWorld.container)/development/tokens/create",
+            #"{"apnsEnvironment":"development"}"#, as: actor)
+        #expect(made.status == 200)
+        let saved = try await ask(
+            world, "POST", place + "/public/records/modify",
+            #"{"operations":[{"operationType":"create","#
+                + #""record":{"recordName":"news for \#(actor)","recordType":"Wiki"}}]}"#,
+            as: .editor)
+        #expect(saved.status == 200)
+        return try #require(URL(string: made.json["webcourierURL"] as? String ?? "")).path
+    }
+
+    /// All that there is at a courier, told before or not.
+    private static func poll(_ world: SecurityWorld, _ path: String) async throws -> ReadReply {
+        try await ReadReply(
+            await world.host.answer(WireRequest("GET", path, query: "list=1&after=0")))
+    }
+
+    @Test func `hears nothing more once what it was let in with has ended`() async throws {
+        let world = try await SecurityWorld()
+        let accounts = world.host.accounts
+        func expectGood(_ path: String) async throws {
+            let reply = try await Self.poll(world, path)
+            #expect(reply.status == 200)
+            #expect(reply.list("notifications").count >= 1, "\(reply.text)")
+        }
+        func expectGone(_ path: String) async throws {
+            let reply = try await Self.poll(world, path)
+            #expect(reply.status == 404)
+            #expect(reply.code == "NOT_FOUND")
+        }
+        let bob = try await Self.courier(world, as: .bob)
+        try await expectGood(bob)
+        for token in try await accounts.tokens() where token.user == "_bob" {
+            try await accounts.revokeToken(token.id)
+        }
+        try await expectGone(bob)
+
+        let key = try await Self.courier(world, as: .key)
+        try await expectGood(key)
+        try await accounts.revokeKey(world.keyID)
+        try await expectGone(key)
+
+        let dashboard = try await Self.courier(world, as: .dashboard)
+        try await expectGood(dashboard)
+        let management = try await Self.courier(world, as: .management)
+        try await expectGood(management)
+        world.clock.advance(12 * 3600 + 1)
+        try await expectGone(dashboard)
+        try await expectGood(management)
+        var change = UserChange()
+        change.isAdministrator = false
+        try await accounts.updateUser("_admin", change)
+        try await expectGone(management)
+    }
+
+    @Test func `hears what there is while its token rotates, and nothing with a new password`()
+        async throws
+    {
+        let world = try await SecurityWorld()
+        let accounts = world.host.accounts
+        let path = try await Self.courier(world, as: .ann)
+        var credentials = Credentials(
+            container: SecurityWorld.container, environment: "development")
+        credentials.apiToken = world.app.text
+        credentials.webAuthToken = world.webAuth["ann"]
+        for _ in 0..<3 {
+            world.clock.advance(400)
+            let found = try await accounts.authenticate(credentials)
+            #expect(found.rotatedWebAuthToken != nil)
+            credentials.webAuthToken = found.rotatedWebAuthToken
+        }
+        #expect(try await Self.poll(world, path).status == 200)
+        var change = UserChange()
+        change.password = "battery staple"
+        try await accounts.updateUser("_ann", change)
+        #expect(try await Self.poll(world, path).status == 404)
+    }
+
+    @Test func `a courier that says no credential is none where one is needed`() async throws {
+        let world = try await SecurityWorld()
+        let now = world.clock.now
+        let token = world.host.courier.newToken(
+            ContainerRegistry.Key(SecurityWorld.container, .development), user: "_bob",
+            device: "reader", after: 0, hasAccount: true, at: now)
+        #expect(try await Self.poll(world, "/courier/" + token).status == 404)
+        // Earlier versions had eight parts.
+        let seal = Seal(secret: Seal.newSecret())
+        let courier = NotificationPoll(HostLimits(), seal: seal, store: MemoryStore())
+        let old = seal.text(
+            "courier", ["iCloud.a", "development", "_bob", "reader", "m", "7", "run", "1"],
+            until: now.addingTimeInterval(60))
+        let address = try #require(courier.address(old, at: now))
+        #expect(address.user == "_bob")
+        #expect(address.start == 7)
+        #expect(address.credential == nil)
     }
 
     @Test func `uploads nothing without a name, and one content an address`() async throws {

@@ -71,6 +71,25 @@ extension AccountRepository {
         return state.withLock { $0.users[user].map { !$0.user.isDisabled } }
     }
 
+    /// Whether the credential of a principal is still good: not revoked, signed out or ended.
+    ///
+    /// For what was made with the credential, and is used without it. All texts of a sign-in are
+    /// one credential, however often they took each other's place.
+    ///
+    /// - Throws: `unavailable` where the accounts cannot be read.
+    package func isGood(
+        _ credential: String, of kind: Principal.Kind
+    ) async throws(AccountError) -> Bool {
+        try await fresh()
+        func isKnown() -> Bool {
+            let now = now
+            return state.withLock { $0.isGood(credential, of: kind, at: now, options) }
+        }
+        if isKnown() { return true }
+        // What is not known may have been made a moment ago by another process.
+        return try await fresh(within: 0.005) && isKnown()
+    }
+
     // MARK: Apps and their users
 
     private func authenticate(
@@ -290,6 +309,27 @@ extension AccountRepository {
             Principal(
                 .serverKey, user: known.key.user, roles: roles, container: known.key.container,
                 credential: known.key.id))
+    }
+}
+
+extension AccountState {
+    fileprivate func isGood(
+        _ credential: String, of kind: Principal.Kind, at now: Date, _ options: AccountOptions
+    ) -> Bool {
+        func mayAdminister(_ user: String) -> Bool {
+            users[user].map { $0.user.isAdministrator && !$0.user.isDisabled } ?? false
+        }
+        switch kind {
+        case .anonymous: return false
+        case .serverKey: return keys[credential].map { $0.key.revokedAt == nil } ?? false
+        case .dashboard: return mayAdminister(credential)
+        case .apiToken, .user, .management:
+            guard let stored = tokens[credential], !stored.hasEnded(self, now, options) else {
+                return false
+            }
+            guard kind == .management, let maker = stored.token.user else { return true }
+            return mayAdminister(maker)
+        }
     }
 }
 

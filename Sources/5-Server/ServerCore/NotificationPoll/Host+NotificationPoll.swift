@@ -13,9 +13,7 @@ extension Host {
             throw WireError(.notFound, "could not find handler for endpoint")
         }
         let token = String(request.path.dropFirst("/courier/".count))
-        guard let address = courier.address(token, at: now) else {
-            throw WireError(.notFound, "courier url is unknown or has expired")
-        }
+        guard let address = courier.address(token, at: now) else { throw WireError.unknownCourier }
         try await checkListener(address)
         let service = try await containers.service(
             address.container.container, address.container.environment)
@@ -24,7 +22,7 @@ extension Host {
         let notifications = try await courier.notifications(
             token, address, session, after: request.parameter("after"),
             limit: isList ? 100 : 1, at: now)
-        // The account may have been closed during the wait.
+        // The account may have been closed during the wait, or the user signed out.
         try await checkListener(address)
         var writer = JSONWriter()
         if isList { writer.append(raw: "{\"notifications\":[") }
@@ -50,11 +48,27 @@ extension Host {
         return reply
     }
 
-    /// Refuses a token whose account was closed or removed since it was made.
+    /// Refuses a token whose account was closed or removed since it was made, or whose credential
+    /// has ended.
     private func checkListener(_ address: NotificationPoll.Address) async throws {
         let isOpen = try await accounts.isOpen(address.user)
         guard isOpen ?? !address.hasAccount else {
             throw WireError(.accessDenied, "The account is closed")
         }
+        // Clients make another one, as they do when one has expired, with what they have now.
+        guard let credential = address.credential else {
+            // Of an earlier version, or of a time when no credentials were needed.
+            guard !options.requiresAuthentication else { throw WireError.unknownCourier }
+            return
+        }
+        guard try await accounts.isGood(credential.id, of: credential.kind) else {
+            throw WireError.unknownCourier
+        }
+    }
+}
+
+extension WireError {
+    fileprivate static var unknownCourier: WireError {
+        WireError(.notFound, "courier url is unknown or has expired")
     }
 }

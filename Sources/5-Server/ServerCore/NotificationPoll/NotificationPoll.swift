@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import RecordCore
 import RecordService
@@ -23,6 +24,15 @@ final class NotificationPoll: Sendable {
         var run: String
         /// Whether the user had an account then: closing the account ends the notifications.
         var hasAccount: Bool
+        /// What the token was asked for with, whose end is the token's too; nil where nothing was
+        /// needed, and in tokens of earlier versions.
+        var credential: Credential?
+    }
+
+    /// A credential as the accounts know it; no secret.
+    struct Credential: Hashable, Sendable {
+        var kind: Principal.Kind
+        var id: String
     }
 
     /// What is remembered of a token.
@@ -72,30 +82,40 @@ final class NotificationPoll: Sendable {
 
     // MARK: Tokens
 
+    /// Seconds that a token is good.
+    static let lifetime: TimeInterval = 90 * 86_400
+
     /// A new token for a device, from the newest notification on.
     func newToken(
         _ container: ContainerRegistry.Key, user: String, device: String, after number: Int,
-        hasAccount: Bool, at now: Date
+        hasAccount: Bool, credential: Credential? = nil,
+        lifetime: TimeInterval = NotificationPoll.lifetime, at now: Date
     ) -> String {
         seal.text(
             "courier",
             [
                 container.container, container.environment.rawValue, user, device,
                 String(UInt32.random(in: 0...UInt32.max), radix: 36), String(number), run,
-                hasAccount ? "1" : "0",
-            ], until: now.addingTimeInterval(90 * 86_400))
+                hasAccount ? "1" : "0", credential?.kind.rawValue ?? "", credential?.id ?? "",
+            ], until: now.addingTimeInterval(min(lifetime, NotificationPoll.lifetime)))
     }
 
     /// Whose a token is; nil when it was not made here.
     func address(_ token: some StringProtocol, at now: Date) -> Address? {
-        guard let parts = seal.parts("courier", in: token, at: now), parts.count == 8,
+        // Earlier versions sealed eight parts, without a credential.
+        guard let parts = seal.parts("courier", in: token, at: now), [8, 10].contains(parts.count),
             let environment = EndpointPath.Environment(rawValue: parts[1]),
             let start = Int(parts[5])
         else { return nil }
+        var credential: Credential?
+        if parts.count == 10, !parts[9].isEmpty {
+            guard let kind = Principal.Kind(rawValue: parts[8]) else { return nil }
+            credential = Credential(kind: kind, id: parts[9])
+        }
         return Address(
             container: ContainerRegistry.Key(parts[0], environment), user: parts[2],
             device: parts[3], mark: parts[4], start: start, run: parts[6],
-            hasAccount: parts[7] == "1")
+            hasAccount: parts[7] == "1", credential: credential)
     }
 
     /// The name of a notification for clients.

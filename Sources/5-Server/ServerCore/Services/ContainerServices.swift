@@ -10,6 +10,8 @@ struct ContainerServices: EndpointServices {
     let key: ContainerRegistry.Key
     /// What URLs begin with.
     let base: String
+    /// The caller; nil where none asks for what depends on the credentials.
+    var principal: Principal?
 
     func uploadURL(
         for slot: AssetSlot, of session: ServiceSession
@@ -60,9 +62,16 @@ struct ContainerServices: EndpointServices {
         }
         // As the device of a request is named.
         let device = client.flatMap { $0.isEmpty ? nil : String($0.prefix(255)) }
+        let credential = principal.flatMap { principal in
+            principal.credential.map { NotificationPoll.Credential(kind: principal.kind, id: $0) }
+        }
         let token = host.courier.newToken(
             key, user: user, device: device ?? session.device,
-            after: session.latestNotification, hasAccount: hasAccount, at: host.now)
+            after: session.latestNotification, hasAccount: hasAccount, credential: credential,
+            // The credential of a session is its user: the token lasts no longer than it could.
+            lifetime: principal?.kind == .dashboard
+                ? host.accounts.options.dashboardLifetime : NotificationPoll.lifetime,
+            at: host.now)
         // OpenCloudKit reads it as base64, as Apple's is; what stands in a URL has other letters.
         let bytes = SecretText.bytes(base64URL: token[...]) ?? []
         return (Data(bytes).base64EncodedString(), "\(base)/courier/\(token)")

@@ -24,7 +24,7 @@ extension Host {
         let base = baseURL(request)
         let context = EndpointContext(
             session: session,
-            services: ContainerServices(host: self, key: key, base: base),
+            services: ContainerServices(host: self, key: key, base: base, principal: principal),
             allowsPrivateData: principal.kind != .serverKey,
             signInURL: { self.signInURL(request, path) })
         var reply = await Endpoints.answer(path, request, in: context)

@@ -80,11 +80,14 @@ extension RemoteSession {
                 }
                 wait = 0.2
             } catch {
-                if error.code == .unknownItem || error.code == .badContainer {
-                    // The courier's address has expired.
-                    if let courier = try? await courier() {
-                        position.courier = courier
+                if RemoteSession.saysUnknown(error) {
+                    // The courier's address has expired, or the sign-in that it was made with.
+                    do throws(ServiceError) {
+                        position.courier = try await courier()
                         isNewCourier = true
+                    } catch {
+                        guard RemoteSession.saysUnknown(error) || RemoteSession.mayPass(error)
+                        else { return }
                     }
                 } else if !RemoteSession.mayPass(error) {
                     return
@@ -94,6 +97,11 @@ extension RemoteSession {
                 wait = min(wait * 2, 30)
             }
         }
+    }
+
+    /// Whether an address leads nowhere.
+    private static func saysUnknown(_ error: ServiceError) -> Bool {
+        error.code == .unknownItem || error.code == .badContainer
     }
 
     /// Whether trying again later may help.
