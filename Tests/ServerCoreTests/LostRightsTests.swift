@@ -154,6 +154,43 @@ import WebServices
         #expect(try await Self.poll(world, path).status == 404)
     }
 
+    @Test func `a key's courier brings nothing of its user's private database`() async throws {
+        let world = try await SecurityWorld()
+        let accounts = world.host.accounts
+        _ = try await Self.courier(world, as: .bob)
+        func ask(_ path: String, _ operation: String, device: String) async throws {
+            var request = world.request(
+                "POST", Self.place + path,
+                #"{"operations":[{"operationType":"create",\#(operation)}]}"#,
+                as: .bob)
+            request.headers.append(("x-quarry-device", device))
+            let reply = try await ReadReply(await world.host.answer(request))
+            #expect(reply.status == 200)
+            #expect(!reply.text.contains("serverErrorCode"), "\(reply.text)")
+        }
+        try await ask(
+            "/private/subscriptions/modify",
+            #""subscription":{"subscriptionID":"own","subscriptionType":"query","#
+                + #""query":{"recordType":"Note"},"firesOn":["create"]}"#, device: "reader")
+        try await ask(
+            "/private/records/modify", #""record":{"recordName":"n","recordType":"Note"}"#,
+            device: "writer")
+        let web = try #require(try await accounts.tokens().first { $0.user == "_bob" })
+        func told(_ kind: Principal.Kind, _ id: String) async throws -> [String] {
+            let token = world.host.courier.newToken(
+                ContainerRegistry.Key(SecurityWorld.container, .development), user: "_bob",
+                device: "reader", after: 0, hasAccount: true,
+                credential: NotificationPoll.Credential(kind: kind, id: id), at: world.clock.now)
+            let reply = try await Self.poll(world, "/courier/" + token)
+            #expect(reply.status == 200)
+            return reply.list("notifications").compactMap {
+                (($0["ck"] as? [String: Any])?["qry"] as? [String: Any])?["sid"] as? String
+            }
+        }
+        #expect(try await told(.user, web.id) == ["s", "own"])
+        #expect(try await told(.serverKey, world.keyID) == ["s"])
+    }
+
     @Test func `a courier that says no credential is none where one is needed`() async throws {
         let world = try await SecurityWorld()
         let now = world.clock.now

@@ -3,6 +3,7 @@ import RecordCore
 import RecordService
 import Testing
 import TestKit
+import WebServices
 
 /// Asks `subscriptions/list`, `lookup` and `modify`, and `tokens/create` and `register`.
 struct SubscriptionEndpointTests {
@@ -120,6 +121,35 @@ struct SubscriptionEndpointTests {
             _ = try saved.saves[0].get()
             let told = server.service.session(user: "_ann", device: "test").missedNotifications()
             #expect(told.map(\.subscription) == ["large"])
+        }
+    }
+
+    @Test func `a key of a server is told of the public database alone`() async throws {
+        try await EndpointServer.with { server in
+            try await Self.prepare(server)
+            let other = server.service.session(user: "_ann", device: "phone")
+            for (database, path, id) in [
+                (ServiceSession.Database.private, "private", "own"), (.public, "public", "all"),
+            ] {
+                _ = try await server.ask(
+                    path + "/subscriptions/modify",
+                    #"{"operations": [{"operationType": "create", "subscription": {"#
+                        + #""subscriptionID": "\#(id)", "subscriptionType": "query","#
+                        + #""query": {"recordType": "City"}, "firesOn": ["create"]}}]}"#)
+                let saved = try await other.modify(
+                    SaveRequest(saving: [Record("City", RecordID("b"), ["size": 11])]),
+                    in: database)
+                _ = try saved.saves[0].get()
+            }
+            func told() async throws -> [String] {
+                let reply = try await server.ask("public/quarry/news", #"{"after": 0}"#)
+                #expect(reply.status == 200)
+                return try NotificationBacklog(reading: try await reply.wholeBody())
+                    .notifications.map(\.subscription)
+            }
+            #expect(try await told() == ["own", "all"])
+            server.allowsPrivateData = false
+            #expect(try await told() == ["all"])
         }
     }
 

@@ -27,6 +27,12 @@ final class NotificationPoll: Sendable {
         /// What the token was asked for with, whose end is the token's too; nil where nothing was
         /// needed, and in tokens of earlier versions.
         var credential: Credential?
+
+        /// Whether the token brings a notification: with a server-to-server key there is the
+        /// public database alone, though the key's user may have subscriptions in others.
+        func tells(_ notification: ServiceNotification) -> Bool {
+            notification.database == .public || credential?.kind != .serverKey
+        }
     }
 
     /// A credential as the accounts know it; no secret.
@@ -176,7 +182,7 @@ final class NotificationPoll: Sendable {
         // Listening begins before looking back, so that nothing falls between.
         let stream = session.notifications()
         try await session.catchUp()
-        var found = session.missedNotifications(after: place)
+        var found = session.missedNotifications(after: place).filter(address.tells)
         if found.isEmpty {
             // A notification of another server may have been lost.
             let lookout = peers.map { peers in
@@ -189,9 +195,9 @@ final class NotificationPoll: Sendable {
                 }
             }
             defer { lookout?.cancel() }
-            if try await wait(stream, for: address.user, after: place) {
+            if try await wait(stream, for: address, after: place) {
                 // With what came at the same time, in order.
-                found = session.missedNotifications(after: place)
+                found = session.missedNotifications(after: place).filter(address.tells)
             }
         }
         state.withLock { state in
@@ -217,12 +223,13 @@ final class NotificationPoll: Sendable {
 
     /// Waits for a notification after a number; false when there was none in time.
     private func wait(
-        _ stream: AsyncStream<ServiceNotification>, for user: String, after place: Int
+        _ stream: AsyncStream<ServiceNotification>, for address: Address, after place: Int
     ) async throws -> Bool {
         let id = UUID()
-        let user = ExactText(user)
+        let user = ExactText(address.user)
         let listener = Task {
-            for await notification in stream where notification.number > place { return true }
+            for await notification in stream
+            where notification.number > place && address.tells(notification) { return true }
             return false
         }
         let refusal = state.withLock { state -> WireError? in

@@ -33,8 +33,12 @@ extension Endpoints {
         case .news:
             let wanted = try BacklogRequest(reading: request.bytes)
             guard session.user != nil else { throw ServiceError.notSignedIn }
-            return WireReply(
-                json: await session.backlog(after: wanted.after, run: wanted.run).bytes)
+            var backlog = await session.backlog(after: wanted.after, run: wanted.run)
+            if !context.allowsPrivateData {
+                // The user of a key may have private subscriptions too.
+                backlog.notifications.removeAll { $0.database != .public }
+            }
+            return WireReply(json: backlog.bytes)
         case .keep:
             let kept = try KeepMarkRequest(reading: request.bytes)
             guard session.user != nil else { throw ServiceError.notSignedIn }
