@@ -125,6 +125,40 @@ import Testing
         _ = try await repository.signIn(name: "ann", password: "battery staple", peer: "::1")
     }
 
+    @Test func `a sign-in under way ends with the account, and with its password`() async throws {
+        let new = NewToken(.webAuth, container: Fixture.container, rotates: true)
+        let signedIn = try await fixture.repository.signIn(
+            name: "ann", password: "correct horse", peer: "::1", for: new)
+        #expect(signedIn.user == fixture.ann)
+        #expect(await fixture.refusal(fixture.credentials(signedIn.token.text)) == nil)
+        for closes in [false, true] {
+            let fixture = try await Fixture()
+            let (repository, name) = (fixture.repository, fixture.ann.recordName)
+            let verified = try #require(repository.state.withLock { $0.users[name] })
+            var change = UserChange()
+            if closes { change.isDisabled = true } else { change.password = "battery staple" }
+            try await repository.updateUser(name, change)
+            let token = NewToken(.webAuth, user: name)
+            await #expect(throws: AccountError.self) {
+                try await repository.createToken(token, verified: verified)
+            }
+            await #expect(throws: AccountError.self) {
+                try await repository.beginSession(user: verified.user, verified: verified)
+            }
+            #expect(try await repository.tokens().map(\.kind) == [.api])
+        }
+    }
+
+    @Test func `an account that is made on the page has a token`() async throws {
+        let fixture = try await Fixture { $0.allowsSignUp = true }
+        let made = try await fixture.repository.signUp(
+            NewUser("eve", password: "battery staple"), peer: "::1",
+            for: NewToken(.webAuth, container: Fixture.container, rotates: true))
+        let found = try await fixture.repository.authenticate(
+            fixture.credentials(made.token.text))
+        #expect(found.principal.user == made.user.recordName)
+    }
+
     @Test func `a user that leaves takes tokens and roles along`() async throws {
         let name = fixture.ann.recordName
         let web = try await fixture.webAuth()

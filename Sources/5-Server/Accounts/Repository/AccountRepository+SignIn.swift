@@ -13,6 +13,36 @@ extension AccountRepository {
     package func signIn(
         name: String, password: String, peer: String
     ) async throws(AuthenticationError) -> User {
+        try await verified(name: name, password: password, peer: peer).user
+    }
+
+    /// Checks a name and a password as ``signIn(name:password:peer:)`` does, and makes the user a
+    /// token.
+    ///
+    /// Closing the account, or another password, ends the tokens that there are at that moment;
+    /// refused with ``AuthenticationError/Code/signInFailed`` where that happened meanwhile.
+    package func signIn(
+        name: String, password: String, peer: String, for token: NewToken
+    ) async throws(AuthenticationError) -> (user: User, token: IssuedToken) {
+        try await issue(
+            token, to: try await verified(name: name, password: password, peer: peer))
+    }
+
+    private func issue(
+        _ token: NewToken, to verified: StoredUser
+    ) async throws(AuthenticationError) -> (user: User, token: IssuedToken) {
+        var token = token
+        token.user = verified.user.recordName
+        let new = token
+        let issued = try await AuthenticationError.refusing { () async throws(AccountError) in
+            try await createToken(new, verified: verified)
+        }
+        return (verified.user, issued)
+    }
+
+    private func verified(
+        name: String, password: String, peer: String
+    ) async throws(AuthenticationError) -> StoredUser {
         let key = AccountState.folded(String(name.prefix(400)))
         let isFamiliar = await familiar.contains(name: key, peer: peer, now: now)
         let attempt = try await beginAttempt(name: key, peer: peer, isFamiliar: isFamiliar)
@@ -41,7 +71,7 @@ extension AccountRepository {
         guard !user.isDisabled else {
             throw AuthenticationError(.accessDenied, AccountRepository.disabled)
         }
-        return user
+        return stored
     }
 
     /// Whether the user still has the password that was checked.
@@ -78,6 +108,19 @@ extension AccountRepository {
     package func signUp(
         _ new: NewUser, peer: String
     ) async throws(AuthenticationError) -> User {
+        try await made(new, peer: peer).user
+    }
+
+    /// Makes an account as ``signUp(_:peer:)`` does, and a token for its user.
+    package func signUp(
+        _ new: NewUser, peer: String, for token: NewToken
+    ) async throws(AuthenticationError) -> (user: User, token: IssuedToken) {
+        try await issue(token, to: try await made(new, peer: peer))
+    }
+
+    private func made(
+        _ new: NewUser, peer: String
+    ) async throws(AuthenticationError) -> StoredUser {
         guard options.allowsSignUp else {
             throw AuthenticationError(.accessDenied, "Accounts are made by an administrator.")
         }
@@ -123,13 +166,13 @@ extension AccountRepository {
     package func beginSession(
         name: String, password: String, peer: String
     ) async throws(AuthenticationError) -> DashboardSession {
-        let user = try await signIn(name: name, password: password, peer: peer)
-        guard user.isAdministrator else {
+        let verified = try await verified(name: name, password: password, peer: peer)
+        guard verified.user.isAdministrator else {
             throw AuthenticationError(
                 .accessDenied, "Only administrators may use the dashboard.")
         }
         return try await AuthenticationError.refusing { () async throws(AccountError) in
-            try await beginSession(user: user)
+            try await beginSession(user: verified.user, verified: verified)
         }
     }
 
@@ -176,6 +219,14 @@ extension AccountRepository {
 
     /// Begins a session of the dashboard for a user whose identity was verified.
     package func beginSession(user: User) async throws(AccountError) -> DashboardSession {
+        try await beginSession(user: user, verified: nil)
+    }
+
+    /// - Parameter verified: The user whose password was checked; there is no session where the
+    ///   account has another one since.
+    func beginSession(
+        user: User, verified: StoredUser?
+    ) async throws(AccountError) -> DashboardSession {
         let cookie = SecretText.hex()
         let stored = StoredSession(
             hash: SecretHash(cookie), user: user.recordName,
@@ -185,6 +236,7 @@ extension AccountRepository {
             guard let known = state.users[user.recordName]?.user, known.isAdministrator,
                 !known.isDisabled
             else { throw AccountError.noUser }
+            if let verified { try state.checkIsStill(verified) }
             return ([AccountState.key(session: stored.hash): AccountState.encode(stored)], ())
         }
         return DashboardSession(
@@ -227,6 +279,15 @@ extension AccountRepository {
     }
 
     static var disabled: String { "private db access disabled for this account" }
+}
+
+extension AccountState {
+    /// Refuses a user whose account was closed since the password was checked, or has another one.
+    func checkIsStill(_ verified: StoredUser) throws(AccountError) {
+        guard let known = users[verified.user.recordName], !known.user.isDisabled,
+            known.password == verified.password
+        else { throw AccountError.noUser }
+    }
 }
 
 extension AuthenticationError {

@@ -25,6 +25,14 @@ extension AccountRepository {
 
     /// Makes a token; its text is shown this once.
     package func createToken(_ new: NewToken) async throws(AccountError) -> IssuedToken {
+        try await createToken(new, verified: nil)
+    }
+
+    /// - Parameter verified: The user whose password was checked; there is no token where the
+    ///   account was closed since, or has another password.
+    func createToken(
+        _ new: NewToken, verified: StoredUser?
+    ) async throws(AccountError) -> IssuedToken {
         let name = try AccountRule.text(new.name, "name") ?? ""
         try AccountRule.check(new)
         let now = now
@@ -43,6 +51,7 @@ extension AccountRepository {
             if let user = new.user, state.users[user] == nil {
                 throw AccountError(.notFound, "There is no such user.", field: "user")
             }
+            if let verified { try state.checkIsStill(verified) }
             guard state.tokenIDs[stored.hash] == nil else {
                 throw AccountError(.exists, "There is a token of this text.", field: "token")
             }

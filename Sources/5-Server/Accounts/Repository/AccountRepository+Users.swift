@@ -57,13 +57,13 @@ extension AccountRepository {
     ///   is too short.
     @discardableResult
     package func createUser(_ new: NewUser) async throws(AccountError) -> User {
-        try await createUser(new, areAddressesConfirmed: true, lane: .reserved)
+        try await createUser(new, areAddressesConfirmed: true, lane: .reserved).user
     }
 
     func createUser(
         _ new: NewUser, areAddressesConfirmed: Bool, lane: PasswordHasher.Lane,
         isInitial: Bool = false
-    ) async throws(AccountError) -> User {
+    ) async throws(AccountError) -> StoredUser {
         var made = User(
             recordName: new.recordName ?? AccountRepository.newRecordName(),
             name: new.name.trimmingCharacters(in: .whitespacesAndNewlines),
@@ -88,7 +88,7 @@ extension AccountRepository {
             let stored = StoredUser(
                 user: user, password: password, initialPassword: isInitial ? new.password : nil)
             return (
-                [AccountState.key(user: user.recordName): AccountState.encode(stored)], user
+                [AccountState.key(user: user.recordName): AccountState.encode(stored)], stored
             )
         }
     }
@@ -110,10 +110,10 @@ extension AccountRepository {
         guard before.isEmpty else { return AccountRepository.unused(before) }
         let password = AccountRepository.newPassword()
         do throws(AccountError) {
-            let user = try await createUser(
+            let stored = try await createUser(
                 NewUser(name, password: password, isAdministrator: true),
                 areAddressesConfirmed: true, lane: .reserved, isInitial: true)
-            return (user, password)
+            return (stored.user, password)
         } catch {
             // Another server that starts at the same moment has made the account.
             guard error.code == .exists else { throw error }

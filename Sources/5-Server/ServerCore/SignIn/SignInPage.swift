@@ -100,35 +100,33 @@ struct SignInPage: Sendable {
                     + "Try again.", status: 403)
         }
         let name = values["name"] ?? ""
-        let user: User
+        let new = NewToken(
+            .webAuth, name: "signed in on the page", container: place.container,
+            environment: place.environment, rotates: true)
+        let signedIn: (user: User, token: IssuedToken)
         do throws(AuthenticationError) {
-            user = try await self.user(name, values, isNew: fields.isNew, request.peer)
+            signedIn = try await signIn(name, values, isNew: fields.isNew, request.peer, for: new)
         } catch {
             return form(
                 place, secret, request, isNew: fields.isNew, name: name,
                 error: SignInPage.sentence(error), status: error.code.status,
                 retryAfter: error.retryAfter)
         }
-        let issued = try await AuthenticationError.refusing { () async throws(AccountError) in
-            try await accounts.createToken(
-                NewToken(
-                    .webAuth, name: "signed in on the page", container: place.container,
-                    environment: place.environment, user: user.recordName, rotates: true))
-        }
-        return deliver(issued.text, to: place, user)
+        return deliver(signedIn.token.text, to: place, signedIn.user)
     }
 
-    private func user(
-        _ name: String, _ values: FormValues, isNew: Bool, _ peer: String
-    ) async throws(AuthenticationError) -> User {
+    private func signIn(
+        _ name: String, _ values: FormValues, isNew: Bool, _ peer: String, for token: NewToken
+    ) async throws(AuthenticationError) -> (user: User, token: IssuedToken) {
         let password = values["password"] ?? ""
         guard isNew else {
-            return try await accounts.signIn(name: name, password: password, peer: peer)
+            return try await accounts.signIn(
+                name: name, password: password, peer: peer, for: token)
         }
         return try await accounts.signUp(
             NewUser(
                 name, password: password, email: values["email"], givenName: values["givenName"],
-                familyName: values["familyName"]), peer: peer)
+                familyName: values["familyName"]), peer: peer, for: token)
     }
 
     private static func sentence(_ error: AuthenticationError) -> String {
