@@ -127,4 +127,52 @@ import Testing
         let made = try await repository.createUser(NewUser("carl", email: "carl@example.org"))
         #expect(repository.hasConfirmedAddresses(made))
     }
+
+    @Test func `an address that was typed at sign-up is left to its owner`() async throws {
+        let fixture = try await Fixture { $0.allowsSignUp = true }
+        let (repository, address) = (fixture.repository, "bob@example.org")
+        let eve = try await repository.signUp(
+            NewUser("eve", password: "battery staple", email: address), peer: "::1")
+        #expect(try await repository.user(email: address, phone: nil) == nil)
+        let bob = try await repository.createUser(NewUser("bob", email: address))
+        // At the page it does not matter, and does not show, whose an address is.
+        let mia = try await repository.signUp(
+            NewUser("mia", password: "battery staple", email: address), peer: "::1")
+        for user in [eve, mia] {
+            var change = UserChange()
+            change.givenName = "Eve"
+            try await repository.updateUser(user.recordName, change)
+            change.email = address
+            let confirming = change
+            let refused = await #expect(throws: AccountError.self) {
+                try await repository.updateUser(user.recordName, confirming)
+            }
+            #expect(refused?.code == .exists)
+            #expect(refused?.field == "email")
+        }
+        // Whichever the store gives first.
+        let again = try await AccountRepository(
+            store: fixture.store, options: .turned(by: fixture.clock))
+        #expect(try await again.user(email: address, phone: nil) == bob)
+        try await again.deleteUser(mia.recordName)
+        #expect(try await again.user(email: address, phone: nil) == bob)
+        try await again.deleteUser(bob.recordName)
+        #expect(try await again.user(email: address, phone: nil) == nil)
+        var change = UserChange()
+        change.email = address
+        let confirmed = try await again.updateUser(eve.recordName, change)
+        #expect(try await again.user(email: address, phone: nil) == confirmed)
+    }
+
+    @Test func `a server in memory trusts what is typed at sign-up`() async throws {
+        let fixture = try await Fixture {
+            $0.allowsSignUp = true
+            $0.trustsAddressesOfSignUp = true
+        }
+        let eve = try await fixture.repository.signUp(
+            NewUser("eve", password: "battery staple", email: "eve@example.org"), peer: "::1")
+        #expect(fixture.repository.hasConfirmedAddresses(eve))
+        #expect(
+            try await fixture.repository.user(email: "eve@example.org", phone: nil) == eve)
+    }
 }

@@ -133,7 +133,8 @@ extension AccountRepository {
         // Every sign-up counts as a failed attempt, so that one address cannot make many accounts.
         _ = try await beginAttempt(name: nil, peer: peer)
         return try await AuthenticationError.refusing { () async throws(AccountError) in
-            try await createUser(new, areAddressesConfirmed: false, lane: .open)
+            try await createUser(
+                new, areAddressesConfirmed: options.trustsAddressesOfSignUp, lane: .open)
         }
     }
 

@@ -26,7 +26,8 @@ extension AccountRepository {
 
     /// The user of an address or a telephone number.
     ///
-    /// Compared without case and, of a telephone number, by its digits.
+    /// Compared without case and, of a telephone number, by its digits. What was typed at sign-up and
+    /// is not confirmed finds no user.
     package func user(email: String?, phone: String?) async throws(AccountError) -> User? {
         try await fresh()
         let addresses = [

@@ -67,11 +67,12 @@ enum AccountRule {
         return text
     }
 
-    /// Refuses a name or an address that another user has.
+    /// Refuses a name or an address that another user has; an unconfirmed address is free.
     static func checkFree(_ user: User, in state: AccountState) throws(AccountError) {
         if let other = state.names[AccountState.folded(user.name)], other != user.recordName {
             throw AccountError(.exists, "There is a user of this name already.", field: "name")
         }
+        guard user.claimsAddresses else { return }
         let addresses = [
             ("email", user.email.map { AccountState.folded($0) }),
             ("phone", user.phone.map { AccountState.folded(phone: $0) }),

@@ -108,6 +108,7 @@ struct KnownKey: Sendable {
 struct AccountState: Sendable {
     private(set) var users: [String: StoredUser] = [:]
     private(set) var names: [String: String] = [:]
+    /// Users by the addresses that count as theirs; unconfirmed ones are left out.
     private(set) var addresses: [String: String] = [:]
     private(set) var tokens: [String: StoredToken] = [:]
     private(set) var tokenIDs: [SecretHash: String] = [:]
@@ -235,11 +236,14 @@ struct AccountState: Sendable {
     private mutating func set(user name: String, _ stored: StoredUser?) {
         if let old = users[name]?.user {
             names[AccountState.folded(old.name)] = nil
-            for address in AccountState.addresses(of: old) { addresses[address] = nil }
+            for address in AccountState.addresses(of: old) where addresses[address] == name {
+                addresses[address] = nil
+            }
         }
         users[name] = stored
         guard let user = stored?.user else { return }
         names[AccountState.folded(user.name)] = name
+        guard user.claimsAddresses else { return }
         for address in AccountState.addresses(of: user) { addresses[address] = name }
     }
 

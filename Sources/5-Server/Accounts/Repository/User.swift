@@ -28,6 +28,10 @@ package struct User: Hashable, Sendable, Codable {
     /// where that is not known.
     package var hasConfirmedAddresses: Bool?
 
+    /// Whether no other account can have the addresses: not those that were typed at sign-up, where
+    /// any can be typed.
+    var claimsAddresses: Bool { hasConfirmedAddresses != false }
+
     /// Whether others find the user by an address, a telephone number or the record name.
     ///
     /// Apple's criterion for discovery is the user's permission for it; here it is set with the
