@@ -1,5 +1,7 @@
 import Accounts
 import Foundation
+import RecordCore
+import RecordService
 import Stores
 import TestFiles
 import Testing
@@ -43,6 +45,44 @@ import WebServices
         let reply = try await Self.ask(origin: "http://\(name)", host: name)
         #expect(reply.status == 200)
         #expect(Self.allowed(reply) == "http://\(name)")
+    }
+
+    @Test func `lets a token act as a user with this user's rights alone`() async throws {
+        var options = HostOptions(.memory)
+        options.requiresAuthentication = false
+        options.containers = ["iCloud.a"]
+        options.accounts = .forTests
+        let host = try await ServerCore.Host(options)
+        let service = try await host.containers.service("iCloud.a", .development)
+        try await service.store.setSchema(
+            try RecordSchema(
+                parsing: """
+                    DEFINE SCHEMA
+                        CREATE ROLE editor;
+                        RECORD TYPE Board (
+                            text STRING, GRANT READ TO "_world", GRANT CREATE TO editor);
+                    """))
+        func create(as user: String?) async throws -> ReadReply {
+            var headers = [(name: "authorization", value: "Bearer none")]
+            if let user { headers.append((AccountRepository.userHeader, user)) }
+            let body =
+                #"{"operations":[{"operationType":"create","record":{"recordType":"Board"}}]}"#
+            return try await ReadReply(
+                await host.answer(
+                    WireRequest(
+                        "POST", "/database/1/iCloud.a/development/public/records/modify",
+                        headers: headers, body: .bytes(Array(body.utf8)))))
+        }
+        let made = try await create(as: nil)
+        #expect(made.status == 200)
+        #expect(!made.text.contains("serverErrorCode"), "\(made.text)")
+        #expect(try await create(as: "_bob").text.contains("ACCESS_DENIED"))
+        #expect(try await create(as: AccountRepository.nobody).status == 421)
+        try await host.accounts.createUser(NewUser("bob", recordName: "_bob"))
+        try await host.accounts.setRoles(
+            ["editor": ["_bob"]], container: "iCloud.a", environment: "development")
+        #expect(try await !create(as: "_bob").text.contains("serverErrorCode"))
+        try await host.close()
     }
 
     @Test func `takes the cookie of a session that it does not know for none`() async throws {

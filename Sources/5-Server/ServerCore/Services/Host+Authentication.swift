@@ -11,28 +11,32 @@ extension Host {
         _ request: WireRequest, _ path: EndpointPath
     ) async throws -> Authentication {
         let credentials = credentials(of: request, path)
-        func allow(_ kind: Principal.Kind, isAdministrator: Bool) -> Authentication {
-            let isNobody = credentials.actingUser == AccountRepository.nobody
-            return Authentication(
-                Principal(
-                    kind,
-                    user: isNobody ? nil : credentials.actingUser ?? options.developmentUser,
-                    isAdministrator: isAdministrator))
+        func allow(_ kind: Principal.Kind) -> Authentication {
+            let acting = credentials.actingUser
+            let isNobody = acting == AccountRepository.nobody
+            var principal = Principal(
+                kind, user: isNobody ? nil : acting ?? options.developmentUser)
+            guard kind == .management else { return Authentication(principal) }
+            // As a user it has this user's rights and no more, as where credentials are needed.
+            principal.isAdministrator = acting == nil
+            if let user = principal.user, acting != nil {
+                principal.roles = accounts.roles(
+                    of: user, container: path.container, environment: path.environment.rawValue)
+            }
+            return Authentication(principal)
         }
-        if !options.requiresAuthentication, credentials.isEmpty {
-            return allow(.anonymous, isAdministrator: false)
-        }
+        if !options.requiresAuthentication, credentials.isEmpty { return allow(.anonymous) }
         do throws(AuthenticationError) {
             return try await accounts.authenticate(credentials)
         } catch  where !options.requiresAuthentication && credentials.bearer != nil {
             // Every program of this machine may do everything, whatever token it shows.
-            return allow(.management, isAdministrator: true)
+            return allow(.management)
         } catch
             where !options.requiresAuthentication && credentials.isCookieAlone
             && error.code == .authenticationRequired
         {
             // A browser still sends the cookie of a session that has ended, or of another server.
-            return allow(.anonymous, isAdministrator: false)
+            return allow(.anonymous)
         } catch {
             throw error.wire(
                 signInURL: error.code == .authenticationRequired ? signInURL(request, path) : nil)
