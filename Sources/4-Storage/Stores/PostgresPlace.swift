@@ -216,7 +216,12 @@ struct PostgresPlace: ServerPlace {
                 // To copy may take long, and so may handlers.
                 try connection.giveUpOnLocks(after: 60)
                 let beside = schema + " (migrating)"
-                try body(try SQLObjectStore(database, model: source)) { model, settings, load in
+                // Tables of an earlier form are read as they are: to bring them over, another
+                // connection would wait for the locks of this one.
+                var asItIs = ObjectStoreSettings()
+                asItIs.bringsOver = false
+                let old = try SQLObjectStore(database, model: source, options: asItIs)
+                try body(old) { model, settings, load in
                     try connection.run("CREATE SCHEMA \(ident: beside)")
                     try connection.run("SET LOCAL search_path = \(ident: beside)")
                     try load(
