@@ -167,28 +167,40 @@ struct PostgresPlace: ServerPlace {
         }
     }
 
-    /// Refuses decimal numbers of which a file would lose digits.
+    /// Refuses decimal numbers of which a file would lose digits, parts of composites among them.
     private func checkDecimals(_ store: SQLObjectStore<PostgresDatabase>) throws {
         for entity in store.model.entities {
-            let places = entity.attributes.filter { $0.type == .decimal }.map(\.place)
-            guard !places.isEmpty else { continue }
+            let parts = entity.attributes.flatMap { attribute in
+                decimals(in: attribute.source).map { (attribute: attribute, path: $0) }
+            }
+            guard !parts.isEmpty else { continue }
             let keys = try store.fetchKeys(
                 ObjectQuery(entity: entity.number, includesSubentities: false))
             for start in stride(from: 0, to: keys.count, by: 5_000) {
                 let rows = try store.rows(Array(keys[start..<min(keys.count, start + 5_000)]))
-                for place in places {
-                    for case .decimal(let number)? in rows.map({ $0?.attributes[place] }) {
-                        guard Int64(number.description) == nil,
+                for row in rows.compactMap({ $0 }) {
+                    for (attribute, path) in parts {
+                        let value = row.attributes[attribute.place].part(at: path)
+                        guard case .decimal(let number) = value,
+                            Int64(number.description) == nil,
                             Decimal(shortest: number.nearestDouble) != number
                         else { continue }
+                        let name = ([entity.name, attribute.name] + path).joined(separator: ".")
                         throw ObjectStoreError(
                             .migrationFailed,
-                            "A stage with handlers would shorten a decimal number of "
-                                + "\(entity.name).\(entity.attributes[place].name) to the 17 "
-                                + "digits of a file; use a stage without handlers.")
+                            "A stage with handlers would shorten a decimal number of \(name) to "
+                                + "the 17 digits of a file; use a stage without handlers.")
                     }
                 }
             }
+        }
+    }
+
+    /// The paths of the decimal numbers in the values of an attribute: an empty one where it is one.
+    private func decimals(in attribute: ObjectAttribute) -> [[String]] {
+        guard attribute.type == .composite else { return attribute.type == .decimal ? [[]] : [] }
+        return attribute.elements.flatMap { element in
+            decimals(in: element).map { [element.name] + $0 }
         }
     }
 

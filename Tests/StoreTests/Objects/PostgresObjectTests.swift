@@ -239,6 +239,43 @@ struct `Objects in PostgreSQL` {
         try maker.store.close()
     }
 
+    @Test func `a stage with handlers refuses digits that a file would lose, in composites too`()
+        throws
+    {
+        var price = ObjectAttribute("price", .composite)
+        price.elements = [ObjectAttribute("amount", .decimal)]
+        var offer = ObjectAttribute("offer", .composite)
+        offer.elements = [ObjectAttribute("name", .string), price]
+        let model = try ResolvedModel(
+            ObjectModel(entities: [ObjectEntity("Item", attributes: [offer])]))
+        let version = ObjectMigration.Version(model, modelCache: nil, metadata: [:])
+        for (text, isKept) in [("19.99", true), ("1234567890.0123456789", false)] {
+            let location = Self.location()
+            let place = try #require(location.place)
+            let amount = try #require(Decimal(string: text))
+            var maker = Maker(try ObjectStoreOpener.open(location, model: model))
+            let key = try maker.insert(
+                "Item",
+                ["offer": .dictionary(["price": .dictionary(["amount": .decimal(amount)])])])
+            _ = try maker.save()
+            try maker.store.close()
+            let migrate = {
+                try ObjectMigration.replacing(at: place, version, with: version) { _ in }
+            }
+            if isKept {
+                try migrate()
+            } else {
+                let refused = try #require(throws: ObjectStoreError.self) { try migrate() }
+                #expect(refused.code == .migrationFailed)
+                #expect(refused.message.contains("Item.offer.price.amount"))
+            }
+            let store = try ObjectStoreOpener.open(location, model: model)
+            let row = try #require(try store.rows([key]).first ?? nil)
+            #expect(row.attributes[0].part(at: ["price", "amount"]) == .decimal(amount))
+            try store.close()
+        }
+    }
+
     @Test func `a place is left alone by a reader, and by a program that finds other tables`()
         throws
     {
