@@ -107,9 +107,7 @@ struct PostgresPlace: ServerPlace {
                 "A store in PostgreSQL can only be replaced with one in another schema of "
                     + "the same database.")
         }
-        guard let file = try other.file() else {
-            throw ObjectStoreError(.notAStore, "The database is empty.", path: other.schema)
-        }
+        guard let file = try other.file() else { throw other.missing }
         let tables = file.schema.columns.keys.sorted()
         try with { database in
             try database.writeNow(isDurable: true) { connection in
@@ -217,14 +215,9 @@ struct PostgresPlace: ServerPlace {
         _ body: (SQLObjectStore<PostgresDatabase>, Fill) throws -> Void
     ) throws {
         try with { database in
-            guard let found = try database.read({ try ObjectFile($0) }) else {
-                throw ObjectStoreError(.notAStore, "The database is empty.", path: schema)
-            }
-            let names = names(of: found)
             try database.writeNow(isDurable: true) { connection in
-                // Before anything is read, so that nothing is read that changes until then.
-                try connection.run(
-                    "LOCK TABLE \(names.joined(", ")) IN SHARE ROW EXCLUSIVE MODE")
+                let found = try locked(connection, of: database)
+                let names = names(of: found)
                 // To copy may take long, and so may handlers.
                 try connection.giveUpOnLocks(after: 60)
                 let beside = schema + " (migrating)"
@@ -255,6 +248,29 @@ struct PostgresPlace: ServerPlace {
                 try connection.run("DROP SCHEMA \(ident: beside)")
             }
         }
+    }
+
+    /// Keeps writers out of the tables of the store; gives what stands there then.
+    ///
+    /// To lock takes no snapshot, so that the transaction reads what is there after it. Which tables
+    /// to lock another connection says, each time that the transaction runs: meanwhile another
+    /// program may have migrated the store, or made a table of its history.
+    private func locked(
+        _ connection: PostgresConnection, of database: PostgresDatabase
+    ) throws -> ObjectFile {
+        func lock(_ tables: [SQLText]) throws {
+            try connection.run("LOCK TABLE \(tables.joined(", ")) IN SHARE ROW EXCLUSIVE MODE")
+        }
+        guard let seen = try database.read({ try ObjectFile($0) }) else { throw missing }
+        try lock(names(of: seen))
+        guard let found = try ObjectFile(connection) else { throw missing }
+        let others = Set(names(of: found)).subtracting(names(of: seen))
+        if !others.isEmpty { try lock(Array(others)) }
+        return found
+    }
+
+    private var missing: ObjectStoreError {
+        ObjectStoreError(.notAStore, "The database is empty.", path: schema)
     }
 }
 #endif

@@ -191,6 +191,56 @@ struct `Objects in PostgreSQL` {
         try maker.store.close()
     }
 
+    @Test func `a migration replaces tables that are made while it waits for a writer`()
+        async throws
+    {
+        let location = Self.location()
+        let place = try #require(location.place)
+        let entity = ObjectEntity("B", attributes: [ObjectAttribute("x", .string)])
+        let old = try ResolvedModel(ObjectModel(entities: [entity]))
+        let new = try ResolvedModel(ObjectModel(entities: [ObjectEntity("A"), entity]))
+        var maker = Maker(try ObjectStoreOpener.open(location, model: old))
+        try maker.insert("B", ["x": "before"])
+        _ = try maker.save()
+        try maker.store.close()
+        let database = try Self.database(location, isReadOnly: false)
+        defer { database.closeNow() }
+        let schema = ObjectSchema(AppleLayout(old), for: database.dialect)
+        let (begun, ended, done) = (Tries(), Tries(), Tries())
+        defer { _ = ended.next() }
+        Thread.detachNewThread {
+            try? database.writeNow(isDurable: true) { connection in
+                // As a program does that opens the store with a history.
+                for statement in schema.historyTables { try connection.run(statement) }
+                _ = begun.next()
+                while ended.count == 0 { usleep(10_000) }
+            }
+        }
+        #expect(try await eventually { begun.count == 1 })
+        Thread.detachNewThread {
+            do {
+                try ObjectMigration.migrate(at: place, from: old, to: new)
+            } catch { Issue.record(error) }
+            _ = done.next()
+        }
+        #expect(
+            try await eventually {
+                try database.read { connection in
+                    try connection.hasRow(
+                        """
+                        SELECT 1 FROM pg_catalog.pg_locks WHERE NOT granted \
+                        AND mode = 'ShareRowExclusiveLock' \
+                        AND relation = CAST('\(ident: "Z_PRIMARYKEY")' AS regclass)
+                        """)
+                }
+            })
+        _ = ended.next()
+        #expect(try await eventually { done.count == 1 })
+        maker = Maker(try ObjectStoreOpener.open(location, model: new))
+        #expect(try maker.fetch("B", "TRUEPREDICATE").count == 1)
+        try maker.store.close()
+    }
+
     @Test func `a store with the greatest version there is can be migrated`() throws {
         let location = Self.location()
         let place = try #require(location.place)
