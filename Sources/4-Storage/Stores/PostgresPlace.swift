@@ -57,37 +57,74 @@ struct PostgresPlace: ServerPlace {
     func destroy() throws {
         try with { database in
             try database.writeNow(isDurable: true) { connection in
-                if let file = try ObjectFile(connection) { try drop(file, on: connection) }
+                guard let file = try ObjectFile(connection) else { return }
+                try drop(tables(of: file, in: database), on: connection)
+                try ObjectFile.leaveWord(on: connection)
             }
         }
     }
 
-    private func drop(_ file: ObjectFile, on connection: PostgresConnection) throws {
-        try drop(names(of: file), on: connection)
+    /// The tables of a store; others that are in the schema stay there.
+    private func tables(of file: ObjectFile, in database: PostgresDatabase) -> [String] {
+        file.ownTables(for: database.dialect)
     }
 
-    /// The tables of a store, with their schema.
-    private func names(of file: ObjectFile) -> [SQLText] {
-        file.schema.columns.keys.sorted().map { "\(ident: schema).\(ident: $0)" }
-    }
+    /// The name of a table with its schema.
+    private func name(_ table: String) -> SQLText { "\(ident: schema).\(ident: table)" }
 
     /// Drops tables once nothing reads them.
     ///
     /// What comes later queues behind a drop that waits for a long read. So it waits briefly, lets the
     /// others pass and begins again, for less than a minute.
-    private func drop(_ tables: [SQLText], on connection: PostgresConnection) throws {
+    private func drop(_ tables: [String], on connection: PostgresConnection) throws {
+        try refuseDependents(of: tables, on: connection)
         var attempts = TablePatience.attempts
         while true {
             do {
                 return try connection.attempt {
                     try connection.giveUpOnLocks(after: TablePatience.seconds)
-                    for table in tables { try connection.run("DROP TABLE \(table)") }
+                    for table in tables { try connection.run("DROP TABLE \(name(table))") }
                 }
             } catch let error as StoreError where error.isLockTimeout {
                 attempts -= 1
                 guard attempts > 0 else { throw error }
                 usleep(UInt32.random(in: 500_000...2_000_000))
             }
+        }
+    }
+
+    /// Refuses to drop tables that a view or a foreign key of others stands on: PostgreSQL does too, but
+    /// only after everything is copied, and without the view's name.
+    private func refuseDependents(
+        of tables: [String], on connection: PostgresConnection
+    ) throws {
+        let own = Set(tables)
+        let schema = PostgresDialect().kept(schema)
+        try connection.query(
+            """
+            SELECT CAST(t.relname AS text), CAST(v.relname AS text) \
+            FROM pg_catalog.pg_depend d \
+            JOIN pg_catalog.pg_rewrite r ON r.oid = d.objid \
+            JOIN pg_catalog.pg_class v ON v.oid = r.ev_class AND v.relkind IN ('v', 'm') \
+            JOIN pg_catalog.pg_class t ON t.oid = d.refobjid \
+            JOIN pg_catalog.pg_namespace n ON n.oid = t.relnamespace \
+            WHERE d.classid = CAST('pg_catalog.pg_rewrite' AS regclass) \
+            AND d.refclassid = CAST('pg_catalog.pg_class' AS regclass) AND n.nspname = \(schema) \
+            UNION SELECT CAST(t.relname AS text), CAST(v.relname AS text) \
+            FROM pg_catalog.pg_constraint c \
+            JOIN pg_catalog.pg_class v ON v.oid = c.conrelid \
+            JOIN pg_catalog.pg_class t ON t.oid = c.confrelid \
+            JOIN pg_catalog.pg_namespace n ON n.oid = t.relnamespace \
+            WHERE c.contype = 'f' AND n.nspname = \(schema) ORDER BY 1, 2
+            """
+        ) { row in
+            let (table, other) = (row.text(0), row.text(1))
+            guard own.contains(table), !own.contains(other) else { return true }
+            throw ObjectStoreError(
+                .engine,
+                "\(other) stands on the store's table \(table), which is to be dropped: drop the "
+                    + "view or the foreign key, try again, and make it again afterwards.",
+                path: schema)
         }
     }
 
@@ -108,14 +145,16 @@ struct PostgresPlace: ServerPlace {
                     + "the same database.")
         }
         guard let file = try other.file() else { throw other.missing }
-        let tables = file.schema.columns.keys.sorted()
         try with { database in
             try database.writeNow(isDurable: true) { connection in
-                if let old = try ObjectFile(connection) { try drop(old, on: connection) }
+                if let old = try ObjectFile(connection) {
+                    try drop(tables(of: old, in: database), on: connection)
+                } else {
+                    try ObjectFile.removeWord(on: connection)
+                }
                 try connection.giveUpOnLocks(after: 60)
-                for table in tables {
-                    let copy: SQLText = "\(ident: schema).\(ident: table)"
-                    let original: SQLText = "\(ident: other.schema).\(ident: table)"
+                for table in tables(of: file, in: database) {
+                    let (copy, original) = (name(table), other.name(table))
                     try connection.run("CREATE TABLE \(copy) (LIKE \(original) INCLUDING ALL)")
                     try connection.run("INSERT INTO \(copy) SELECT * FROM \(original)")
                 }
@@ -217,7 +256,8 @@ struct PostgresPlace: ServerPlace {
         try with { database in
             try database.writeNow(isDurable: true) { connection in
                 let found = try locked(connection, of: database)
-                let names = names(of: found)
+                let tables = tables(of: found, in: database)
+                try refuseDependents(of: tables, on: connection)
                 // To copy may take long, and so may handlers.
                 try connection.giveUpOnLocks(after: 60)
                 let beside = schema + " (migrating)"
@@ -237,7 +277,7 @@ struct PostgresPlace: ServerPlace {
                 // number will do where there is none after it.
                 try connection.run(
                     "UPDATE \"Z_METADATA\" SET \"Z_VERSION\" = \(found.version &+ 1)")
-                try drop(names, on: connection)
+                try drop(tables, on: connection)
                 for table in try connection.tables().keys.sorted() {
                     try connection.run(
                         """
@@ -258,14 +298,18 @@ struct PostgresPlace: ServerPlace {
     private func locked(
         _ connection: PostgresConnection, of database: PostgresDatabase
     ) throws -> ObjectFile {
-        func lock(_ tables: [SQLText]) throws {
-            try connection.run("LOCK TABLE \(tables.joined(", ")) IN SHARE ROW EXCLUSIVE MODE")
+        func lock(_ tables: [String]) throws {
+            try connection.run(
+                """
+                LOCK TABLE \(tables.map(name).joined(", ")) IN SHARE ROW EXCLUSIVE MODE
+                """)
         }
         guard let seen = try database.read({ try ObjectFile($0) }) else { throw missing }
-        try lock(names(of: seen))
+        let before = tables(of: seen, in: database)
+        try lock(before)
         guard let found = try ObjectFile(connection) else { throw missing }
-        let others = Set(names(of: found)).subtracting(names(of: seen))
-        if !others.isEmpty { try lock(Array(others)) }
+        let others = tables(of: found, in: database).filter { !before.contains($0) }
+        if !others.isEmpty { try lock(others) }
         return found
     }
 

@@ -37,7 +37,8 @@ package struct ObjectFile: Sendable {
         "_NSAutoVacuumLevel",
     ]
 
-    /// Reads what stands in a database; nil for an empty one.
+    /// Reads what stands in a database; nil for an empty one, and where a store was destroyed beside
+    /// other tables.
     ///
     /// - Throws: ``ObjectStoreError/Code/notAStore`` where there are other tables.
     package init?<Connection: SQLConnection>(_ connection: Connection) throws {
@@ -46,6 +47,7 @@ package struct ObjectFile: Sendable {
         // A file that was scrubbed has neither metadata nor a model and is still a store.
         let wanted = ["Z_ENT", "Z_NAME", "Z_SUPER"]
         guard let keys = tables["Z_PRIMARYKEY"]?.map(\.name) else {
+            if try ObjectFile.hasWord(in: tables, on: connection) { return nil }
             throw ObjectStoreError(
                 .notAStore,
                 "The database has no Z_PRIMARYKEY, the table that names entities: "
@@ -155,6 +157,7 @@ package struct ObjectFile: Sendable {
         metadata: [String: MetadataValue],
         modelCache: Data?, lastRows: [Int: Int64], on connection: Connection
     ) throws {
+        try removeWord(on: connection)
         let schema = ObjectSchema(AppleLayout(model), for: dialect)
         for statement in schema.statements { try connection.run(statement) }
         for statement in schema.primaryKeys(lastRows: lastRows) { try connection.run(statement) }

@@ -1,0 +1,153 @@
+#if Postgres
+import Foundation
+import ObjectCore
+import PostgresEngine
+import RecordCore
+import SQLLowering
+import SQLStorage
+import Stores
+import TestKit
+import Testing
+
+/// What becomes of the schema of a store, and of programs that have the store open, when the store is
+/// migrated, replaced or destroyed.
+@Suite(.enabled(if: PostgresServer.shared != nil))
+struct `Places of stores in PostgreSQL` {
+    private let location = ObjectDatabase.postgres.fresh()
+
+    private static let entity = ObjectEntity("B", attributes: [ObjectAttribute("x", .string)])
+
+    private static func old() throws -> ResolvedModel {
+        try ResolvedModel(ObjectModel(entities: [entity]))
+    }
+
+    /// The new entity takes the number of the old one.
+    private static func new() throws -> ResolvedModel {
+        try ResolvedModel(ObjectModel(entities: [ObjectEntity("A"), entity]))
+    }
+
+    private static func place(_ location: ObjectStoreLocation) throws -> String {
+        try #require(location.place)
+    }
+
+    /// Runs something with the schema of a location, as another program would.
+    private static func with<T>(
+        _ location: ObjectStoreLocation, _ body: (PostgresConnection) throws -> T
+    ) throws -> T {
+        let parts = try place(location).split(separator: "&")
+        var options = PostgresOptions()
+        options.schema = String(
+            try #require(parts.first { $0.hasPrefix("schema=") }).dropFirst("schema=".count))
+        let database = try PostgresDatabase(
+            try #require(PostgresServer.shared).url, options: options)
+        defer { database.closeNow() }
+        return try database.writeNow(isDurable: true, body)
+    }
+
+    /// Makes a store of the old model with an object.
+    private static func make(_ location: ObjectStoreLocation, _ text: String) throws -> ObjectKey {
+        var maker = Maker(try ObjectStoreOpener.open(location, model: try old()))
+        let key = try maker.insert("B", ["x": .text(text)])
+        _ = try maker.save()
+        try maker.store.close()
+        return key
+    }
+
+    // MARK: Other tables
+
+    @Test func `tables that are none of the store's stay in its schema`() throws {
+        let place = try Self.place(location)
+        let other = ObjectDatabase.postgres.fresh()
+        for location in [location, other] {
+            _ = try Self.make(location, "kept")
+            try Self.with(location) { connection in
+                try connection.run("CREATE TABLE audit_log (x integer)")
+                try connection.run("INSERT INTO audit_log VALUES (7)")
+            }
+        }
+        func log() throws -> [Int64] {
+            try Self.with(location) { try $0.all("SELECT x FROM audit_log") { $0.int(0) } }
+        }
+        try ObjectMigration.migrate(at: place, from: try Self.old(), to: try Self.new())
+        #expect(try log() == [7])
+        try ObjectStoreOpener.replace(at: place, with: try Self.place(other))
+        #expect(try log() == [7])
+        #expect(try ObjectStoreOpener.fits(try Self.old(), at: place))
+        try ObjectStoreOpener.destroy(at: place)
+        #expect(try log() == [7])
+        #expect(try !ObjectStoreOpener.exists(at: place))
+        // A store can be put there and made there all the same.
+        try ObjectStoreOpener.replace(at: place, with: try Self.place(other))
+        #expect(try ObjectStoreOpener.exists(at: place))
+        try ObjectStoreOpener.destroy(at: place)
+        try ObjectStoreOpener.destroy(at: place)
+        _ = try Self.make(location, "new")
+        #expect(try log() == [7])
+        let maker = Maker(try ObjectStoreOpener.open(location, model: try Self.old()))
+        #expect(try maker.fetch("B", "TRUEPREDICATE").map { $0.attributes } == [["new"]])
+        try maker.store.close()
+    }
+
+    @Test func `no table of the store's own is left`() throws {
+        let long = String(repeating: "name", count: 20)
+        let model = try ResolvedModel(
+            ObjectModel(
+                entities: try ObjectFixtures.model().model.entities + [
+                    ObjectEntity(
+                        "Owner" + long,
+                        relationships: [
+                            ObjectRelationship(
+                                long + "things", to: "Thing" + long, inverse: long + "owners",
+                                isToMany: true, isOrdered: true)
+                        ]),
+                    ObjectEntity(
+                        "Thing" + long,
+                        relationships: [
+                            ObjectRelationship(
+                                long + "owners", to: "Owner" + long, inverse: long + "things",
+                                isToMany: true, isOrdered: true)
+                        ]),
+                ]))
+        var options = ObjectStoreOptions()
+        options.keepsHistory = true
+        let place = try Self.place(location)
+        for hasOthers in [false, true] {
+            let store = try ObjectStoreOpener.open(location, model: model, options: options)
+            try store.setMirrorEntries(["a": Data([1])])
+            try store.close()
+            if hasOthers {
+                try Self.with(location) { _ = try $0.run("CREATE TABLE \"Z_OTHERS\" (x integer)") }
+            }
+            try ObjectStoreOpener.destroy(at: place)
+            // Beside other tables, word that there is no store.
+            let left = try Self.with(location) { try $0.tables().keys.sorted() }
+            #expect(left == (hasOthers ? ["Z_METADATA", "Z_OTHERS"] : []))
+        }
+        try ObjectStoreOpener.open(location, model: model, options: options).close()
+    }
+
+    @Test func `a view on a table of the store's is named, and nothing is lost`() throws {
+        let place = try Self.place(location)
+        let key = try Self.make(location, "kept")
+        try Self.with(location) {
+            _ = try $0.run("CREATE VIEW titles AS SELECT \"ZX\" FROM \"ZB\"")
+        }
+        let refusals = [
+            try #require(throws: ObjectStoreError.self) {
+                try ObjectMigration.migrate(at: place, from: try Self.old(), to: try Self.new())
+            },
+            try #require(throws: ObjectStoreError.self) {
+                try ObjectStoreOpener.destroy(at: place)
+            },
+        ]
+        for refused in refusals {
+            #expect(refused.message.hasPrefix("titles stands on the store's table ZB"))
+        }
+        let store = try ObjectStoreOpener.open(location, model: try Self.old())
+        #expect(try store.rows([key]).map { $0?.attributes } == [["kept"]])
+        try store.close()
+        try Self.with(location) { _ = try $0.run("DROP VIEW titles") }
+        try ObjectMigration.migrate(at: place, from: try Self.old(), to: try Self.new())
+    }
+}
+#endif
