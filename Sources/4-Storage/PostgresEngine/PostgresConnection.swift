@@ -186,7 +186,8 @@ package final class PostgresConnection: SQLConnection {
         }
         if let grouped { return try grouped.require(template, inspect) }
         try sendRows()
-        let entry = try entry(template)
+        // It has no values: their types need not be waited for.
+        let entry = try entry(template, types: [])
         parameters.begin(entry.types)
         try link.send(entry, parameters, check: inspect)
     }

@@ -8,7 +8,7 @@ extension PostgresDatabase: ObjectEngine {
     package var mayBeReplaced: Bool { true }
 
     /// None: tables that were replaced have another number of their own.
-    package static func schemaVersion(_ connection: PostgresConnection) -> Int64? { nil }
+    package static var schemaVersion: SQLTemplate? { nil }
 
     /// Writes on the calling thread, in a transaction of its own.
     package func writeNow<T>(
@@ -40,7 +40,7 @@ package final class PostgresTransaction: ObjectEngine, @unchecked Sendable {
     /// No other writer comes between the statements of one transaction.
     package var mayBeReplaced: Bool { false }
     /// None: nothing is replaced meanwhile.
-    package static func schemaVersion(_ connection: PostgresConnection) -> Int64? { nil }
+    package static var schemaVersion: SQLTemplate? { nil }
     /// False: the transaction is one that writes.
     package var isReadOnly: Bool { false }
 

@@ -241,7 +241,9 @@ package final class SQLiteConnection: SQLConnection {
         if hasBegun, let seen, seen.version == version, seen.template === requirement.template {
             return try requirement.check(seen.row.0, seen.row.1)
         }
-        let row = try first(requirement.template, { _ in }) { ($0.int(0), $0.int(1)) }
+        let row = try first(requirement.template, { _ in }) { row in
+            (row.int(0), sqlite3_column_count(row.statement) > 1 ? row.int(1) : 0)
+        }
         guard let row else { throw StoreError(.corrupt) }
         seen = (requirement.template, row, version)
         try requirement.check(row.0, row.1)

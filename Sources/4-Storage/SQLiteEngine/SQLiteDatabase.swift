@@ -27,9 +27,8 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     package var mayBeReplaced: Bool { false }
 
     /// SQLite's schema cookie.
-    package static func schemaVersion(_ connection: SQLiteConnection) throws -> Int64? {
-        try connection.first("PRAGMA schema_version") { $0.int(0) }
-    }
+    package static var schemaVersion: SQLTemplate? { schemaCookie }
+    private static let schemaCookie = SQLTemplate("PRAGMA schema_version", for: SQLiteDialect())
 
     private let location: String
     /// What the connection that writes opens.

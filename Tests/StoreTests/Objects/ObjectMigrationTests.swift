@@ -194,6 +194,16 @@ import Testing
             _ = try maker.save()
         }
         #expect(error?.code == .needsMigration)
+        // Nor is something read from them: the number of an entity is that of another one now.
+        let user = try maker.entity("User").number
+        let asked: [() throws -> Void] = [
+            { [store = maker.store] in _ = try store.fetch(ObjectQuery(entity: user)) },
+            { [store = maker.store] in _ = try store.count(ObjectQuery(entity: user)) },
+        ]
+        for ask in asked {
+            let error = #expect(throws: ObjectStoreError.self) { try ask() }
+            #expect(error?.code == .needsMigration)
+        }
         try maker.store.close()
         maker = Maker(try ObjectStoreOpener.open(.sqlite(path: path), model: new))
         #expect(maker.store.identifier == identifier)

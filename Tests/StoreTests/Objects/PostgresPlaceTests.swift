@@ -7,6 +7,7 @@ import SQLLowering
 import SQLStorage
 import Stores
 import TestKit
+import TestTime
 import Testing
 
 /// What becomes of the schema of a store, and of programs that have the store open, when the store is
@@ -30,16 +31,20 @@ struct `Places of stores in PostgreSQL` {
         try #require(location.place)
     }
 
-    /// Runs something with the schema of a location, as another program would.
-    private static func with<T>(
-        _ location: ObjectStoreLocation, _ body: (PostgresConnection) throws -> T
-    ) throws -> T {
+    /// The schema of a location, as the engine sees it.
+    private static func database(_ location: ObjectStoreLocation) throws -> PostgresDatabase {
         let parts = try place(location).split(separator: "&")
         var options = PostgresOptions()
         options.schema = String(
             try #require(parts.first { $0.hasPrefix("schema=") }).dropFirst("schema=".count))
-        let database = try PostgresDatabase(
-            try #require(PostgresServer.shared).url, options: options)
+        return try PostgresDatabase(try #require(PostgresServer.shared).url, options: options)
+    }
+
+    /// Runs something with the schema of a location, as another program would.
+    private static func with<T>(
+        _ location: ObjectStoreLocation, _ body: (PostgresConnection) throws -> T
+    ) throws -> T {
+        let database = try database(location)
         defer { database.closeNow() }
         return try database.writeNow(isDurable: true, body)
     }
@@ -148,6 +153,115 @@ struct `Places of stores in PostgreSQL` {
         try store.close()
         try Self.with(location) { _ = try $0.run("DROP VIEW titles") }
         try ObjectMigration.migrate(at: place, from: try Self.old(), to: try Self.new())
+    }
+
+    // MARK: Programs that have the store open
+
+    /// What another program does with a store.
+    enum Change: CaseIterable {
+        case migrate
+        case replace
+        case destroy
+        case makeAnew
+        case makeBesideOthers
+    }
+
+    @Test(arguments: Change.allCases)
+    func `a store that another program changed is neither read nor written`(
+        _ change: Change
+    ) throws {
+        let place = try Self.place(location)
+        let key = try Self.make(location, "own")
+        var maker = Maker(try ObjectStoreOpener.open(location, model: try Self.old()))
+        let store = maker.store
+        // Its statements are prepared by then.
+        #expect(try store.fetch(ObjectQuery(entity: 0)).map(\.key) == [key])
+        switch change {
+        case .migrate:
+            try ObjectMigration.migrate(at: place, from: try Self.old(), to: try Self.new())
+        case .replace:
+            let other = ObjectDatabase.postgres.fresh()
+            _ = try Self.make(other, "other")
+            try ObjectStoreOpener.replace(at: place, with: try Self.place(other))
+        case .destroy:
+            try ObjectStoreOpener.destroy(at: place)
+        case .makeAnew:
+            try ObjectStoreOpener.destroy(at: place)
+            _ = try Self.make(location, "other")
+        case .makeBesideOthers:
+            try Self.with(location) { _ = try $0.run("CREATE TABLE others (x integer)") }
+            try ObjectStoreOpener.destroy(at: place)
+        }
+        let asked: [(String, () throws -> Void)] = [
+            ("fetch", { _ = try store.fetch(ObjectQuery(entity: 0)) }),
+            ("keys", { _ = try store.fetchKeys(ObjectQuery(entity: 0)) }),
+            ("count", { _ = try store.count(ObjectQuery(entity: 0)) }),
+            ("rows", { _ = try store.rows([key]) }),
+            ("metadata", { _ = try store.metadata() }),
+            ("numbers", { _ = try store.reserveKeys(entity: 0, count: 1) }),
+        ]
+        for (name, ask) in asked {
+            let error = #expect(throws: ObjectStoreError.self, "\(name)") { try ask() }
+            #expect(error?.code == .needsMigration, "\(name)")
+        }
+        let error = #expect(throws: ObjectStoreError.self) {
+            maker.changes.deleted = [ObjectDeletion(key: key, version: nil)]
+            _ = try maker.save()
+        }
+        #expect(error?.code == .needsMigration)
+        try store.close()
+    }
+
+    @Test func `what is kept beside the objects may change while the store is read`() throws {
+        let key = try Self.make(location, "own")
+        let store = try ObjectStoreOpener.open(location, model: try Self.old())
+        for number in 0..<3 {
+            try ObjectStoreOpener.setMetadata(
+                ["k": .int(Int64(number))], at: try Self.place(location))
+            #expect(try store.rows([key]).map { $0?.attributes } == [["own"]])
+            #expect(try store.metadata()["k"] == .int(Int64(number)))
+        }
+        try store.close()
+    }
+
+    @Test func `reads during a migration see the old store or none`() async throws {
+        let place = try Self.place(location)
+        let key = try Self.make(location, "own")
+        let store = try ObjectStoreOpener.open(location, model: try Self.old())
+        let database = try Self.database(location)
+        defer { database.closeNow() }
+        // The migration gets to the point of dropping tables, and stays there.
+        let read = try await LongRead(of: "ZB", in: database)
+        defer { read.end() }
+        let (old, new) = (try Self.old(), try Self.new())
+        let (migrated, right, wrong, ended) = (Tries(), Tries(), Tries(), Tries())
+        Thread.detachNewThread {
+            do {
+                try ObjectMigration.migrate(at: place, from: old, to: new)
+            } catch { Issue.record(error) }
+            _ = migrated.next()
+        }
+        #expect(try await read.isWaitedFor())
+        for _ in 0..<3 {
+            Thread.detachNewThread {
+                do {
+                    while true {
+                        let found = try store.fetch(ObjectQuery(entity: 0)).map(\.key)
+                        _ = found == [key] ? right.next() : wrong.next()
+                    }
+                } catch {
+                    if (error as? ObjectStoreError)?.code != .needsMigration {
+                        Issue.record(error)
+                    }
+                }
+                _ = ended.next()
+            }
+        }
+        #expect(try await eventually { right.count > 0 })
+        read.end()
+        #expect(try await eventually { migrated.count == 1 && ended.count == 3 })
+        #expect(wrong.count == 0)
+        try store.close()
     }
 }
 #endif

@@ -34,7 +34,8 @@ package protocol SQLConnection: AnyObject, SQLExecutor {
         _ body: (Element, Row) throws -> Bool) throws
 
     /// Has `check` look at the two integers in the only row of a kept statement without values, before
-    /// anything that is asked later is shown; what it throws is thrown there, or by ``confirm()``.
+    /// anything that is asked later is shown; what it throws is thrown there, or by ``confirm()``. Of
+    /// a `PRAGMA`, which has one integer, the second one is 0.
     ///
     /// An engine that is far away is asked together with what comes next; one that knows that nothing
     /// was committed since it read the row does not read it again.

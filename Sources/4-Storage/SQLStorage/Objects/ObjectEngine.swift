@@ -1,3 +1,5 @@
+package import SQLLowering
+
 /// A database that a ``SQLObjectStore`` runs on: everything happens on the calling thread.
 package protocol ObjectEngine: SQLEngine {
     /// Whether the database may only be read.
@@ -6,9 +8,9 @@ package protocol ObjectEngine: SQLEngine {
     /// Whether another program may replace the tables while the database is open.
     var mayBeReplaced: Bool { get }
 
-    /// A number that is another one whenever tables of the database were made, changed or dropped; nil
-    /// where ``mayBeReplaced`` says what has to be known of that.
-    static func schemaVersion(_ connection: Connection) throws -> Int64?
+    /// Asks a number that is another one whenever tables of the database were made, changed or dropped;
+    /// nil where ``mayBeReplaced`` says what has to be known of that.
+    static var schemaVersion: SQLTemplate? { get }
 
     /// Runs `body` in a transaction of its own on the calling thread and comes back when it is
     /// committed. A body that throws is rolled back. Waits for other writers; after a conflict

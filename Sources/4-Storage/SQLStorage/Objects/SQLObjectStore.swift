@@ -56,11 +56,21 @@ package final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
     let external: ExternalData?
     /// Which tables of the place these are: they get another number when they are migrated.
     private let version: Int64
-    /// The engine's number of the schema when a write last looked at the tables; nil before the first.
-    private let schemaVersion: Mutex<Int64?>
+    /// Asks for these tables, by identifier and version; nil where no other program replaces them, or
+    /// they have no identifier.
+    private let place: SQLTemplate?
+    /// When the tables were last looked at.
+    private let looked: Mutex<Looks>
     /// The table of a mirror's entries.
     let mirrorTable: MirrorTable
     private let held = HeldConnection<Engine.Connection>()
+
+    /// The engine's numbers of the schema when a read and a write last looked at the tables; nil before
+    /// the first.
+    private struct Looks {
+        var reading: Int64?
+        var writing: Int64?
+    }
 
     /// Opens a database, making an empty one a store of the model.
     ///
@@ -72,7 +82,10 @@ package final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
     ) throws {
         self.engine = engine
         self.model = model
-        var file = try engine.read { try ObjectFile($0) }
+        let (found, schemaVersion) = try engine.read { connection in
+            (try ObjectFile(connection), try Self.schemaVersion(connection))
+        }
+        var file = found
         if file == nil {
             guard !engine.isReadOnly else {
                 throw ObjectStoreError(.notAStore, "The database is empty.")
@@ -111,7 +124,16 @@ package final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
         self.layout = layout
         identifier = file.identifier
         version = file.version
-        schemaVersion = Mutex(nil)
+        // Where the tables are others by now, they are looked at again.
+        let looks = Looks(reading: schemaVersion, writing: schemaVersion)
+        looked = Mutex(looks)
+        place =
+            engine.mayBeReplaced && !file.identifier.isEmpty
+            ? SQLTemplate(
+                """
+                SELECT coalesce(max("Z_VERSION"), 0), count(*) FROM "Z_METADATA" \
+                WHERE "Z_UUID" = \(raw: Self.quoted(file.identifier))
+                """, for: engine.dialect) : nil
         lowering = ObjectLowering(layout, for: engine.dialect)
         plans = ObjectPlans(layout, engine.dialect)
         checker = ObjectQueryChecker(model)
@@ -136,21 +158,37 @@ package final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
         }
     }
 
+    /// An identifier as a constant of SQL: statements that are required have no values.
+    private static func quoted(_ identifier: String) -> String {
+        "'" + identifier.replacingOccurrences(of: "'", with: "''") + "'"
+    }
+
+    private static func schemaVersion(_ connection: Engine.Connection) throws -> Int64? {
+        guard let template = Engine.schemaVersion else { return nil }
+        return try connection.first(template, { _ in }) { $0.int(0) }
+    }
+
     func reading<T>(_ body: (Engine.Connection) throws -> T) throws -> T {
         do {
             if let connection = held.connection { return try body(connection) }
+            func read() throws -> T {
+                try engine.read { connection in
+                    try requireTables(connection)
+                    return try body(connection)
+                }
+            }
             do {
-                return try engine.read(body)
+                return try read()
             } catch is ExternalData.Missing {
                 // A save that came in between replaced the value; what stands there now is read.
-                return try engine.read(body)
+                return try read()
             }
         } catch let error as StoreError where error.isOverflow {
             // The predicate or the summary asks for it: nothing is wrong with the engine.
             throw EvaluationError(
                 .arithmetic,
                 "The result of a calculation, such as a sum, is too large for its kind of number.")
-        } catch { throw ObjectStoreError.made(from: error) }
+        } catch { throw made(from: error) }
     }
 
     func writing<T>(
@@ -162,12 +200,30 @@ package final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
             }
             return try engine.writeNow(isDurable: isDurable) { connection in
                 if engine.mayBeReplaced { try checkPlace(connection) }
-                if let found = try Engine.schemaVersion(connection) {
-                    try checkTables(connection, found)
+                if let found = try Self.schemaVersion(connection) {
+                    try checkTables(connection, found, isWriting: true)
                 }
                 return try body(connection)
             }
-        } catch { throw ObjectStoreError.made(from: error) }
+        } catch { throw made(from: error) }
+    }
+
+    /// Refuses to show what stands in tables that another program has put here since: of another model
+    /// they may have objects of other entities under the same numbers.
+    ///
+    /// It is asked together with the first statement of the read. In PostgreSQL the tables stay until the
+    /// read ends: the first of them to be dropped is the one that is asked here. A read that waited for
+    /// that sees an empty table, since the new rows are of a later moment.
+    private func requireTables(_ connection: Engine.Connection) throws {
+        if let place {
+            try connection.require(place) { [self] found, count in
+                guard count == 1, found == version else { throw replaced }
+            }
+        } else if let template = Engine.schemaVersion {
+            try connection.require(template) { [self] found, _ in
+                try checkTables(connection, found, isWriting: false)
+            }
+        }
     }
 
     /// Refuses to write into tables that another program has created here since, perhaps for
@@ -179,12 +235,17 @@ package final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
         guard let found, found == (identifier, version) else { throw replaced }
     }
 
-    /// Refuses to write into tables that were migrated to another model since; looks at them where the
-    /// schema is another one than before.
-    private func checkTables(_ connection: Engine.Connection, _ found: Int64) throws {
-        guard schemaVersion.withLock({ $0 != found }) else { return }
+    /// Refuses tables that were migrated to another model since; looks at them where the schema is another
+    /// one than before.
+    ///
+    /// Tables that have other columns by now may be read: where one is missing, the engine says so.
+    private func checkTables(
+        _ connection: Engine.Connection, _ found: Int64, isWriting: Bool
+    ) throws {
+        let seen = looked.withLock { isWriting ? $0.writing : $0.reading }
+        guard seen != found else { return }
         guard let file = try ObjectFile(connection), file.identifier == identifier,
-            file.fits(model)
+            !isWriting || file.fits(model)
         else { throw replaced }
         let current = AppleLayout(model, file: file, for: engine.dialect)
         guard
@@ -192,7 +253,35 @@ package final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
                 current.number(of: $0.number) == layout.number(of: $0.number)
             })
         else { throw replaced }
-        schemaVersion.withLock { $0 = found }
+        looked.withLock {
+            $0.reading = found
+            if isWriting { $0.writing = found }
+        }
+    }
+
+    /// The error of the store for what an engine throws: of a statement whose tables or columns are not
+    /// there any more, that they were replaced, where they were.
+    private func made(from error: any Error) -> any Error {
+        let mayBeOfOthers =
+            if let error = error as? StoreError, held.connection == nil {
+                engine.mayBeReplaced ? error.isOfChangedTables : error.code == .engine
+            } else { false }
+        guard mayBeOfOthers else { return ObjectStoreError.made(from: error) }
+        do {
+            try engine.read { connection in
+                if engine.mayBeReplaced { try checkPlace(connection) }
+                if let found = try Self.schemaVersion(connection) {
+                    try checkTables(connection, found, isWriting: false)
+                }
+            }
+        } catch let found as ObjectStoreError {
+            return found
+        } catch let found as StoreError where found.isOfChangedTables {
+            return replaced
+        } catch {
+            // The first error says more.
+        }
+        return ObjectStoreError.made(from: error)
     }
 
     private var replaced: ObjectStoreError {
