@@ -49,4 +49,13 @@ import Testing
             #expect(lines == example.answer, "\(example.command)")
         }
     }
+
+    @Test func `each seed that the README names is there`() throws {
+        let seeds = try PackageFolder.text("README.md").matches(of: /--seed (\S+)/)
+        #expect(!seeds.isEmpty)
+        for seed in seeds {
+            let file = PackageFolder.file(String(seed.output.1))
+            #expect(FileManager.default.fileExists(atPath: file.path), "\(seed.output.1)")
+        }
+    }
 }
