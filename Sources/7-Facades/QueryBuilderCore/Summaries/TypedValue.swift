@@ -4,13 +4,21 @@ import PredicateCore
 
 /// A value of the language as the type that a program asks for; nil for nil.
 func typed<Result>(_ value: Value, _ key: String, as type: Result.Type) throws -> Result? {
-    guard let object = number(value, as: type) ?? value.bridged else { return nil }
+    // Of an optional property, the type of what is in it.
+    let inner = wrapped(type)
+    guard let object = number(value, as: inner) ?? value.bridged else { return nil }
     if let result = object as? Result { return result }
-    if let raw = Result.self as? any RawRepresentable.Type, let made = raw.making(object) {
+    if let raw = inner as? any RawRepresentable.Type, let made = raw.making(object) {
         if let result = made as? Result { return result }
     }
     throw QueryError.unexpectedValue(
-        key: key, expected: "\(Result.self)", found: "\(Swift.type(of: object))")
+        key: key, expected: "\(inner)", found: "\(Swift.type(of: object))")
+}
+
+/// A type out of the optionals around it.
+private func wrapped(_ type: Any.Type) -> Any.Type {
+    guard let optional = type as? any OptionalValue.Type else { return type }
+    return wrapped(optional.wrappedType)
 }
 
 /// A number as one of another kind, the nearest there is: Foundation casts only those that are the
