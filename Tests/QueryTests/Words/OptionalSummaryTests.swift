@@ -44,4 +44,18 @@ struct OptionalSummaryTests {
         }
         #expect(error.description.contains("not Level"))
     }
+
+    @Test func `optional and decimal properties have a sum and a mean`() throws {
+        #expect(try tracks.sum(\.plays) == 7)
+        #expect(try tracks.sum(\.rating) == 0.1 + 0.7)
+        #expect(try tracks.sum(\.cost) == Decimal(string: "3.05"))
+        #expect(try tracks.sum(\.price) == Decimal(string: "2.09"))
+        #expect(try tracks.average(\.plays) == 3.5)
+        #expect(try tracks.average(\.price) == 1.045)
+        #expect(try tracks.average(\.cost).map { ($0 * 1000).rounded() } == 1017)
+        let none = tracks.where("name == 'Birdland'")
+        #expect(try none.sum(\.price) == 0)
+        #expect(try none.sum(\.plays) == 0)
+        #expect(try none.average(\.rating) == nil)
+    }
 }

@@ -1,3 +1,4 @@
+public import Foundation
 public import PredicateCore
 
 /// A query that answers later, from another place.
@@ -52,8 +53,42 @@ extension DeferredQuery {
         try await sum(try name(of: path).get(), as: Double.self)
     }
 
+    /// The sum of a decimal property, exact to its last digit; 0 of nothing.
+    ///
+    ///     try await query.sum(\.price)  // Decimal
+    public func sum(_ path: KeyPath<Element, Decimal>) async throws -> Decimal {
+        try await sum(try name(of: path).get(), as: Decimal.self)
+    }
+
+    /// The sum of an optional property, nil left out; 0 of nothing.
+    ///
+    ///     try await query.sum(\.plays)  // Int, of `var plays: Int?`
+    public func sum<Number: BinaryInteger>(_ path: KeyPath<Element, Number?>) async throws -> Int {
+        try await sum(try name(of: path).get(), as: Int.self)
+    }
+
+    /// The sum of an optional property, nil left out; 0 of nothing.
+    public func sum<Number: BinaryFloatingPoint>(
+        _ path: KeyPath<Element, Number?>
+    ) async throws -> Double {
+        try await sum(try name(of: path).get(), as: Double.self)
+    }
+
+    /// The sum of an optional decimal property, nil left out; 0 of nothing.
+    public func sum(_ path: KeyPath<Element, Decimal?>) async throws -> Decimal {
+        try await sum(try name(of: path).get(), as: Decimal.self)
+    }
+
     /// The mean of a property; nil of nothing.
     public func average<Number: Numeric>(_ path: KeyPath<Element, Number>) async throws -> Double? {
+        try await average(try name(of: path).get())
+    }
+
+    /// The mean of an optional property, nil left out; nil of nothing.
+    ///
+    ///     try await query.average(\.rating)  // Double?, of `var rating: Double?`
+    public func average<Number: Numeric>(_ path: KeyPath<Element, Number?>) async throws -> Double?
+    {
         try await average(try name(of: path).get())
     }
 
