@@ -18,6 +18,8 @@ struct BeyondTests {
             try names(query.where(1...2 ~= \.quantity).order(by: \.date)) == [
                 "Bob", "alice", "Alice",
             ])
+        let day = Date(timeIntervalSinceReferenceDate: 86_400)
+        #expect(try names(query.where(day...day ~= \.date)) == ["Bob"])
     }
 
     @Test func `Swift predicates`() throws {

@@ -58,4 +58,10 @@ struct OptionalSummaryTests {
         #expect(try none.sum(\.plays) == 0)
         #expect(try none.average(\.rating) == nil)
     }
+
+    @Test func `optional properties lie in ranges`() throws {
+        #expect(try tracks.where(0.5...1 ~= \.rating).all().map(\.name) == ["Cantaloupe"])
+        #expect(try tracks.where(3..<4 ~= \.plays).all().map(\.name) == ["Air"])
+        #expect(try tracks.where(!(0...9 ~= \.plays)).all().map(\.name) == ["Birdland"])
+    }
 }

@@ -14,6 +14,20 @@ public func ~= <Root, Property: Comparable>(
     Condition(path, in: range)
 }
 
+/// The property lies in a range, both ends included: `0.5...1 ~= \.rating`; a missing value does not.
+public func ~= <Root, Property: Comparable>(
+    range: ClosedRange<Property>, path: KeyPath<Root, Property?>
+) -> Condition<Root> {
+    Condition(path, in: range)
+}
+
+/// The property lies in a range without its upper end; a missing value does not.
+public func ~= <Root, Property: Comparable>(
+    range: Range<Property>, path: KeyPath<Root, Property?>
+) -> Condition<Root> {
+    Condition(path, in: range)
+}
+
 /// The property is one of several: `["red", "green"] ~= \.colour`.
 public func ~= <Root, Property: Equatable>(
     values: [Property], path: KeyPath<Root, Property>
