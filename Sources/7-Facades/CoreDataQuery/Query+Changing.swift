@@ -36,7 +36,8 @@ extension Query {
     public func firstOrInsert() throws -> Element {
         let initials = try terms.initialValues()
         if let found = try first() { return found }
-        let made = NSEntityDescription.insertNewObject(forEntityName: entityName, into: context)
+        let made = NSEntityDescription.insertNewObject(
+            forEntityName: try entityName(), into: context)
         guard let object = made as? Element else {
             context.delete(made)
             throw QueryError.unexpectedValue(

@@ -10,7 +10,7 @@ extension Query {
     /// where several stores have objects of the entity.
     public func summarize(_ summary: QuerySummary, of key: String) throws -> Value {
         let condition = try terms.condition()
-        guard asksStore(key) else {
+        guard try asksStore(key) else {
             return try summary.value(of: key, over: try all().map { .object(ObjectValue($0)) })
         }
         let column = NSExpressionDescription()
@@ -25,7 +25,7 @@ extension Query {
     /// The values of a property, each once, smallest first.
     public func distinct(_ key: String) throws -> [Value] {
         let condition = try terms.condition()
-        guard asksStore(key) else {
+        guard try asksStore(key) else {
             return try QuerySummary.distinct(
                 key, over: try all().map { .object(ObjectValue($0)) })
         }
@@ -34,9 +34,9 @@ extension Query {
     }
 
     /// Whether one store sees what the context sees.
-    private func asksStore(_ key: String) -> Bool {
+    private func asksStore(_ key: String) throws -> Bool {
         guard !terms.isWindowed, !key.contains("."),
-            context.storeCount(forEntityName: entityName) == 1
+            context.storeCount(forEntityName: try entityName()) == 1
         else { return false }
         var next: NSManagedObjectContext? = context
         while let current = next {
@@ -49,7 +49,7 @@ extension Query {
     private func dictionaries(
         _ columns: [Any], _ condition: QueryPredicate, distinct: Bool = false
     ) throws -> [NSDictionary] {
-        let request = NSFetchRequest<NSDictionary>(entityName: entityName)
+        let request = NSFetchRequest<NSDictionary>(entityName: try entityName())
         request.resultType = .dictionaryResultType
         request.propertiesToFetch = columns
         request.returnsDistinctResults = distinct

@@ -32,38 +32,49 @@ public struct Query<Element: NSManagedObject>: ImmediateQuery, Sendable {
     ///     request.fetchBatchSize = 20
     ///
     /// Where a word made no sense, the request finds nothing and its execution throws.
-    public var fetchRequest: NSFetchRequest<Element> { request() }
+    public var fetchRequest: NSFetchRequest<Element> {
+        do {
+            return request(try entityName(), try predicate())
+        } catch {
+            // A property cannot throw; running the request throws the error.
+            let block = QueryPredicate.block(PredicateBlock { _, _ in throw error })
+            return request(candidates.first?.name ?? "\(Element.self)", NSPredicate.from(block))
+        }
+    }
 
     /// Every object that matches, in order.
     ///
     /// - Throws: The first mistake among the words, or what fetching throws.
     public func all() throws -> [Element] {
-        let condition = try terms.condition()
-        if terms.limit == 0 || condition == .constant(false) { return [] }
-        return try context.fetch(fetchRequest)
+        let matchesNothing = try matchesNothing()
+        let name = try entityName()
+        return matchesNothing ? [] : try context.fetch(request(name, predicate()))
     }
 
     /// How many objects match, limit and offset considered.
     public func count() throws -> Int {
-        let condition = try terms.condition()
-        if terms.limit == 0 || condition == .constant(false) { return 0 }
-        return try context.count(for: fetchRequest)
+        let matchesNothing = try matchesNothing()
+        let name = try entityName()
+        return matchesNothing ? 0 : try context.count(for: request(name, predicate()))
     }
 
-    /// A fetch request of any result type with the query's conditions, order and window.
-    func request<Result>() -> NSFetchRequest<Result> {
-        let request = NSFetchRequest<Result>(entityName: entityName)
-        do {
-            let condition = try terms.condition()
-            if terms.limit == 0 {
-                request.predicate = NSPredicate(value: false)
-            } else if terms.predicate != nil {
-                request.predicate = NSPredicate.from(condition)
-            }
-        } catch {
-            // A property cannot throw; running the request throws the error.
-            request.predicate = NSPredicate.from(.block(PredicateBlock { _, _ in throw error }))
-        }
+    private func matchesNothing() throws -> Bool {
+        let condition = try terms.condition()
+        return terms.limit == 0 || condition == .constant(false)
+    }
+
+    private func predicate() throws -> NSPredicate? {
+        let condition = try terms.condition()
+        if terms.limit == 0 { return NSPredicate(value: false) }
+        return terms.predicate == nil ? nil : NSPredicate.from(condition)
+    }
+
+    /// A fetch request with the query's order and window.
+    private func request(
+        _ entityName: String, _ predicate: NSPredicate?
+    ) -> NSFetchRequest<Element> {
+        let request = NSFetchRequest<Element>(entityName: entityName)
+        request.predicate = predicate
         if !terms.ordering.isEmpty {
             request.sortDescriptors = terms.ordering.compactMap { NSSortDescriptor($0) }
         }
@@ -72,17 +83,40 @@ public struct Query<Element: NSManagedObject>: ImmediateQuery, Sendable {
         return request
     }
 
-    /// The entity in the model of the context whose objects are of the class.
-    var entityName: String {
-        var top = context
-        while let parent = top.parent { top = parent }
-        let entities = top.persistentStoreCoordinator?.managedObjectModel.entities ?? []
-        let name = String(describing: Element.self)
-        let found = entities.first { entity in
+    // MARK: The entity
+
+    /// The entity whose objects are of the class: of several, the one that the others inherit from.
+    ///
+    /// - Throws: ``QueryError/severalEntities(_:ofClass:)`` where none of them is.
+    func entityName() throws -> String {
+        let candidates = candidates
+        let common = candidates.first { entity in
+            candidates.allSatisfy { $0.isKindOf(entity: entity) }
+        }
+        guard common != nil || candidates.isEmpty else {
+            throw QueryError.severalEntities(
+                candidates.compactMap(\.name).sorted(), ofClass: "\(Element.self)")
+        }
+        return common?.name ?? Element.entity().name ?? "\(Element.self)"
+    }
+
+    /// The entities in the model of the context whose objects are of the class.
+    private var candidates: [NSEntityDescription] {
+        let name = "\(Element.self)"
+        let found = (model?.entities ?? []).filter { entity in
             let spelled = entity.managedObjectClassName ?? ""
             return spelled == name || spelled.hasSuffix("." + name)
         }
-        return found?.name ?? Element.entity().name ?? name
+        // Modules may have classes of one name.
+        let full = String(reflecting: Element.self)
+        let exact = found.filter { $0.managedObjectClassName == full }
+        return exact.isEmpty ? found : exact
+    }
+
+    private var model: NSManagedObjectModel? {
+        var top = context
+        while let parent = top.parent { top = parent }
+        return top.persistentStoreCoordinator?.managedObjectModel
     }
 }
 

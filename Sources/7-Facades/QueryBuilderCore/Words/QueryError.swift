@@ -19,6 +19,8 @@ public enum QueryError: Error, Hashable, Sendable, CustomStringConvertible, Loca
     case emptyKey
     /// A value that is not of the type asked for.
     case unexpectedValue(key: String, expected: String, found: String)
+    /// A class that several entities of the model have, none of which the others inherit from.
+    case severalEntities([String], ofClass: String)
 
     /// A sentence that says what to do.
     public var description: String {
@@ -31,6 +33,11 @@ public enum QueryError: Error, Hashable, Sendable, CustomStringConvertible, Loca
         case .emptyKey: "A key must not be empty."
         case .unexpectedValue(let key, let expected, let found):
             "The values of \"\(key)\" are \(found), not \(expected)."
+        case .severalEntities(let names, let className):
+            """
+            \(className) is the class of several entities, \(names.joined(separator: ", ")); use a \
+            class that one of them has alone, or NSFetchRequest(entityName:).
+            """
         }
     }
 
