@@ -35,8 +35,9 @@ extension Query {
 
     /// Whether one store sees what the context sees.
     private func asksStore(_ key: String) throws -> Bool {
-        guard !terms.isWindowed, !key.contains("."),
-            context.storeCount(forEntityName: try entityName()) == 1
+        let name = try entityName()
+        guard !terms.isWindowed, isStored(key, name),
+            context.storeCount(forEntityName: name) == 1
         else { return false }
         var next: NSManagedObjectContext? = context
         while let current = next {
@@ -44,6 +45,18 @@ extension Query {
             next = current.parent
         }
         return true
+    }
+
+    /// Whether the store has the values of a property as its objects have them.
+    private func isStored(_ key: String, _ entityName: String) -> Bool {
+        guard !key.contains(".") else { return false }
+        // What is no property, the store refuses.
+        guard let property = model?.entitiesByName[entityName]?.propertiesByName[key] else {
+            return true
+        }
+        guard let attribute = property as? NSAttributeDescription else { return false }
+        return !attribute.isTransient
+            && attribute.attributeType != .transformableAttributeType
     }
 
     private func dictionaries(

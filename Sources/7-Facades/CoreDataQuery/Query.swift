@@ -113,7 +113,8 @@ public struct Query<Element: NSManagedObject>: ImmediateQuery, Sendable {
         return exact.isEmpty ? found : exact
     }
 
-    private var model: NSManagedObjectModel? {
+    /// The model of the context.
+    var model: NSManagedObjectModel? {
         var top = context
         while let parent = top.parent { top = parent }
         return top.persistentStoreCoordinator?.managedObjectModel
