@@ -72,4 +72,19 @@ struct PropertyKindTests {
         #expect(try shelves.distinctValues(of: "marks", as: [Int].self).count == 2)
         #expect(throws: (any Error).self) { try shelves.distinctValues(of: "x", as: Int.self) }
     }
+
+    @Test func `sets and dictionaries are kept as they are given`() throws {
+        Shelf(context: context).name = "A"
+        let shelves = Shelf.query(in: context).where(["name": "A"])
+        let prices: [Int: String]? = [3: "low"]
+        try shelves.update(["tags": Set(["red", "blue"]), "prices": prices, "marks": Set([7])])
+        let shelf = try #require(try shelves.first())
+        #expect(shelf.tags == ["red", "blue"] && shelf.prices == [3: "low"] && shelf.marks == [7])
+        try context.save()
+        context.refreshAllObjects()
+        #expect(shelf.tags == ["red", "blue"] && shelf.prices == [3: "low"])
+        let made = try Shelf.query(in: context)
+            .where(\.tags == Set(["green"]) && \.name == "B").firstOrInsert()
+        #expect(made.isInserted && made.tags == ["green"] && made.name == "B")
+    }
 }

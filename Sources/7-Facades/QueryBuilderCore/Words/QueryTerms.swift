@@ -18,7 +18,7 @@ public struct QueryTerms: Sendable {
         // Unchecked: as sendable as the value that the program gave.
         /// The name of the property that gets the value.
         public let key: String
-        /// The value, objects as they were given, enumerations as their raw values.
+        /// The value, objects and collections as they were given, enumerations as their raw values.
         public let value: Any?
         let constant: Value
 
@@ -27,7 +27,12 @@ public struct QueryTerms: Sendable {
             let plain = unwrapped(value)
             self.key = key
             constant = Value(bridging: plain)
-            self.value = if case .object = constant { plain } else { constant.bridged }
+            self.value =
+                switch constant {
+                // Of a set or of a dictionary, the constant keeps neither the type nor the keys.
+                case .object, .list, .dictionary: plain
+                default: constant.bridged  // Single values.
+                }
         }
     }
 
