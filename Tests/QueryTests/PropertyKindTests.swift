@@ -11,6 +11,7 @@ final class Shelf: NSManagedObject {
     @NSManaged var prices: [Int: String]?
     @NSManaged var marks: Set<Int>?
     @NSManaged var width: Int
+    @NSManaged var aisle: Int
 }
 
 final class Room: NSManagedObject {
@@ -18,27 +19,36 @@ final class Room: NSManagedObject {
     @NSManaged var shelves: Set<Shelf>
 }
 
+final class Place: NSManagedObject {
+    @NSManaged var name: String?
+}
+
 /// Properties of every kind: related objects, values of any type, values that are not stored.
 struct PropertyKindTests {
     private let context: NSManagedObjectContext
 
     private static func context(_ type: String) throws -> NSManagedObjectContext {
-        let (shelf, room) = (
-            entity("Shelf", class: Shelf.self), entity("Room", class: Room.self)
+        let (shelf, room, place) = (
+            entity("Shelf", class: Shelf.self), entity("Room", class: Room.self),
+            entity("Place", [attribute("name")], class: Place.self)
         )
+        place.isAbstract = true
         let inside = relationship("room", room)
         let shelves = relationship("shelves", shelf, isToMany: true)
         join(inside, shelves)
         let marks = attribute("marks", .undefinedAttributeType)
         marks.isTransient = true
+        let note = attribute("note")
+        note.isTransient = true
         shelf.properties = [
-            attribute("name"), attribute("width", .integer64AttributeType, 0), inside, marks,
+            attribute("name"), attribute("width", .integer64AttributeType, 0),
+            attribute("aisle", .integer64AttributeType, 0), inside, marks, note,
             attribute("tags", .transformableAttributeType),
             attribute("prices", .transformableAttributeType),
         ]
         room.properties = [attribute("name"), shelves]
         let coordinator = NSPersistentStoreCoordinator(
-            managedObjectModel: NSManagedObjectModel(of: shelf, room))
+            managedObjectModel: NSManagedObjectModel(of: shelf, room, place))
         _ = try coordinator.addPersistentStore(
             ofType: type, configurationName: nil,
             at: type == NSInMemoryStoreType ? nil : TestStores.fresh(), options: nil)
@@ -86,5 +96,55 @@ struct PropertyKindTests {
         let made = try Shelf.query(in: context)
             .where(\.tags == Set(["green"]) && \.name == "B").firstOrInsert()
         #expect(made.isInserted && made.tags == ["green"] && made.name == "B")
+    }
+
+    @Test(
+        arguments: [
+            ("width", "x"), ("width", [1]), ("name", 3), ("note", 3), ("room", "Hall"),
+            ("room", Set([1])), ("nothing", 1),
+        ] as [(String, any Sendable)])
+    func `a value of another type changes nothing`(key: String, value: any Sendable) throws {
+        let shelf = Shelf(context: context)
+        shelf.aisle = 1
+        try context.save()
+        let shelves = Shelf.query(in: context)
+        let error = try #require(throws: QueryError.self) {
+            try shelves.update(["aisle": 2, key: value])
+        }
+        guard case .unexpectedValue(key, _, _) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(shelf.aisle == 1 && !context.hasChanges)
+        // The store may refuse to compare the property with the value.
+        #expect(throws: (any Error).self) { try shelves.where([key: value]).firstOrInsert() }
+        #expect(try shelves.count() == 1 && !context.hasChanges)
+    }
+
+    @Test func `relationships take objects of their entity and context`() throws {
+        let (shelf, room) = (Shelf(context: context), Room(context: context))
+        let other = try Self.context(NSInMemoryStoreType)
+        let stranger = Room(context: other)
+        let shelves = Shelf.query(in: context)
+        for wrong in [shelf, stranger] as [NSManagedObject] {
+            #expect(throws: QueryError.self) { try shelves.update(["room": wrong]) }
+            #expect(throws: QueryError.self) {
+                try Room.query(in: context).update(["shelves": [room]])
+            }
+        }
+        #expect(try shelves.update(["room": room]) == 1)
+        #expect(shelf.room === room && room.shelves == [shelf])
+        #expect(try Room.query(in: context).update(["shelves": [Shelf]()]) == 1)
+        #expect(shelf.room == nil)
+        #expect(try shelves.update(["room": nil, "name": nil, "width": 2.0]) == 1)
+        #expect(shelf.width == 2)
+    }
+
+    @Test func `no object of an abstract entity is made`() throws {
+        let error = try #require(throws: QueryError.self) {
+            try Place.query(in: context).where(["name": "x"]).firstOrInsert()
+        }
+        #expect(error.description.contains("abstract entity Place"))
+        #expect(!context.hasChanges)
     }
 }

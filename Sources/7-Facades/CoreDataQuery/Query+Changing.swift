@@ -8,11 +8,20 @@ extension Query {
     ///     try Entity.query(in: context).where("quantity < 1").update(["quantity": 1])
     ///
     /// - Returns: How many objects there were.
+    /// - Throws: `QueryError.unexpectedValue` where a property does not take its value; then nothing
+    ///   has changed.
     @discardableResult
     public func update(_ values: [String: Any?]) throws -> Int {
         let objects = try all()
-        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-            for object in objects { try object.take(plain(value), key) }
+        let values = values.map { ($0.key, plain($0.value)) }.sorted { $0.0 < $1.0 }
+        // All of them first, so that a mistake changes nothing.
+        var known: Set<ObjectIdentifier> = []
+        for entity in objects.map(\.entity)
+        where known.insert(ObjectIdentifier(entity)).inserted {
+            for (key, value) in values { try check(value, key, of: entity) }
+        }
+        for (key, value) in values {
+            for object in objects { object.setValue(value, forKey: key) }
         }
         return objects.count
     }
@@ -32,19 +41,41 @@ extension Query {
     ///     let alice = try Entity.query(in: context).where([.name: "Alice"]).firstOrInsert()
     ///
     /// - Throws: `QueryError.tooComplex` where the values of a new object do not follow from the
-    ///   conditions: after a format, an inequality, a range or `or`.
+    ///   conditions: after a format, an inequality, a range or `or`. `QueryError.unexpectedValue`
+    ///   where a property does not take its value, or the entity is abstract; then nothing is
+    ///   inserted.
     public func firstOrInsert() throws -> Element {
         let initials = try terms.initialValues()
         if let found = try first() { return found }
-        let made = NSEntityDescription.insertNewObject(
-            forEntityName: try entityName(), into: context)
+        let name = try entityName()
+        let entity = model?.entitiesByName[name]
+        guard let entity, !entity.isAbstract else {
+            throw QueryError.unexpectedValue(
+                key: "self", expected: "of one that has objects",
+                found: "of the \(entity == nil ? "missing" : "abstract") entity \(name)")
+        }
+        for initial in initials { try check(initial.value, initial.key, of: entity) }
+        let made = NSEntityDescription.insertNewObject(forEntityName: name, into: context)
         guard let object = made as? Element else {
             context.delete(made)
             throw QueryError.unexpectedValue(
                 key: "self", expected: "\(Element.self)", found: "\(type(of: made))")
         }
-        for initial in initials { try object.take(initial.value, initial.key) }
+        for initial in initials { object.setValue(initial.value, forKey: initial.key) }
         return object
+    }
+
+    /// Checks that a property of an entity takes a value: to set another one stops the program.
+    private func check(_ value: Any?, _ key: String, of entity: NSEntityDescription) throws {
+        guard entity.propertiesByName[key] != nil else {
+            throw QueryError.unexpectedValue(
+                key: key, expected: "values", found: "missing in \(entity.name ?? "the entity")")
+        }
+        if let expected = entity.demand(on: value, forKey: key, in: context) {
+            throw QueryError.unexpectedValue(
+                key: key, expected: expected,
+                found: value.map { "\(type(of: $0))" } ?? "nil")
+        }
     }
 }
 
@@ -83,14 +114,3 @@ extension Query where Element: Identifiable {
 
 /// A value as a property takes it: out of optionals, enumerations as their raw values.
 private func plain(_ value: Any?) -> Any? { QueryTerms.Initial("value", value).value }
-
-extension NSManagedObject {
-    /// Sets a property that the entity has.
-    fileprivate func take(_ value: Any?, _ key: String) throws {
-        guard entity.propertiesByName[key] != nil else {
-            throw QueryError.unexpectedValue(
-                key: key, expected: "values", found: "missing in \(entity.name ?? "the entity")")
-        }
-        setValue(value, forKey: key)
-    }
-}

@@ -1,7 +1,7 @@
 import ObjectCore
 package import PredicateCore
 
-// What `SwiftData` needs of objects beyond Apple's names.
+// What `SwiftData` and `CoreDataQuery` need of objects beyond Apple's names.
 
 extension NSManagedObject {
     /// The stored form of an attribute; null for names of no attribute.
@@ -48,6 +48,59 @@ extension NSManagedObject {
 
     /// Whether its row was deleted by a save or by another context.
     package final var isGone: Bool { state.contains(.gone) }
+}
+
+extension NSEntityDescription {
+    /// What a property takes, where it does not take a value; nil where it does.
+    ///
+    /// To set what is refused would stop the program, or the next read would.
+    ///
+    /// - Parameter context: The context of the object that is to get the value.
+    package final func demand(
+        on value: Any?, forKey name: String, in context: NSManagedObjectContext
+    ) -> String? {
+        guard let runtime = inUse, let slot = runtime.slots[name] else {
+            return "a property of \(self.name ?? "the entity")"
+        }
+        let inner = NSManagedObject.unwrap(value)
+        switch slot {
+        case .attribute(let place):
+            let attribute = runtime.attributeDescriptions[place]
+            let stored = AttributeValue.coerced(inner, runtime.types[place], attribute)
+            return stored == nil ? attribute?.attributeValueClassName ?? "NSObject" : nil
+        case .transient:
+            guard let attribute = runtime.attributesByName[name],
+                attribute.attributeType != .transformableAttributeType,
+                AttributeValue.coerced(inner, attribute.attributeType.attributeType, attribute)
+                    == nil
+            else { return nil }
+            return attribute.attributeValueClassName ?? "NSObject"
+        case .toOne(let place):
+            let object = inner as? NSManagedObject
+            guard inner == nil || object.map({ runtime.takes($0, place, in: context) }) == true
+            else { return "\(runtime.destination(place)) of the same context" }
+            return nil
+        case .toMany(let place):
+            let slot = runtime.toOneCount + place
+            let objects = NSManagedObject.objects(in: inner)
+            guard objects?.allSatisfy({ runtime.takes($0, slot, in: context) }) == true
+            else { return "a set of \(runtime.destination(slot)) of the same context" }
+            return nil
+        case .fetched: return nil
+        }
+    }
+}
+
+extension EntityRuntime {
+    fileprivate func destination(_ slot: Int) -> String {
+        relationship(slot).source.destination ?? "objects"
+    }
+
+    fileprivate func takes(
+        _ object: NSManagedObject, _ slot: Int, in context: NSManagedObjectContext
+    ) -> Bool {
+        takes(object, slot) && (object.link.context == nil || object.link.context === context)
+    }
 }
 
 extension NSManagedObjectContext {

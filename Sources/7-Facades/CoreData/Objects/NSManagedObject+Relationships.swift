@@ -181,18 +181,26 @@ extension NSManagedObject {
                     + "'\(runtime.relationship(slot).name)' between objects in different contexts "
                     + "(source = \(self) , destination = \(object))")
         }
-        let family = runtime.relationship(slot).destination
-        guard
-            object.runtime.description.managedObjectModel === runtime.description.managedObjectModel
-        else { return }
-        var entity: NSEntityDescription? = object.runtime.description
-        while let current = entity, current.runtime?.number != family { entity = current.parent }
-        if entity == nil {
+        if !runtime.takes(object, slot) {
             let desired = runtime.relationship(slot).source.destination ?? ""
             raise(
                 "Unacceptable type of value for to-one relationship: property = "
                     + "\"\(runtime.relationship(slot).name)\"; desired type = \(desired); "
                     + "given type = \(type(of: object)); value = \(object).")
         }
+    }
+}
+
+extension EntityRuntime {
+    /// Whether a relationship may point at an object by its entity; of another model, all may be.
+    func takes(_ object: NSManagedObject, _ slot: Int) -> Bool {
+        let destination = relationship(slot).destination
+        guard object.runtime.description.managedObjectModel === description.managedObjectModel
+        else { return true }
+        var entity: NSEntityDescription? = object.runtime.description
+        while let current = entity, current.runtime?.number != destination {
+            entity = current.parent
+        }
+        return entity != nil
     }
 }
