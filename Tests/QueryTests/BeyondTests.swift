@@ -118,6 +118,28 @@ struct BeyondTests {
         #expect(try await iterator.next()?.count == 2)
     }
 
+    @Test func `live results are found again after a reset`() async throws {
+        let context = context
+        var iterator = query.where("quantity == 1").order(by: "name").updates.makeAsyncIterator()
+        let old = try #require(try await iterator.next())
+        await context.perform { context.reset() }
+        let new = try #require(try await iterator.next())
+        #expect(new.map(\.objectID) == old.map(\.objectID))
+        let names = await context.perform { new.map(\.name) }
+        #expect(names == ["Alice", "Bob"])
+    }
+
+    @Test func `live results end with their task`() async throws {
+        let query = query
+        let task = Task {
+            var count = 0
+            for try await _ in query.updates { count += 1 }
+            return count
+        }
+        task.cancel()
+        #expect(try await task.value <= 1)
+    }
+
     @Test(arguments: [NSInMemoryStoreType, NSSQLiteStoreType])
     func `collections and contexts give the same answers`(type: String) throws {
         let query = Entity.query(in: try filledContext(type))

@@ -9,9 +9,9 @@ import Synchronization
 ///     }
 ///
 /// The first element comes at once, the next ones when objects come, go, move or change, however
-/// that came about: edits in the context, saves that it merges, undo. Changes that follow each
-/// other quickly give one element. The sequence ends when its task is cancelled or the context
-/// goes.
+/// that came about: edits in the context, saves that it merges, undo. After a reset of the context
+/// its objects are found again. Changes that follow each other quickly give one element. The
+/// sequence keeps the context, and ends when its task is cancelled.
 ///
 /// A query that cannot be answered (see ``QueryBuilder``) makes the iteration throw.
 public struct QueryUpdates<Element: NSManagedObject>: AsyncSequence {
@@ -36,7 +36,7 @@ public struct QueryUpdates<Element: NSManagedObject>: AsyncSequence {
 
         /// The results after the next change of them; the first call gives those of now.
         ///
-        /// Nil when the context is gone or the task was cancelled.
+        /// Nil once the task is cancelled.
         public mutating func next() async throws -> [Element]? {
             let query = query
             if last == nil {
@@ -45,10 +45,10 @@ public struct QueryUpdates<Element: NSManagedObject>: AsyncSequence {
                 return found
             }
             while await changes.next() != nil {
-                let touched = news.take()
+                let news = news.take()
                 let found = try await query.context.perform { try query.all() }
                 let ids = found.map(\.objectID)
-                if ids == last, touched.isDisjoint(with: ids) { continue }
+                if ids == last, !news.isReset, news.touched.isDisjoint(with: ids) { continue }
                 last = ids
                 return found
             }
@@ -65,12 +65,20 @@ extension Query {
     public var updates: QueryUpdates<Element> { QueryUpdates(query: self) }
 }
 
-/// The identifiers of objects that changed in a context, gathered until the sequence takes them.
+/// What changed in a context, gathered until the sequence takes it.
 private final class ChangeNews: @unchecked Sendable {
     // Unchecked: the observer is set once, before the object is shared.
+
+    struct News {
+        /// The identifiers of objects that changed.
+        var touched: Set<NSManagedObjectID> = []
+        /// Whether the context has forgotten the objects that it had.
+        var isReset = false
+    }
+
     let stream: AsyncStream<Void>
     private let signals: AsyncStream<Void>.Continuation
-    private let touched = Mutex<Set<NSManagedObjectID>>([])
+    private let gathered = Mutex(News())
     private var observer: (any NSObjectProtocol)?
 
     init(_ context: NSManagedObjectContext) {
@@ -88,20 +96,25 @@ private final class ChangeNews: @unchecked Sendable {
     }
 
     /// What was gathered.
-    func take() -> Set<NSManagedObjectID> {
-        touched.withLock { touched in
-            defer { touched = [] }
-            return touched
+    func take() -> News {
+        gathered.withLock { gathered in
+            defer { gathered = News() }
+            return gathered
         }
     }
 
     private func note(_ notification: Notification) {
+        let info = notification.userInfo ?? [:]
         var ids: Set<NSManagedObjectID> = []
-        for value in (notification.userInfo ?? [:]).values {
+        for value in info.values {
             guard let objects = value as? Set<NSManagedObject> else { continue }
             for object in objects { ids.insert(object.objectID) }
         }
-        touched.withLock { $0.formUnion(ids) }
+        let isReset = info[NSInvalidatedAllObjectsKey] != nil
+        gathered.withLock { gathered in
+            gathered.touched.formUnion(ids)
+            if isReset { gathered.isReset = true }
+        }
         signals.yield()
     }
 }
