@@ -128,6 +128,15 @@ struct CloudQueryTests {
         }
     }
 
+    @Test func `the shared database needs a zone`() async throws {
+        let shared = LocalCloud(.memory, user: "ann").container("iCloud.org.example.query")
+            .sharedCloudDatabase
+        let error = try await #require(throws: CKError.self) {
+            try await CKRecord.query("Note", in: shared).all()
+        }
+        #expect(error.code == .invalidArguments)
+    }
+
     @Test func `mistakes come out of the terminal call`() async throws {
         let notes = CKRecord.query("Note", in: database)
         await #expect(throws: (any Error).self) { try await notes.where("title ==").all() }

@@ -27,6 +27,10 @@ public struct CloudQuery<Element>: DeferredQuery, Sendable {
     }
 
     /// Looks in one zone; without it a query searches every zone of the database.
+    ///
+    /// The shared database needs a zone: `invalidArguments` without.
+    ///
+    ///     try await CKRecord.query("Note", in: database).inZone(zone.zoneID).count()
     public func inZone(_ zone: CKRecordZone.ID) -> Self {
         var query = self
         query.zone = zone
