@@ -90,6 +90,32 @@ struct BeyondTests {
         #expect(titles.first == "Alice")
     }
 
+    @Test func `the async twins change and find by identifier`() async throws {
+        let context = context
+        #expect(try await query.where([.quantity: 1]).async.update([.quantity: 9]) == 2)
+        #expect(try await query.where("quantity == 9").async.update(["name": "Zoe"]) == 2)
+        let made = try await query.where([.quantity: 7, .name: "Carol"]).async.firstOrInsert()
+        #expect(await context.perform { made.isInserted && made.name == "Carol" })
+        #expect(try await query.where([.name: "Zoe"]).async.delete() == 2)
+        #expect(try await query.async.count() == 4)
+        #expect(try await query.async.isEmpty() == false)
+        let (id, documents) = (UUID(), Document.query(in: context).async)
+        #expect(try await documents.fetch(id) == nil)
+        let document = try await documents.fetchOrInsert(id)
+        #expect(try await documents.exists(id))
+        #expect(try await documents.fetch(id) === document)
+    }
+
+    @MainActor
+    @Test func `the async twins answer the main actor`() async throws {
+        let query = query
+        let id = UUID()
+        #expect(try await query.where([.quantity: 1]).async.update([.name: "Zoe"]) == 2)
+        #expect(try await query.where([.name: "Zoe"]).async.first()?.objectID != nil)
+        #expect(try await query.where([.name: "New"]).async.firstOrInsert().objectID.isTemporaryID)
+        #expect(try await !Document.query(in: context).async.exists(id))
+    }
+
     @Test func `mistakes come out of the terminal call, and never stop the program`() throws {
         let error = try #require(throws: ParseError.self) {
             try query.where("quantity BETWEEN AND 4").where([.quantity: 1]).all()

@@ -12,7 +12,7 @@ public import QueryBuilderCore
 ///
 /// Unsaved changes of the context are seen, as fetch requests see them. Terminal calls do their
 /// work on the calling thread, which must be the context's; ``async`` has their twins for any
-/// other place.
+/// other place, ``updates`` follows the results from any place.
 public struct Query<Element: NSManagedObject>: ImmediateQuery, Sendable {
     /// What the query has been told.
     public var terms = QueryTerms()
