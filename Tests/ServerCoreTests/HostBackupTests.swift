@@ -195,6 +195,26 @@ import WebServices
         try await ServerCore.Host(options).close()
     }
 
+    @Test func `is made and put back by paths with a slash at their end`() async throws {
+        try await ServerCore.Host(options).close()
+        try ServerBackup.write(directory + "/", to: root + "/copy/")
+        let manager = FileManager.default
+        #expect(try manager.contentsOfDirectory(atPath: root).sorted() == ["copy", "server"])
+        #expect(throws: ServerBackup.Failure.exists(root + "/copy")) {
+            try ServerBackup.write(directory, to: root + "/other/../copy/.")
+        }
+        let (_, old) = try await ServerBackup.restore(
+            root + "/copy/", to: directory + "/", replacing: true)
+        let before = try #require(old)
+        #expect(before.hasPrefix(directory + ".before-"))
+        #expect(manager.fileExists(atPath: before + "/server.db"))
+        #expect(manager.fileExists(atPath: directory + "/server.db"))
+        try manager.moveItem(atPath: directory, toPath: directory + ".partial-1")
+        await #expect(throws: HostError.restoreStopped(directory + "/.", before: before)) {
+            _ = try await ServerCore.Host(HostOptions(directory: directory + "/."))
+        }
+    }
+
     @Test func `of what is no server is refused`() async throws {
         #expect(throws: ServerBackup.Failure.self) {
             try ServerBackup.write("/nonexistent", to: "/tmp/never")

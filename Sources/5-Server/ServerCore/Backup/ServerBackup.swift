@@ -62,6 +62,7 @@ package enum ServerBackup {
         syncing sync: (String) throws -> Void = { try StoreFile.sync($0) }
     ) throws -> Summary {
         let manager = FileManager.default
+        let (directory, target) = (absolute(directory), absolute(target))
         guard manager.fileExists(atPath: directory + "/server.db") else {
             throw Failure.noServer(directory)
         }
@@ -206,9 +207,13 @@ package enum ServerBackup {
         try? sync(directory)
     }
 
+    /// A path from the root on without a slash at its end: names beside it are made of it.
+    static func absolute(_ path: String) -> String {
+        URL(fileURLWithPath: path).standardizedFileURL.path
+    }
+
     private static func parent(of path: String) -> String {
-        let parent = (path as NSString).deletingLastPathComponent
-        return parent.isEmpty ? "." : parent
+        (path as NSString).deletingLastPathComponent
     }
 
     // MARK: Putting back
@@ -229,6 +234,7 @@ package enum ServerBackup {
         syncing sync: (String) throws -> Void = { try StoreFile.sync($0) }
     ) async throws -> (summary: Summary, old: String?) {
         let manager = FileManager.default
+        let (backup, directory) = (absolute(backup), absolute(directory))
         guard manager.fileExists(atPath: "\(backup)/\(mark)"),
             manager.fileExists(atPath: "\(backup)/server.db")
         else { throw Failure.notBackup(backup) }

@@ -63,7 +63,7 @@ final class DirectoryLock: Sendable {
     /// Where a directory is that a restore moved aside before it was stopped.
     private static func movedAside(_ directory: String) -> String? {
         let files = FileManager.default
-        let place = URL(fileURLWithPath: directory)
+        let place = URL(fileURLWithPath: ServerBackup.absolute(directory))
         let parent = place.deletingLastPathComponent().path
         // What cannot be listed has nothing to be found.
         guard !files.fileExists(atPath: directory),

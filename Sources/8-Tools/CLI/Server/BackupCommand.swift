@@ -112,9 +112,10 @@ struct RestoreCommand: AsyncParsableCommand {
                 backup ?? "", to: directory, replacing: replace)
             if let old { Terminal.note("what was there is now at \(old)") }
             Terminal.note("\(directory): \(summary.words)")
-        } catch let error as ServerBackup.Failure where error == .exists(directory) {
+        } catch ServerBackup.Failure.exists(let path) {
             throw Failure(
-                .failed, error.description, advice: "--replace moves it aside and restores.")
+                .failed, ServerBackup.Failure.exists(path).description,
+                advice: "--replace moves it aside and restores.")
         } catch let error as HostError {
             throw Failure(.failed, error.description, advice: "Stop the server first.")
         }
