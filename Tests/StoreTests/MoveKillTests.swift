@@ -142,4 +142,35 @@ extension StoreLocation {
         let missing = await StoreError.Code.thrown { try await place.target.renew() }
         #expect(missing == .cannotOpen)
     }
+
+    @Test(arguments: `A move`.Way.allCases)
+    func `begins later databases beyond the lost future, also where it is moved`(
+        way: `A move`.Way
+    ) async throws {
+        let place = try MovePlaces(way, in: folder.url)
+        let id = RecordID("a", zone: MoveContent.zone)
+        let store = try await place.source.open()
+        try await store.put(Record("N", RecordID("kept"), ["n": 1]))
+        try await store.close()
+
+        try await place.source.renew()
+
+        func begin(at location: StoreLocation, of user: String) async throws {
+            let store = try await location.open()
+            let scope = DatabaseScope.private(user: user)
+            try await store.createZones([id.zone], in: scope)
+            var record = try await store.put(Record("N", id, ["n": 1]), in: scope)[0]
+            let tag = try #require(record.system?.changeTag)
+            #expect(try #require(Int64(tag, radix: 36)) > 1_000_000_000)
+            // The tag that this record had where the database was made in the lost future.
+            record.system?.changeTag = ChangeTag.text(of: 2)
+            let lost = record
+            let conflict = await StoreError.Code.thrown { try await store.put(lost, in: scope) }
+            #expect(conflict == .recordChanged)
+            try await store.close()
+        }
+        try await begin(at: place.source, of: "_ann")
+        _ = try await StoreMove(from: place.source, to: place.target).run()
+        try await begin(at: place.target, of: "_bob")
+    }
 }

@@ -115,7 +115,9 @@ final class MoveTask {
     /// Opens the target under the identity of the source.
     func finish() async throws {
         try await withEnds { from, to in
-            try await to.finishMove(of: identity, by: mover, in: from.environment)
+            try await to.finishMove(
+                of: identity, by: mover, in: from.environment,
+                counting: from.moveStanding().firstCounter)
             isOld = true
             try await from.noteMoved(to: target)
         }

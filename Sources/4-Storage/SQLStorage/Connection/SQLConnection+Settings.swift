@@ -8,6 +8,12 @@ extension SQLConnection {
         try first("SELECT value FROM _meta WHERE key = \(key)") { $0.text(0) }
     }
 
+    /// Where the change counters of new databases begin: beyond those that were given before the store
+    /// was put back to an older state.
+    var firstCounter: Int64 {
+        get throws { try setting("firstCounter").flatMap { Int64($0) } ?? 0 }
+    }
+
     /// Writes a setting of the database; nil removes it.
     func set(_ key: String, to value: String?) throws {
         guard let value else {

@@ -14,6 +14,8 @@ package struct MoveStatus: Sendable {
     package var isFinished: Bool
     /// Whether nothing was ever written to it.
     package var isEmpty: Bool
+    /// Where the change counters of its new databases begin.
+    package var firstCounter: Int64
 }
 
 /// One of the two databases of a move; `StoreMove` is the move itself.
@@ -33,7 +35,8 @@ package protocol MoveEnd: RecordStore {
     /// The schema, and the record types that have tables.
     func moveSchema() async throws -> (schema: RecordSchema, types: Set<String>)
 
-    /// Begins or continues to be filled: closed to other processes until ``finishMove(of:by:in:)``.
+    /// Begins or continues to be filled: closed to other processes until
+    /// ``finishMove(of:by:in:counting:)``.
     func beginMove(of identity: String, by mover: String) async throws
     /// Makes the schema what it is where the records come from.
     func moveSchema(_ schema: RecordSchema, types: Set<String>, by mover: String) async throws
@@ -41,10 +44,11 @@ package protocol MoveEnd: RecordStore {
     func move(
         _ changes: [MoveChange], by mover: String, after position: MoveKey?
     ) async throws
-    /// Becomes the database that was moved: takes its identity and environment, and opens to all
-    /// processes.
+    /// Becomes the database that was moved: takes its identity and environment, and where its counters
+    /// begin, and opens to all processes.
     func finishMove(
-        of identity: String, by mover: String, in environment: StoreEnvironment
+        of identity: String, by mover: String, in environment: StoreEnvironment,
+        counting firstCounter: Int64
     ) async throws
 
     /// Refuses writes from now on, and waits until those that had begun have ended.
@@ -54,8 +58,9 @@ package protocol MoveEnd: RecordStore {
     /// Says that it was moved for good.
     func noteMoved(to target: String) async throws
 
-    /// Gives the database a new identity and counters that it never had, so that old tokens are
-    /// refused and old change tags conflict. One that was moved away takes writes again.
+    /// Gives the database a new identity and counters that it never had, those of databases that
+    /// are made later too, so that old tokens are refused and old change tags conflict. One that was
+    /// moved away takes writes again.
     ///
     /// - Throws: `moved` in the middle of a move.
     func renew() async throws

@@ -28,7 +28,8 @@ extension SQLStore: MoveEnd {
                 identity: try connection.setting("store") ?? "", from: move?.from,
                 after: move?.after.map { MoveKey($0) }, to: moved?.to,
                 isFinished: moved?.isFinished ?? false,
-                isEmpty: !(try SQLStore.isUsed(connection)))
+                isEmpty: !(try SQLStore.isUsed(connection)),
+                firstCounter: try connection.firstCounter)
         }
     }
 
@@ -134,12 +135,16 @@ extension SQLStore: MoveEnd {
     }
 
     package func finishMove(
-        of identity: String, by mover: String, in environment: StoreEnvironment
+        of identity: String, by mover: String, in environment: StoreEnvironment,
+        counting firstCounter: Int64
     ) async throws {
         try await moveWrite(by: mover) { session in
             let connection = session.connection
             if environment == .production {
                 try connection.set("environment", to: "production")
+            }
+            if firstCounter > 0 {
+                try connection.set("firstCounter", to: String(firstCounter))
             }
             try connection.set("store", to: identity)
             try connection.set("move", to: nil)
@@ -174,7 +179,7 @@ extension SQLStore: MoveEnd {
     // MARK: A new identity
 
     package func renew() async throws {
-        try await moveWrite { session in
+        memory.firstCounter = try await moveWrite { session in
             let connection = session.connection
             if let mark = try MoveMark.read("moved", connection) {
                 // What goes on elsewhere has the old identity; this one may begin its own life.
@@ -185,7 +190,7 @@ extension SQLStore: MoveEnd {
             try connection.set("store", to: UUID().uuidString)
             // Beyond what any lost future may have reached: a counter grows by one with every
             // change, the clock by a million a second.
-            let counter = Date().microseconds
+            let counter = max(Date().microseconds, try connection.firstCounter + 1)
             for database in try SQLStore.databases(connection) {
                 try connection.run(
                     """
@@ -194,6 +199,9 @@ extension SQLStore: MoveEnd {
                     WHERE \(of: database)
                     """)
             }
+            // The lost future may have had databases that are not there now.
+            try connection.set("firstCounter", to: String(counter))
+            return counter
         }
     }
 }

@@ -72,6 +72,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
             identity = own.identity
             self.environment = environment ?? (own.isOfProduction ? .production : .development)
             memory.hasOldNotes = own.hasOldNotes
+            memory.firstCounter = own.firstCounter
             dialect = engine.dialect.keeping(own.tokens, own.spread)
             self.buckets = own.buckets
         } catch {
@@ -101,6 +102,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
         var tokens: TokenStorage?
         var spread: TableSpread?
         var hasOldNotes = false
+        var firstCounter: Int64
         var isOfProduction: Bool
         var buckets: PublicBuckets?
     }
@@ -161,6 +163,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
                 spread: try StorageTables.spread(connection, asked: dialect.spread),
                 hasOldNotes: try connection.hasRow(
                     "SELECT 1 FROM _service WHERE key >= 'once/' AND key < 'once0' LIMIT 1"),
+                firstCounter: try connection.firstCounter,
                 isOfProduction: try isOfProduction(connection),
                 buckets: try PublicBuckets.load(connection, dialect))
         }

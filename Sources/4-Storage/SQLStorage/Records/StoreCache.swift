@@ -15,6 +15,7 @@ final class StoreCache: Sendable {
         var types: [Int64: Int64] = [:]
         var swept: ContinuousClock.Instant?
         var hasOldNotes = false
+        var firstCounter: Int64 = 0
     }
 
     /// What most transactions need, handed out at one look: those who look take turns.
@@ -52,6 +53,12 @@ final class StoreCache: Sendable {
     var hasOldNotes: Bool {
         get { state.withLock { $0.hasOldNotes } }
         set { state.withLock { $0.hasOldNotes = newValue } }
+    }
+
+    /// Where the change counters of new databases begin.
+    var firstCounter: Int64 {
+        get { state.withLock { $0.firstCounter } }
+        set { state.withLock { $0.firstCounter = newValue } }
     }
 
     /// The number of the type that the record of a zone had which was read last.

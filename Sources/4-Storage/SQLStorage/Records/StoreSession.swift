@@ -100,7 +100,7 @@ final class StoreSession<Connection: SQLConnection> {
 
     /// The number of a database, which is made with its default zone when it is not there.
     func makeDatabase(_ key: DatabaseKey) throws -> Int64 {
-        try database(key) ?? connection.makeDatabase(key)
+        try database(key) ?? connection.makeDatabase(key, counter: memory.firstCounter)
     }
 
     /// The counter of a database, and the greatest token of a tombstone that was removed.
@@ -346,8 +346,12 @@ final class StoreSession<Connection: SQLConnection> {
 extension SQLConnection {
     /// Enters a database with its default zone, where it is not there; gives its number.
     ///
-    /// - Parameter zone: The number of the zone; nil for a new one.
-    func makeDatabase(_ key: DatabaseKey, zone: Int64? = nil) throws -> Int64 {
+    /// - Parameters:
+    ///   - zone: The number of the zone; nil for a new one.
+    ///   - counter: Where its change counter begins.
+    func makeDatabase(
+        _ key: DatabaseKey, zone: Int64? = nil, counter: Int64 = 0
+    ) throws -> Int64 {
         let number = try first(
             """
             INSERT INTO _databases (scope, owner) VALUES (\(key.scope), \(key.owner)) \
@@ -358,7 +362,7 @@ extension SQLConnection {
         try run(
             """
             INSERT INTO _counters (\(ident: "database"), counter, purged) \
-            VALUES (\(number), 0, 0) ON CONFLICT DO NOTHING
+            VALUES (\(number), \(counter), 0) ON CONFLICT DO NOTHING
             """)
         let (column, value): (SQLText, SQLText) = zone.map { (", id", ", \($0)") } ?? ("", "")
         try run(
